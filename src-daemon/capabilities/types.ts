@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { changeRefSchema } from '../state/types.ts'
+
+/** How everything above CAP names a tool or skill (cap.md): `acp:note/state.create` at `1.0.0`. */
+export const capabilityRefSchema = z.object({ capability_id: z.string(), version: z.string() })
+export type CapabilityRef = z.infer<typeof capabilityRefSchema>
+
+export const capabilityManifestSchema = z.object({
+  capability_id: z.string(),
+  version: z.string(),
+  kind: z.enum(['tool', 'skill']),
+  name: z.string(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  output_schema: z.record(z.string(), z.unknown()),
+  required_permissions: z.array(z.string()),
+})
+export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
+
+export const invokeErrorSchema = z.object({
+  code: z.enum(['NOT_FOUND', 'INVALID_INPUT', 'PERMISSION_DENIED', 'EXECUTION_FAILED', 'TIMEOUT']),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+  retryable: z.boolean().optional(),
+})
+export type InvokeError = z.infer<typeof invokeErrorSchema>
+
+/** `ok:true` <=> `error:null`; `ok:false` <=> `output:null` (cap.md 1). */
+export const invokeResultSchema = z.object({
+  ok: z.boolean(),
+  output: z.record(z.string(), z.unknown()).nullable(),
+  error: invokeErrorSchema.nullable(),
+  duration_ms: z.int().nonnegative(),
+  /** What the call changed in state; an `x_` extension, empty when it changed nothing. */
+  x_changes: z.array(changeRefSchema),
+})
+export type InvokeResult = z.infer<typeof invokeResultSchema>
+
+/** Who asks: a fact of the carrier, never a field of the request. */
+export const callerSchema = z.enum(['renderer', 'cli', 'mcp', 'internal'])
+export type Caller = z.infer<typeof callerSchema>
+
+export interface InvokeContext {
+  readonly caller: Caller
+  /** The turn and tool call that made it, or null for a direct call. */
+  readonly turn: { readonly conversationId: string; readonly turnId: string; readonly callId: string } | null
+  readonly signal?: AbortSignal
+  readonly deadlineMs?: number
+}
+
+/** One line of the append-only activity log (acp.md 7.5). */
+export const activityRecordSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  caller: callerSchema,
+  conversationId: z.string().nullable(),
+  turnId: z.string().nullable(),
+  callId: z.string().nullable(),
+  capabilityId: z.string(),
+  version: z.string(),
+  arguments: z.unknown(),
+  result: invokeResultSchema,
+})
+export type ActivityRecord = z.infer<typeof activityRecordSchema>
+
+/** A source of capabilities behind the one door; all pass the same conformance. */
+export interface CapabilitySource {
+  list(): readonly CapabilityManifest[]
+  /** Null when the source has no such capability. Runs after input and permission have been checked. */
+  describe(capabilityId: string, version: string): CapabilityManifest | null
+  /** Null when allowed, else the reason. */
+  permission(ref: CapabilityRef, context: InvokeContext): string | null
+  run(
+    ref: CapabilityRef,
+    input: Readonly<Record<string, unknown>>,
+    context: InvokeContext & { readonly signal: AbortSignal },
+  ): Promise<{ output: Record<string, unknown>; changes: z.infer<typeof changeRefSchema>[] }>
+}
+
+/** CAP: the only way any tool or skill is found and run. */
+export interface CapabilitiesService {
+  list(): readonly CapabilityManifest[]
+  describe(ref: CapabilityRef): CapabilityManifest | null
+  /** Never throws: every failure is an `InvokeResult`. Recorded in the activity log. */
+  invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
+  activity(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+export const modelInfoSchema = z.object({
+  /** `planner`, or `ollama:<name>`. */
+  id: z.string(),
+  name: z.string(),
+  provider: z.enum(['planner', 'ollama']),
+  contextWindow: z.int().positive().nullable(),
+  /** Whether the model takes tools natively. */
+  tools: z.boolean(),
+  sizeBytes: z.int().nullable(),
+})
+export type ModelInfo = z.infer<typeof modelInfoSchema>
+
+export const modelProviderStatusSchema = z.object({
+  id: z.enum(['planner', 'ollama']),
+  name: z.string(),
+  reachable: z.boolean(),
+  url: z.string().nullable(),
+  /** Why it is not reachable, in words; null when it is. */
+  problem: z.string().nullable(),
+  models: z.array(modelInfoSchema),
+})
+export type ModelProviderStatus = z.infer<typeof modelProviderStatusSchema>
+
+export interface ModelTool {
+  /** Name on the wire: dots already mapped to `__` (acp.md 7.1). */
+  readonly name: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+export interface ModelToolCall {
+  readonly id: string
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+export type ModelMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls: readonly ModelToolCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly content: string }
+
+/** What the router knew, for models that use it: the planner fills arguments from it. Plain data, never instructions. */
+export interface RoutingHint {
+  readonly remainder: string
+  readonly captures: readonly string[]
+}
+
+export interface ChatRequest {
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ModelTool[]
+  readonly hint: RoutingHint | null
+  readonly language: 'en' | 'zh' | 'ja' | 'es'
+  readonly signal: AbortSignal
+}
+
+/** What a model says, piece by piece. `form` is the planner's way to ask for what it may not invent. */
+export type ModelChunk =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'tool_call'; readonly call: ModelToolCall }
+  | {
+      readonly type: 'form'
+      readonly tool: string
+      /** JSON Schema of the whole argument object; `values` what is known; `missing` JSON pointers still to fill. */
+      readonly schema: Readonly<Record<string, unknown>>
+      readonly values: Readonly<Record<string, unknown>>
+      readonly missing: readonly string[]
+    }
+  | { readonly type: 'usage'; readonly promptTokens: number; readonly outputTokens: number; readonly truncated: boolean }
+
+/** One model, ready to talk. Every adapter passes the same acceptance suite. */
+export interface LanguageModel {
+  readonly info: ModelInfo
+  /** Streams one answer. Throws `SatchelError` when the server fails; ends early, without an error, when `signal` fires. */
+  chat(request: ChatRequest): AsyncIterable<ModelChunk>
+}
+
+export interface ModelsService {
+  /** Asks every provider what it has; never throws for an unreachable one. */
+  providers(): Promise<readonly ModelProviderStatus[]>
+  /**
+   * The model to use: `preferred` if given, else the one in the settings, else the first reachable one, else the planner.
+   * Errors: `model_unavailable` when a named model is not there.
+   */
+  resolve(preferred?: string | undefined): Promise<LanguageModel>
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { sayError, type ErrorCode, type Language, type TextParams } from '../text/index.ts'
+
+/**
+ * Every failure that reaches a person. `code` is stable and picks the words (`text/`); `params` fill them; `details` is
+ * data for a program or a log, free of secrets.
+ *
+ * @example
+ * throw new SatchelError('port_taken', { params: { port: 8080 } })
+ */
+export class SatchelError extends Error {
+  override readonly name = 'SatchelError'
+  readonly code: ErrorCode
+  readonly params: TextParams
+  readonly details: unknown
+
+  constructor(code: ErrorCode, options: { params?: TextParams; details?: unknown; cause?: unknown } = {}) {
+    super(`${code}: ${sayError('en', code, options.params).message}`, { cause: options.cause })
+    this.code = code
+    this.params = options.params ?? {}
+    this.details = options.details
+  }
+}
+
+/** A failure as it crosses the API and is shown: words already chosen. */
+export const errorViewSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  action: z.string(),
+  details: z.unknown().optional(),
+})
+export type ErrorView = z.infer<typeof errorViewSchema>
+
+const systemCodes: Readonly<Record<string, ErrorCode>> = { ENOSPC: 'disk_full', EDQUOT: 'disk_full', SQLITE_FULL: 'disk_full' }
+
+/** Any thrown thing as a `SatchelError`; what is not one already is `disk_full` where the cause says so, else `internal`. */
+export const toSatchelError = (thrown: unknown): SatchelError => {
+  if (thrown instanceof SatchelError) return thrown
+  const systemCode = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+  return new SatchelError(systemCodes[systemCode] ?? 'internal', { cause: thrown })
+}
+
+/** The words of a failure in `language`. */
+export const toErrorView = (thrown: unknown, language: Language): ErrorView => {
+  const error = toSatchelError(thrown)
+  return {
+    code: error.code,
+    ...sayError(language, error.code, error.params),
+    ...(error.details === undefined ? {} : { details: error.details }),
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables of this room. */
+export const up = ``

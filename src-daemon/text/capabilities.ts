@@ -1,0 +1,7 @@
+import { defineErrors, definePhrases } from './define.ts'
+
+/** Error texts of `capabilities/`. */
+export const capabilitiesErrors = defineErrors({})
+
+/** Sentences of `capabilities/`. */
+export const capabilitiesPhrases = definePhrases({})
