@@ -20,9 +20,13 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
+/** Some settings to change; what is left out stays. */
+export const settingsChangeSchema = settingsSchema.partial()
+export type SettingsChange = z.infer<typeof settingsChangeSchema>
+
 export interface SettingsService {
   get(): Settings
   /** Changes some settings at once, durably. Errors: `invalid_request`. */
-  set(change: Partial<Settings>): Settings
+  set(change: SettingsChange): Settings
   onChange(listener: (settings: Settings) => void): () => void
 }

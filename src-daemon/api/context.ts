@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
+import type { ChatService } from '../chat/types.ts'
+import { keychainProblemSchema, type IdentityService } from '../identity/types.ts'
+import type { ModelsService } from '../models/types.ts'
+import type { PackagesService } from '../packages/types.ts'
+import { errorViewSchema } from '../platform/errors.ts'
+import type { SettingsService } from '../settings/types.ts'
+import type { StateService } from '../state/types.ts'
+import type { Language } from '../text/index.ts'
+
+/**
+ * Where the daemon is in its life. `needs_vault`: there is no usable OS keychain, the user must choose a passphrase.
+ * `blocked`: something the user owns is damaged; nothing was changed, and `remedy` names what would help, if asked for.
+ */
+export const phaseSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('starting') }),
+  z.object({ kind: z.literal('needs_vault'), reason: keychainProblemSchema }),
+  z.object({
+    kind: z.literal('blocked'),
+    problem: errorViewSchema,
+    remedy: z.enum(['set_aside_database', 'set_aside_config']).nullable(),
+  }),
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('stopping') }),
+])
+export type Phase = z.infer<typeof phaseSchema>
+
+export const daemonInfoSchema = z.object({
+  version: z.string(),
+  protocol: z.int(),
+  pid: z.int(),
+  startedAt: z.iso.datetime(),
+  dataDir: z.string(),
+})
+export type DaemonInfo = z.infer<typeof daemonInfoSchema>
+
+/** Everything the API offers once the daemon is ready. */
+export interface Services {
+  readonly identity: IdentityService
+  readonly packages: PackagesService
+  readonly state: StateService
+  readonly settings: SettingsService
+  readonly capabilities: CapabilitiesService
+  readonly models: ModelsService
+  readonly chat: ChatService
+}
+
+/** A signal that something shown may be out of date; the receiver asks again for what it shows. */
+export const daemonEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('phase'), phase: phaseSchema }),
+  z.object({ type: z.literal('packages') }),
+  z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
+  z.object({ type: z.literal('settings') }),
+])
+export type DaemonEvent = z.infer<typeof daemonEventSchema>
+
+/** The daemon as the API sees it. */
+export interface DaemonCore {
+  readonly info: DaemonInfo
+  phase(): Phase
+  /** Errors: `not_ready`, `shutting_down`, or the problem that blocks. */
+  services(): Services
+  /** Language of the words sent out: the owner's setting, before that the OS locale. */
+  language(): Language
+  events(signal: AbortSignal): AsyncIterable<DaemonEvent>
+  createVault(passphrase: string): Promise<void>
+  /** Moves the damaged file aside, untouched, and starts again without it. Returns where it now is. */
+  setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
+  /** Opens the loopback carrier and makes a one-time link to it. `port` 0 = any free one. */
+  openWeb(input: { port: number }): Promise<{ url: string; expiresAt: string }>
+  stop(): void
+}
+
+export interface ApiContext {
+  readonly core: DaemonCore
+  readonly caller: Caller
+}
