@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+
+/** Bumped when an old client could no longer talk to a new daemon, or the other way round. */
+export const PROTOCOL = 1
+
+const findRoot = (from: string): string => {
+  if (existsSync(join(from, 'package.json')) && existsSync(join(from, 'resources'))) return from
+  const parent = dirname(from)
+  if (parent === from) throw new Error('Satchel is not installed whole: its package.json was not found')
+  return findRoot(parent)
+}
+
+/** The folder that holds `package.json`, `resources/` and `out/`, in a checkout as in an installed app. */
+export const appRoot = findRoot(import.meta.dirname)
+
+/** The version of this program, from its `package.json`. */
+export const appVersion = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).version
+
+export const catalogueDir = join(appRoot, 'resources', 'catalogue')
+export const rendererDir = join(appRoot, 'out', 'renderer')

@@ -1,0 +1,36 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { newId } from './ids.ts'
+
+/**
+ * Writes a whole file so that a crash leaves the old one or the new one, never a part: temporary file in the same
+ * directory, fsync, rename, fsync of the directory.
+ */
+export const writeFileAtomic = (path: string, data: Uint8Array | string, mode = 0o600): void => {
+  const temporary = join(dirname(path), `.${newId()}.tmp`)
+  try {
+    const file = openSync(temporary, 'wx', mode)
+    try {
+      writeSync(file, typeof data === 'string' ? Buffer.from(data, 'utf8') : data)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  syncDirectory(dirname(path))
+}
+
+/** Makes a rename in `dir` durable. Windows has no such call and needs none. */
+export const syncDirectory = (dir: string): void => {
+  if (process.platform === 'win32') return
+  const handle = openSync(dir, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

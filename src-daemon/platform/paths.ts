@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import envPaths from 'env-paths'
+import { SatchelError } from './errors.ts'
+
+/** Where everything of one user's Satchel lives. One daemon owns one data directory. */
+export interface DataPaths {
+  readonly dataDir: string
+  readonly database: string
+  readonly config: string
+  readonly packagesDir: string
+  readonly runDir: string
+  readonly logsDir: string
+  /** Unix socket path, or a named pipe on Windows. */
+  readonly socket: string
+  readonly lock: string
+  /** Who runs: pid, version, protocol. Written when the socket answers. */
+  readonly descriptor: string
+}
+
+/** The paths under `SATCHEL_HOME`, or under the platform's directory for application data. */
+export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
+  const dataDir = resolve(env['SATCHEL_HOME'] ?? envPaths('satchel', { suffix: '' }).data)
+  const runDir = join(dataDir, 'run')
+  return {
+    dataDir,
+    database: join(dataDir, 'state.db'),
+    config: join(dataDir, 'config.json'),
+    packagesDir: join(dataDir, 'packages'),
+    runDir,
+    logsDir: join(dataDir, 'logs'),
+    socket: socketPath(dataDir, runDir),
+    lock: join(runDir, 'owner.lock'),
+    descriptor: join(runDir, 'daemon.json'),
+  }
+}
+
+const socketPath = (dataDir: string, runDir: string): string => {
+  if (process.platform !== 'win32') return join(runDir, 'daemon.sock')
+  const name = createHash('sha256').update(dataDir.toLowerCase()).digest('hex').slice(0, 32)
+  return `\\\\.\\pipe\\satchel-${name}`
+}
+
+/**
+ * Makes the directories, readable by this user alone. Errors: `data_dir_unusable`, `socket_unusable` (path longer than the
+ * platform's limit for a socket).
+ */
+export const prepareDataDir = (paths: DataPaths): void => {
+  try {
+    for (const dir of [paths.dataDir, paths.packagesDir, paths.runDir, paths.logsDir])
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+    accessSync(paths.dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    refuseForeignOwner(paths.runDir)
+    chmodSync(paths.runDir, 0o700)
+  } catch (cause) {
+    if (cause instanceof SatchelError) throw cause
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new SatchelError('data_dir_unusable', { params: { path: paths.dataDir, problem }, cause })
+  }
+  const limit = process.platform === 'darwin' ? 103 : 107
+  if (process.platform !== 'win32' && Buffer.byteLength(paths.socket) > limit) {
+    const problem = `the path is ${String(Buffer.byteLength(paths.socket))} bytes long, ${String(limit)} are possible`
+    throw new SatchelError('socket_unusable', { params: { path: paths.socket, problem } })
+  }
+}
+
+/** Whoever owns the run directory could replace the socket in it, so it must be this user. */
+export const refuseForeignOwner = (path: string): void => {
+  const uid = process.getuid?.()
+  const owner = statSync(path).uid
+  if (uid !== undefined && owner !== uid)
+    throw new SatchelError('data_dir_unusable', { params: { path, problem: `it belongs to user ${String(owner)}` } })
+}

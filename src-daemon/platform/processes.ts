@@ -1,0 +1,29 @@
+/** The one place that starts processes. Arguments are always a list: no shell ever reads them. */
+import { spawn, type ChildProcess } from 'node:child_process'
+
+/**
+ * Starts a program that outlives this one: its own session, no inherited terminal. Its stdout is a pipe for the caller to
+ * read its first words from; errors of the start itself arrive as the child's `error` event.
+ */
+export const spawnDetached = (input: {
+  command: string
+  args: readonly string[]
+  env: NodeJS.ProcessEnv
+}): ChildProcess =>
+  spawn(input.command, input.args, {
+    env: input.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  })
+
+/** Whether a process with this id exists. */
+export const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it exists and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
