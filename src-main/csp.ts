@@ -1,0 +1,22 @@
+/**
+ * The policy of every page of the app. No remote origin appears in it: the renderer reaches the daemon through its port, so
+ * there is nothing to fetch but the app's own files. Inline styles are allowed because the UI components position popovers with them.
+ */
+const directives: Readonly<Record<string, readonly string[]>> = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'frame-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+export const CONTENT_SECURITY_POLICY = Object.entries(directives)
+  .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+  .join('; ')
