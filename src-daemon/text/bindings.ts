@@ -1,7 +1,120 @@
 import { defineErrors, definePhrases } from './define.ts'
 
 /** Error texts of `bindings/`. */
-export const bindingsErrors = defineErrors({})
+export const bindingsErrors = defineErrors({
+  network_refused: {
+    message: {
+      en: 'Satchel did not contact {host}: it is not an address this may reach ({reason}).',
+      zh: 'Satchel 没有联系 {host}：不允许访问该地址（{reason}）。',
+      ja: 'Satchel は {host} に接続しませんでした: 許可されていない宛先です（{reason}）。',
+      es: 'Satchel no contactó con {host}: no es una dirección permitida ({reason}).',
+    },
+    action: {
+      en: 'Nothing was sent. The capability may reach only the public hosts you agreed to when you installed it.',
+      zh: '没有发送任何内容。能力只能访问您安装时同意的公共主机。',
+      ja: '何も送信していません。ケイパビリティが接続できるのは、インストール時に許可した公開ホストだけです。',
+      es: 'No se envió nada. La capacidad solo puede llegar a los hosts públicos que aceptaste al instalarla.',
+    },
+  },
+  network_unreachable: {
+    message: {
+      en: '{host} cannot be reached ({problem}).',
+      zh: '无法连接 {host}（{problem}）。',
+      ja: '{host} に接続できません（{problem}）。',
+      es: 'No se puede llegar a {host} ({problem}).',
+    },
+    action: {
+      en: 'Check the connection and that the service is running, then try again. Your data is unchanged.',
+      zh: '请检查网络连接以及服务是否在运行，然后重试。您的数据没有改变。',
+      ja: '接続とサービスが動作しているかを確認し、もう一度お試しください。データは変わっていません。',
+      es: 'Comprueba la conexión y que el servicio esté en marcha, e inténtalo de nuevo. Tus datos no han cambiado.',
+    },
+  },
+  network_interrupted: {
+    message: {
+      en: 'The connection to {host} was cut while it answered ({problem}).',
+      zh: '{host} 应答时连接中断（{problem}）。',
+      ja: '{host} の応答中に接続が切れました（{problem}）。',
+      es: 'La conexión con {host} se cortó mientras respondía ({problem}).',
+    },
+    action: {
+      en: 'Try again; the answer so far may be incomplete.',
+      zh: '请重试；目前的回答可能不完整。',
+      ja: 'もう一度お試しください。ここまでの応答は不完全かもしれません。',
+      es: 'Inténtalo de nuevo; la respuesta hasta ahora puede estar incompleta.',
+    },
+  },
+  network_timeout: {
+    message: {
+      en: '{host} did not answer within {seconds} seconds.',
+      zh: '{host} 在 {seconds} 秒内没有应答。',
+      ja: '{host} は {seconds} 秒以内に応答しませんでした。',
+      es: '{host} no respondió en {seconds} segundos.',
+    },
+    action: {
+      en: 'Try again later. If you sent something, it may or may not have arrived.',
+      zh: '请稍后重试。如果发送了内容，可能已送达，也可能没有。',
+      ja: '後でもう一度お試しください。送信した内容は届いていない可能性があります。',
+      es: 'Inténtalo más tarde. Si enviaste algo, puede haber llegado o no.',
+    },
+  },
+  response_too_large: {
+    message: {
+      en: '{host} answered with more than {limit} bytes.',
+      zh: '{host} 的应答超过 {limit} 字节。',
+      ja: '{host} の応答が {limit} バイトを超えています。',
+      es: '{host} respondió con más de {limit} bytes.',
+    },
+    action: {
+      en: 'The answer was dropped. Ask for less at once.',
+      zh: '应答已丢弃。请减少一次请求的内容。',
+      ja: '応答は破棄しました。一度に求める量を減らしてください。',
+      es: 'La respuesta se descartó. Pide menos de una vez.',
+    },
+  },
+  binding_invalid: {
+    message: {
+      en: 'The tool cannot run, because its binding is not valid: {problem}.',
+      zh: '工具无法运行，因为其绑定无效：{problem}。',
+      ja: 'ツールを実行できません。バインディングが正しくありません: {problem}。',
+      es: 'La herramienta no puede ejecutarse porque su enlace no es válido: {problem}.',
+    },
+    action: {
+      en: 'Nothing was sent. The author of the capability has to correct it.',
+      zh: '没有发送任何内容。需要由能力的作者更正。',
+      ja: '何も送信していません。ケイパビリティの作者による修正が必要です。',
+      es: 'No se envió nada. Debe corregirlo el autor de la capacidad.',
+    },
+  },
+  binding_failed: {
+    message: {
+      en: '{host} refused the request with status {status}.',
+      zh: '{host} 以状态 {status} 拒绝了请求。',
+      ja: '{host} はステータス {status} で要求を拒否しました。',
+      es: '{host} rechazó la petición con el estado {status}.',
+    },
+    action: {
+      en: 'Check what was asked for and try again; the answer of the service is in the details.',
+      zh: '请检查请求内容后重试；服务的应答见详情。',
+      ja: '要求の内容を確認してもう一度お試しください。サービスの応答は詳細にあります。',
+      es: 'Revisa lo que se pidió e inténtalo de nuevo; la respuesta del servicio está en los detalles.',
+    },
+  },
+  binding_answer_unusable: {
+    message: {
+      en: 'The answer of {host} does not have the expected shape: {problem}.',
+      zh: '{host} 的应答格式不符合预期：{problem}。',
+      ja: '{host} の応答の形式が想定と異なります: {problem}。',
+      es: 'La respuesta de {host} no tiene la forma esperada: {problem}.',
+    },
+    action: {
+      en: 'The service may have changed. Look for an update of the capability.',
+      zh: '服务可能已变更。请查看能力是否有更新。',
+      ja: 'サービスが変わった可能性があります。ケイパビリティの更新を確認してください。',
+      es: 'El servicio puede haber cambiado. Busca una actualización de la capacidad.',
+    },
+  },
+})
 
 /** Sentences of `bindings/`. */
 export const bindingsPhrases = definePhrases({})

@@ -1,0 +1,50 @@
+import { SatchelError } from '../platform/errors.ts'
+
+/**
+ * `response` with a body that counts what is read and fails with `response_too_large` beyond `maxBytes`; other failures go
+ * through `explain`. Cancelling the body closes the socket. Lengths and encodings of the wire are dropped: the body is decoded.
+ */
+export const guardBody = (
+  response: Response,
+  options: { maxBytes: number | null; host: string; explain: (thrown: unknown) => unknown },
+): Response => {
+  const { maxBytes, host, explain } = options
+  const tooLarge = () =>
+    new SatchelError('response_too_large', {
+      params: { host, limit: maxBytes ?? 0 },
+      details: { host, maxBytes },
+    })
+
+  const headers = new Headers(Object.fromEntries(response.headers))
+  const announced = Number(headers.get('content-length') ?? 0)
+  for (const name of ['content-length', 'content-encoding', 'set-cookie']) headers.delete(name)
+  const { status, statusText, body } = response
+  if (body === null) return new Response(null, { status, statusText, headers })
+  if (maxBytes !== null && announced > maxBytes) {
+    body.cancel().catch(() => undefined) // Already failing with the reason that matters.
+    throw tooLarge()
+  }
+
+  const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader()
+  let bytes = 0
+  const counted = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          return
+        }
+        bytes += value.byteLength
+        if (maxBytes !== null && bytes > maxBytes) {
+          await reader.cancel()
+          controller.error(tooLarge())
+        } else controller.enqueue(value)
+      } catch (thrown) {
+        controller.error(explain(thrown))
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(counted, { status, statusText, headers })
+}

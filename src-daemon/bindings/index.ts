@@ -1,0 +1,9 @@
+/** The door of `bindings/`: how a tool runs, and the one way to the network. */
+export { hostsOf, parseHttpBinding, runHttpBinding } from './http-binding.ts'
+export {
+  createNetworkGuard,
+  type FetchLike,
+  type NetworkGuard,
+  type NetworkGuardDeps,
+} from './network-guard.ts'
+export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './network-policy.ts'

@@ -1,0 +1,202 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Agent } from 'undici'
+import { SatchelError } from '../platform/errors.ts'
+import { type AddressCheck, loadAddressCheck } from './addresses.ts'
+import { guardBody } from './guarded-body.ts'
+import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './network-policy.ts'
+
+/** The shape of WHATWG `fetch`, for libraries that take one. */
+export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export interface NetworkGuard {
+  /**
+   * Asks `url` if `policy` allows it; follows redirects only where the policy allows each hop. Bodies stream; aborting
+   * `init.signal` closes the socket and rejects with the signal's reason.
+   * Errors: `network_refused`, `network_unreachable`, `network_timeout`, `response_too_large`; while a body is read also
+   * `network_interrupted`.
+   */
+  fetch(url: string | URL, init: RequestInit, policy: NetworkPolicy): Promise<Response>
+  /** `fetch` bound to a policy. */
+  fetchFor(policy: NetworkPolicy): FetchLike
+  /** Closes idle connections and ends running ones. */
+  close(): Promise<void>
+}
+
+export interface NetworkGuardDeps {
+  /** Told about every request that leaves or is refused: host and outcome, never path, headers or body. */
+  readonly log?: ((event: { host: string; method: string; outcome: string }) => void) | undefined
+  /** `host` or `host:port` the user allowed for development: http and private addresses are accepted there. */
+  readonly developmentHosts?: readonly string[] | undefined
+  /** Name resolution; the system's unless a test gives another. */
+  readonly resolve?: typeof resolveName | undefined
+}
+
+/**
+ * The one way out: every request Satchel makes goes through here. `undici` is loaded with the first request.
+ * Rule: acp.md 8 "Network rules for all".
+ */
+export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard => {
+  const MAX_REDIRECTS = 5
+  const developmentHosts = deps.developmentHosts ?? []
+  const resolve = deps.resolve ?? resolveName
+
+  let parts: Promise<Parts> | undefined
+
+  const fetchGuarded = async (
+    url: string | URL,
+    init: RequestInit,
+    policy: NetworkPolicy,
+  ): Promise<Response> => {
+    if (!URL.canParse(String(url))) throw refused('invalid_url', String(url))
+    const { timeoutMs, maxBytes } = limitsOf(policy)
+    const timeout = timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)
+    const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal)
+    const signal = AbortSignal.any(signals)
+    const target = new URL(String(url))
+    const host = target.host
+    const method = init.method ?? 'GET'
+    const explain = (thrown: unknown, started: boolean): unknown => {
+      if (init.signal?.aborted === true) return init.signal.reason
+      if (timeout?.aborted === true) {
+        return new SatchelError('network_timeout', {
+          params: { host, seconds: Math.round((timeoutMs ?? 0) / 100) / 10 },
+          details: { host, timeoutMs },
+          cause: thrown,
+        })
+      }
+      return satchelCause(thrown) ?? unreachable(host, thrown, started)
+    }
+    try {
+      const response = await follow(target, { ...init, signal }, policy)
+      deps.log?.({ host, method, outcome: String(response.status) })
+      return guardBody(response, { maxBytes, host, explain: (thrown) => explain(thrown, true) })
+    } catch (thrown) {
+      const error = explain(thrown, false)
+      deps.log?.({ host, method, outcome: error instanceof SatchelError ? error.code : 'aborted' })
+      throw error
+    }
+  }
+
+  const follow = async (start: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
+    let url = start
+    let request = withoutCookies(init)
+    for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+      checkUrl(url, policy, developmentHosts)
+      const response = await send(url, request, policy)
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status > 399 || location === null) return response
+      await response.body?.cancel()
+      if (!URL.canParse(location, url.href)) throw refused('invalid_url', url.host)
+      const next = new URL(location, url)
+      request = redirected(request, response.status, next.origin !== url.origin)
+      url = next
+    }
+    throw refused('too_many_redirects', url.host)
+  }
+
+  const send = async (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
+    const { undiciFetch, open, publicOnly, check } = await (parts ??= load())
+    const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts)
+    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    // A literal address never reaches the connection's name lookup, so it is judged here.
+    const problem = checked && isIP(literal) !== 0 ? check(literal) : null
+    if (problem !== null) throw refused('private_address', url.host, { range: problem })
+    return undiciFetch(url, { ...init, redirect: 'manual', dispatcher: checked ? publicOnly : open })
+  }
+
+  interface Parts {
+    undiciFetch: (
+      url: URL,
+      init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Agent },
+    ) => Promise<Response>
+    open: Agent
+    publicOnly: Agent
+    check: AddressCheck
+  }
+
+  const load = async (): Promise<Parts> => {
+    const [undici, check] = await Promise.all([import('undici'), loadAddressCheck()])
+    // A model may think for minutes before its first token, so only the connection itself has a limit of its own.
+    const patience = { headersTimeout: 0, bodyTimeout: 0 }
+    return {
+      // undici's own types and those Node carries describe the same classes at two versions.
+      undiciFetch: undici.fetch as unknown as Parts['undiciFetch'],
+      open: new undici.Agent({ ...patience, connect: { timeout: 10_000 } }),
+      publicOnly: new undici.Agent({
+        ...patience,
+        connect: { timeout: 10_000, lookup: publicLookup(check) },
+      }),
+      check,
+    }
+  }
+
+  /** Judges the very addresses the socket is about to use: a name that resolves differently next time gains nothing. */
+  const publicLookup =
+    (check: AddressCheck): LookupFunction =>
+    (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+        if (error) {
+          callback(error, [])
+          return
+        }
+        const bad = addresses.map(({ address }) => check(address)).find((problem) => problem !== null)
+        const first = addresses[0]
+        if (bad !== undefined || first === undefined) {
+          callback(refused('private_address', hostname, { range: bad ?? 'none' }), [])
+        } else if (options.all === true) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      })
+    }
+
+  return {
+    fetch: fetchGuarded,
+    fetchFor: (policy) => (input, init) =>
+      input instanceof Request
+        ? Promise.reject(new TypeError('the network guard takes an address, not a Request'))
+        : fetchGuarded(input, init ?? {}, policy),
+    close: async () => {
+      if (parts === undefined) return
+      const { open, publicOnly } = await parts
+      parts = undefined
+      await Promise.all([open.destroy(), publicOnly.destroy()])
+    },
+  }
+}
+
+const withoutCookies = (init: RequestInit): RequestInit => {
+  const headers = new Headers(init.headers)
+  headers.delete('cookie')
+  return { ...init, headers: Object.fromEntries(headers) }
+}
+
+/** What a redirect changes of a request, as browsers do it; credentials stay with the origin they were meant for. */
+const redirected = (init: RequestInit, status: number, crossOrigin: boolean): RequestInit => {
+  const headers = new Headers(init.headers)
+  if (crossOrigin) headers.delete('authorization')
+  const becomesGet = status === 303 || ((status === 301 || status === 302) && init.method === 'POST')
+  if (!becomesGet) return { ...init, headers: Object.fromEntries(headers) }
+  headers.delete('content-type')
+  return { ...init, method: 'GET', body: null, headers: Object.fromEntries(headers) }
+}
+
+/** The `SatchelError` inside what undici wrapped, e.g. a refusal from the connection's name lookup. */
+const satchelCause = (thrown: unknown): SatchelError | null => {
+  let current = thrown
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (current instanceof SatchelError) return current
+    current = current.cause
+  }
+  return null
+}
+
+const unreachable = (host: string, thrown: unknown, started: boolean): SatchelError => {
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
+  const problem =
+    cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
+  return new SatchelError(started ? 'network_interrupted' : 'network_unreachable', {
+    params: { host, problem },
+    details: { host, problem },
+    cause: thrown,
+  })
+}
