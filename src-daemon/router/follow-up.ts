@@ -1,0 +1,39 @@
+import type { AcpPackage } from '../packages/types.ts'
+import { hasCjk, tokensOf } from './text.ts'
+
+/** Words that point back at what was just done: "change it", "把它删掉", "それを消して", "cámbialo". */
+const POINTING =
+  /\b(?:it|its|that|this|them|these|those|one|ones|same|again|also|too|another|instead|first|second|third|last|yes|no|ok|okay|undo|rename|esto?|esa?|eso|ell[oa]s?|lo|los|las|mism[oa]|otr[oa]|también|sí)\b|它|这|那|上面|刚才|再|也|是的|不|それ|これ|あれ|さっき|もう|はい|いいえ/iu
+
+/** A question about the world: who, what, when, or a request to explain, with nothing of the capability in it. */
+const QUESTION =
+  /^(?:who|tell me|what|what'?s|when|where|why|how|which|is|are|does|did|explain|hello|hi|hola|thanks|thank you|gracias|quién|qué|cuándo|dónde|por qué|cómo|cuál|谁|什么|为什么|怎么|哪|誰|何|なぜ|どう|いつ|どこ)\b|[?？]\s*$|吗|(?:什么|为什么|怎么|なぜ|ですか|どこ)/iu
+
+/** So few words carry no topic of their own; they answer or complete what came before. */
+const SHORT = 3
+const SHORT_CJK = 8
+
+/**
+ * Whether a message may belong to the capability on top of the stack: it points back, is too short to stand alone, uses the
+ * capability's own words, or is at least no question about something else. Keeps the top of the stack from swallowing what
+ * plainly has nothing to do with it.
+ */
+export const mayFollowUp = (text: string, vocabulary: ReadonlySet<string>): boolean => {
+  const tokens = tokensOf(text)
+  if (tokens.length <= (hasCjk(text) ? SHORT_CJK : SHORT) && !QUESTION.test(text.trim())) return true
+  if (POINTING.test(text)) return true
+  return tokens.some((token) => vocabulary.has(token)) || !QUESTION.test(text.trim())
+}
+
+/** The words a capability is about: its name, title, triggers, examples and the names of its fields. */
+export const vocabularyOf = (acp: AcpPackage): ReadonlySet<string> => {
+  const fields = Object.keys(typeof acp.schema.properties === 'object' ? (acp.schema.properties ?? {}) : {})
+  const triggers = acp.triggers.flatMap((trigger) => (trigger.type === 'keyword' ? [trigger.value] : []))
+  const words = [acp.name, acp.title, ...acp.examples, ...fields, ...triggers].flatMap(tokensOf)
+  // One or two letters are glue in every language with spaces; a single CJK character is too common to tell.
+  return new Set(words.filter((word) => word.length > 3 && !GLUE.has(word)))
+}
+
+const GLUE = new Set(
+  'about with from this that what when where your have will para sobre como tomorrow today'.split(' '),
+)
