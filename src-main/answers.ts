@@ -1,0 +1,44 @@
+import { MessageChannelMain } from 'electron'
+import { describeFailure, type DaemonLink } from './daemon-link.ts'
+import { PORT_CHANNEL, type IpcPayload } from './ipc-contract.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { IpcSender, ValidatedIpc } from './validated-ipc.ts'
+
+export interface AnswersDeps {
+  readonly ipc: ValidatedIpc
+  readonly link: DaemonLink
+  readonly openExternal: (url: string) => Promise<boolean>
+  readonly setTheme: (theme: IpcPayload<'satchel:set-theme'>['theme']) => void
+  readonly setLanguage: (language: IpcPayload<'satchel:set-language'>['language']) => void
+}
+
+/** Answers what pages ask of the shell, and keeps one relay per window. */
+export const createAnswers = ({ ipc, link, openExternal, setTheme, setLanguage }: AnswersDeps) => {
+  const relays = new Map<number, Relay>()
+
+  const connect = ({ webContentsId, frame }: IpcSender): void => {
+    endRelay(webContentsId)
+    const { port1, port2 } = new MessageChannelMain()
+    relays.set(webContentsId, createRelay({ port: port1, connect: link.connect, describeFailure }))
+    frame.postMessage(PORT_CHANNEL, {}, [port2])
+  }
+
+  const endRelay = (webContentsId: number): void => {
+    relays.get(webContentsId)?.close()
+    relays.delete(webContentsId)
+  }
+
+  ipc.handle('satchel:connect', (_nothing, sender) => {
+    connect(sender)
+  })
+  ipc.handle('satchel:open-external', ({ url }) => openExternal(url))
+  ipc.handle('satchel:set-theme', ({ theme }) => {
+    setTheme(theme)
+  })
+  ipc.handle('satchel:set-language', ({ language }) => {
+    setLanguage(language)
+  })
+  ipc.handle('satchel:restart-daemon', () => link.restart())
+
+  return { endRelay }
+}

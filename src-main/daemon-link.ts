@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { ConnectFailure } from './port-frames.ts'
+import type { RelaySocket } from './relay.ts'
+import type { DaemonStatus } from './tray.ts'
+
+export interface DaemonLinkDeps<Address> {
+  /** Finds the running daemon or starts one. Errors: `version_mismatch`, `daemon_unreachable`. */
+  readonly ensure: () => Promise<Address>
+  /** Begins a connection in the renderer's name. */
+  readonly open: (address: Address) => RelaySocket
+  /** Stops the running daemon, whatever its version, and waits until it is gone. */
+  readonly stop: () => Promise<void>
+  readonly onStatus: (status: DaemonStatus) => void
+}
+
+/** What the shell knows and does about the daemon: connects windows to it, restarts it, and stops it when asked to. */
+export const createDaemonLink = <Address>({ ensure, open, stop, onStatus }: DaemonLinkDeps<Address>) => {
+  const connect = async (): Promise<RelaySocket> => {
+    onStatus('connecting')
+    try {
+      const socket = open(await ensure())
+      socket.on('open', () => {
+        onStatus('running')
+      })
+      socket.on('close', () => {
+        onStatus('connecting')
+      })
+      socket.on('error', () => {
+        onStatus('unreachable')
+      })
+      return socket
+    } catch (thrown) {
+      onStatus(describeFailure(thrown).code === 'version_mismatch' ? 'otherVersion' : 'unreachable')
+      throw thrown
+    }
+  }
+
+  const restart = async (): Promise<ConnectFailure | null> => {
+    try {
+      await stop()
+      await ensure()
+      return null
+    } catch (thrown) {
+      onStatus('unreachable')
+      return describeFailure(thrown)
+    }
+  }
+
+  return { connect, restart, stop }
+}
+
+export type DaemonLink = ReturnType<typeof createDaemonLink>
+
+const failureShape = z.object({
+  code: z.string().regex(/^[a-z_]+$/),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+/** The code and params of a thrown thing; what carries none is `daemon_unreachable` with its message as the problem. */
+export const describeFailure = (thrown: unknown): ConnectFailure => {
+  const known = failureShape.safeParse(thrown)
+  if (known.success) return known.data
+  const problem = thrown instanceof Error ? thrown.message : String(thrown)
+  return { code: 'daemon_unreachable', params: { problem } }
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface DaemonRuntime {
+  readonly nodePath: string
+  readonly daemonEntry: string
+}
+
+/**
+ * The Node and the program that make a daemon. The packaged app carries a Node of its own, because its executable is not
+ * allowed to act as one; the daemon's files lie outside the archive, where that Node can read them.
+ */
+export const daemonRuntime = (place: {
+  readonly packaged: boolean
+  readonly platform: NodeJS.Platform
+  /** Directory of the app's `package.json`. */
+  readonly appRoot: string
+  /** `process.resourcesPath` of a packaged app. */
+  readonly resourcesPath: string
+}): DaemonRuntime => {
+  const executable = place.platform === 'win32' ? 'node.exe' : 'node'
+  if (place.packaged) {
+    return {
+      nodePath: join(place.resourcesPath, 'node', executable),
+      daemonEntry: join(place.resourcesPath, 'app.asar.unpacked', 'out', 'daemon', 'main.js'),
+    }
+  }
+  const built = join(place.appRoot, 'out', 'daemon', 'main.js')
+  return {
+    nodePath: join(place.appRoot, 'node_modules', 'node', 'bin', executable),
+    daemonEntry: existsSync(built) ? built : join(place.appRoot, 'src-daemon', 'main.ts'),
+  }
+}

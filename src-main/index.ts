@@ -1,0 +1,142 @@
+/** The Electron shell: windows, tray, menus, and the relay between a window and the daemon. It holds no data of the user. */
+import { join } from 'node:path'
+import { app, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
+import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index.ts'
+import { dataPaths } from '../src-daemon/platform/paths.ts'
+import { languageOfLocale, type Language } from '../src-daemon/text/index.ts'
+import { createAnswers } from './answers.ts'
+import { APP_SCHEME } from './app-origin.ts'
+import { createAppProtocol } from './app-protocol.ts'
+import { createDaemonLink } from './daemon-link.ts'
+import { daemonRuntime } from './daemon-runtime.ts'
+import { guardContents, guardSession } from './guards.ts'
+import { applicationMenu } from './menu.ts'
+import { createOpenExternal } from './open-external.ts'
+import { createShellStore } from './shell-store.ts'
+import { createTray, type DaemonStatus } from './tray.ts'
+import { createValidatedIpc } from './validated-ipc.ts'
+import { createWindows } from './windows.ts'
+
+const appRoot = join(import.meta.dirname, '..', '..')
+const icons = join(appRoot, 'resources', 'icons')
+const mac = process.platform === 'darwin'
+
+const log = (message: string, details: Readonly<Record<string, unknown>>): void => {
+  process.stderr.write(`${JSON.stringify({ from: 'shell', message, ...details })}\n`)
+}
+
+const start = (): void => {
+  const store = createShellStore(join(app.getPath('userData'), 'shell.json'))
+  const developer = !app.isPackaged
+  const daemon = {
+    env: process.env,
+    ...daemonRuntime({
+      packaged: app.isPackaged,
+      platform: process.platform,
+      appRoot,
+      resourcesPath: process.resourcesPath,
+    }),
+  }
+  let language: Language = store.recall().language ?? languageOfLocale(app.getLocale())
+  let status: DaemonStatus = 'connecting'
+  nativeTheme.themeSource = store.recall().theme ?? 'system'
+
+  const windows = createWindows({
+    preload: join(appRoot, 'out', 'preload', 'index.cjs'),
+    icon: join(icons, 'icon.png'),
+    store,
+    developer,
+    onClosed: (webContentsId) => {
+      answers.endRelay(webContentsId)
+    },
+  })
+  const tray = createTray({
+    icon: join(icons, mac ? 'trayTemplate.png' : 'tray.png'),
+    open: windows.open,
+    quit: () => {
+      app.quit()
+    },
+    quitAndStop: () => {
+      quitAndStop()
+    },
+  })
+  const link = createDaemonLink({
+    ensure: () => ensureDaemon(daemon),
+    open: (address) => openSocket(address, 'renderer'),
+    stop: () => stopDaemon(daemon),
+    onStatus: (next) => {
+      status = next
+      tray.show(language, status)
+    },
+  })
+  const answers = createAnswers({
+    ipc: createValidatedIpc({ ipcMain, isOwnWindow: windows.owns, log }),
+    link,
+    openExternal: createOpenExternal({ open: (url) => shell.openExternal(url) }),
+    setTheme: (theme) => {
+      nativeTheme.themeSource = theme
+      store.remember({ theme })
+    },
+    setLanguage: (chosen) => {
+      language = chosen
+      store.remember({ language })
+      showTexts()
+    },
+  })
+
+  const showTexts = (): void => {
+    const template = applicationMenu({ language, platform: process.platform, developer, quitAndStop })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+    tray.show(language, status)
+  }
+
+  const quitAndStop = (): void => {
+    link
+      .stop()
+      .catch((error: unknown) => {
+        log('the daemon did not stop', { error: String(error) })
+      })
+      .finally(() => {
+        app.quit()
+      })
+  }
+
+  protocol.handle(APP_SCHEME, createAppProtocol({ root: join(appRoot, 'out', 'renderer') }).handle)
+  guardSession(session.defaultSession, log)
+  nativeTheme.on('updated', windows.recolour)
+  app.on('second-instance', windows.open)
+  app.on('activate', windows.open)
+  showTexts()
+  windows.open()
+}
+
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: APP_SCHEME,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+  },
+])
+// Inside the data directory: one place to back up or remove, and one window per daemon.
+app.setPath('userData', join(dataPaths(process.env).dataDir, 'shell'))
+app.on('web-contents-created', (_event, contents) => {
+  guardContents(contents, log)
+})
+// The daemon outlives the window on purpose; the shell has no reason to. macOS keeps apps without windows.
+app.on('window-all-closed', () => {
+  if (!mac) app.quit()
+})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    app.quit()
+  })
+}
+
+if (app.requestSingleInstanceLock()) {
+  app.whenReady().then(start, (error: unknown) => {
+    log('the shell could not start', { error: String(error) })
+    app.exit(1)
+  })
+} else {
+  app.quit()
+}

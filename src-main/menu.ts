@@ -1,0 +1,76 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { Language } from '../src-daemon/text/index.ts'
+import { shellText, type ShellText } from './i18n.ts'
+
+type Role = NonNullable<MenuItemConstructorOptions['role']>
+
+export interface MenuDeps {
+  readonly language: Language
+  readonly platform: NodeJS.Platform
+  /** Whether developer entries are shown. */
+  readonly developer: boolean
+  readonly quitAndStop: () => void
+}
+
+/** The application menu: standard roles, in the user's language. */
+export const applicationMenu = (deps: MenuDeps): MenuItemConstructorOptions[] => {
+  const mac = deps.platform === 'darwin'
+  const item = (key: ShellText, role: Role): MenuItemConstructorOptions => ({
+    role,
+    label: shellText(deps.language, key),
+  })
+  const menu = (key: ShellText, submenu: MenuItemConstructorOptions[]): MenuItemConstructorOptions => ({
+    label: shellText(deps.language, key),
+    submenu,
+  })
+  const line: MenuItemConstructorOptions = { type: 'separator' }
+  const leave = [
+    item('quit', 'quit'),
+    { label: shellText(deps.language, 'quitAndStop'), click: deps.quitAndStop },
+  ]
+
+  const app = {
+    label: 'Satchel',
+    submenu: [
+      item('about', 'about'),
+      line,
+      item('services', 'services'),
+      line,
+      item('hide', 'hide'),
+      item('hideOthers', 'hideOthers'),
+      item('unhide', 'unhide'),
+      line,
+      ...leave,
+    ],
+  }
+  const edit = menu('edit', [
+    item('undo', 'undo'),
+    item('redo', 'redo'),
+    line,
+    item('cut', 'cut'),
+    item('copy', 'copy'),
+    item('paste', 'paste'),
+    item('pasteAndMatchStyle', 'pasteAndMatchStyle'),
+    item('delete', 'delete'),
+    item('selectAll', 'selectAll'),
+  ])
+  const view = menu('view', [
+    item('resetZoom', 'resetZoom'),
+    item('zoomIn', 'zoomIn'),
+    item('zoomOut', 'zoomOut'),
+    line,
+    item('togglefullscreen', 'togglefullscreen'),
+    ...(deps.developer ? [line, item('reload', 'reload'), item('toggleDevTools', 'toggleDevTools')] : []),
+  ])
+  const window = menu('window', [
+    item('minimize', 'minimize'),
+    ...(mac ? [item('zoom', 'zoom'), line, item('front', 'front')] : [item('close', 'close')]),
+  ])
+  return [
+    mac ? app : menu('file', leave),
+    ...(mac ? [menu('file', [item('close', 'close')])] : []),
+    edit,
+    view,
+    window,
+  ]
+}

@@ -1,0 +1,42 @@
+import { Menu, Tray } from 'electron'
+import type { Language } from '../src-daemon/text/index.ts'
+import { shellText, type ShellText } from './i18n.ts'
+
+export type DaemonStatus = 'connecting' | 'running' | 'unreachable' | 'otherVersion'
+
+export interface TrayDeps {
+  /** Path of the icon; macOS recolours it when its name ends in `Template`. */
+  readonly icon: string
+  readonly open: () => void
+  readonly quit: () => void
+  readonly quitAndStop: () => void
+}
+
+const statusTexts: Readonly<Record<DaemonStatus, ShellText>> = {
+  connecting: 'daemonConnecting',
+  running: 'daemonRunning',
+  unreachable: 'daemonUnreachable',
+  otherVersion: 'daemonOtherVersion',
+}
+
+/** The icon in the notification area: opens the window, says how the daemon is, and offers both ways to leave. */
+export const createTray = ({ icon, open, quit, quitAndStop }: TrayDeps) => {
+  const tray = new Tray(icon)
+  tray.on('click', open)
+
+  const show = (language: Language, status: DaemonStatus): void => {
+    tray.setToolTip(`${shellText(language, 'tooltip')} · ${shellText(language, statusTexts[status])}`)
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: shellText(language, 'open'), click: open },
+        { type: 'separator' },
+        { label: shellText(language, statusTexts[status]), enabled: false },
+        { type: 'separator' },
+        { label: shellText(language, 'quit'), click: quit },
+        { label: shellText(language, 'quitAndStop'), click: quitAndStop },
+      ]),
+    )
+  }
+
+  return { show }
+}
