@@ -1,0 +1,59 @@
+import type {
+  CatalogueEntry,
+  InstalledPackage,
+  PermissionReview,
+} from '../../../src-daemon/packages/types.ts'
+
+/** One line of the list: something installed, or something the catalogue offers. */
+export interface CapabilityItem {
+  readonly name: string
+  readonly review: PermissionReview
+  readonly examples: readonly string[]
+  readonly installed: InstalledPackage | null
+  /** The catalogue's entry: what can be installed, or what differs from the installed version; else null. */
+  readonly offer: CatalogueEntry | null
+}
+
+/** Both parts of the list, by title; the catalogue shows only what is not installed. */
+export const capabilityItems = (
+  installed: readonly InstalledPackage[],
+  catalogue: readonly CatalogueEntry[],
+): { installed: readonly CapabilityItem[]; offered: readonly CapabilityItem[] } => ({
+  installed: byTitle(installed.map((one) => installedItem(one, catalogue))),
+  offered: byTitle(
+    catalogue
+      .filter((entry) => !installed.some((one) => one.name === entry.review.name))
+      .map((entry) => ({
+        name: entry.review.name,
+        review: entry.review,
+        examples: entry.examples,
+        installed: null,
+        offer: entry,
+      })),
+  ),
+})
+
+/** The items whose title, name, description or tools contain the text. */
+export const matching = (items: readonly CapabilityItem[], text: string): readonly CapabilityItem[] => {
+  const wanted = folded(text)
+  if (wanted === '') return items
+  return items.filter(({ review }) =>
+    [review.title, review.name, review.description, ...review.tools.map((tool) => tool.name)].some((part) =>
+      folded(part).includes(wanted),
+    ),
+  )
+}
+
+const installedItem = (one: InstalledPackage, catalogue: readonly CatalogueEntry[]): CapabilityItem => ({
+  name: one.name,
+  review: one.review,
+  examples: one.examples,
+  installed: one,
+  offer:
+    catalogue.find((entry) => entry.review.name === one.name && entry.review.sha256 !== one.sha256) ?? null,
+})
+
+const byTitle = (items: readonly CapabilityItem[]): readonly CapabilityItem[] =>
+  items.toSorted((a, b) => a.review.title.localeCompare(b.review.title))
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase().trim()

@@ -1,0 +1,47 @@
+import type { ColumnKind } from './columns.ts'
+
+/** Longest text drawn in a cell; CSS cuts it to the width, this keeps a huge value out of the page. */
+const LONGEST = 300
+
+/** A value as one line of text. */
+export const cellText = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const line = text.slice(0, LONGEST).replaceAll(/\s+/g, ' ').trim()
+  return text.length > LONGEST ? `${line}…` : line
+}
+
+/** The words of a list cell; what is no list counts as a list of one. */
+export const cellTags = (value: unknown): readonly string[] => {
+  if (value === undefined || value === null) return []
+  return (Array.isArray(value) ? value : [value]).slice(0, 12).map(cellText)
+}
+
+/** A date-time a value holds, or null when it is none. */
+export const cellDate = (value: unknown): Date | null => {
+  if (typeof value !== 'string') return null
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** The kind a value is drawn as: the column's, unless the value does not fit it. */
+export const cellKind = (kind: ColumnKind, value: unknown): ColumnKind => {
+  if (kind === 'date') return cellDate(value) === null ? 'text' : 'date'
+  if (kind === 'number') return typeof value === 'number' ? 'number' : 'text'
+  if (kind === 'flag') return typeof value === 'boolean' ? 'flag' : 'text'
+  return kind
+}
+
+/** What an object is called: its title or name, else its first text, else nothing. */
+export const objectTitle = (object: Readonly<Record<string, unknown>>): string => {
+  const named = [object['title'], object['name'], object['subject'], object['label']]
+  const found = named.find((value) => typeof value === 'string' && value.trim() !== '')
+  if (typeof found === 'string') return cellText(found)
+  const entry = Object.entries(object).find(
+    ([key, value]) =>
+      typeof value === 'string' &&
+      !['id', '_id', 'createdAt', 'updatedAt'].includes(key) &&
+      value.trim() !== '',
+  )
+  return entry === undefined ? '' : cellText(entry[1])
+}

@@ -1,0 +1,89 @@
+import type { JsonRecord } from '../../../src-daemon/state/types.ts'
+
+/** How a cell is drawn and whether the daemon can order by it. */
+export type ColumnKind = 'text' | 'tag' | 'tags' | 'date' | 'number' | 'flag' | 'json'
+
+export interface Column {
+  readonly key: string
+  readonly title: string
+  readonly kind: ColumnKind
+  readonly sortable: boolean
+  /** Searched by the text box above the table. */
+  readonly searchable: boolean
+  /** Pixels. */
+  readonly width: number
+}
+
+const WIDTHS: Readonly<Record<ColumnKind, number>> = {
+  text: 200,
+  tag: 120,
+  tags: 180,
+  date: 144,
+  number: 96,
+  flag: 88,
+  json: 200,
+}
+const IDS: readonly string[] = ['id', '_id']
+const LAST: readonly string[] = ['createdAt', 'updatedAt']
+
+/**
+ * The columns of a table of objects, from their JSON Schema: declared order, the dates the runtime fills at the end,
+ * the id left out unless there is nothing else (the object panel shows it).
+ */
+export const columnsOf = (schema: JsonRecord): readonly Column[] => {
+  const properties = propertiesOf(schema)
+  const keys = [...properties.keys()]
+  const shown = [
+    ...keys.filter((key) => !IDS.includes(key) && !LAST.includes(key)),
+    ...keys.filter((key) => LAST.includes(key)),
+  ]
+  return (shown.length > 0 ? shown : keys).map((key, index) => {
+    const property = properties.get(key) ?? {}
+    const kind = kindOf(property)
+    return {
+      key,
+      title: titleOf(key, property),
+      kind,
+      sortable: kind !== 'tags' && kind !== 'json',
+      searchable: kind === 'tags' || kind === 'tag' || kind === 'text',
+      width: index === 0 && kind === 'text' ? 280 : WIDTHS[kind],
+    }
+  })
+}
+
+/** The properties a schema declares, in order. */
+export const propertiesOf = (schema: JsonRecord): ReadonlyMap<string, JsonRecord> => {
+  const properties = asRecord(schema['properties'])
+  return new Map(Object.entries(properties ?? {}).map(([key, value]) => [key, asRecord(value) ?? {}]))
+}
+
+/** What a person reads for a property: its `title`, else its name with the words taken apart. */
+export const titleOf = (key: string, property: JsonRecord): string => {
+  const title = property['title']
+  if (typeof title === 'string' && title.trim() !== '') return title
+  const words = key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** How a value of this property is shown. A property that is a type or null counts as the type. */
+export const kindOf = (property: JsonRecord): ColumnKind => {
+  const declared = property['type']
+  const types = (Array.isArray(declared) ? declared : [declared]).filter((type) => type !== 'null')
+  const type: unknown = types.length === 1 ? types[0] : undefined
+  if (type === 'boolean') return 'flag'
+  if (type === 'number' || type === 'integer') return 'number'
+  if (type === 'array') return kindOf(asRecord(property['items']) ?? {}) === 'json' ? 'json' : 'tags'
+  if (type !== 'string') return Array.isArray(property['enum']) ? 'tag' : 'json'
+  if (Array.isArray(property['enum'])) return 'tag'
+  return property['format'] === 'date-time' || property['format'] === 'date' ? 'date' : 'text'
+}
+
+/** The value as a plain object, or null when it is something else. */
+export const asRecord = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null)
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
