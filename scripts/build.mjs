@@ -1,0 +1,17 @@
+// `npm run build`: builds whether or not anything changed. `--if-stale` builds only then.
+import { isBuildStale } from './freshness.mjs'
+import { build } from './setup-steps.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+
+try {
+  await withSetupLock(async () => {
+    if (process.argv.includes('--if-stale') && !isBuildStale()) {
+      console.log('The bundles in out/ are up to date.')
+    } else {
+      await build()
+    }
+  })
+} catch (error) {
+  console.error(error.forPeople ? error.message : error)
+  process.exitCode = 1
+}

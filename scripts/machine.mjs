@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './freshness.mjs'
+
+/** The programs that the tests use on Linux, and the Debian package that brings each. */
+const programs = {
+  'dbus-run-session': 'dbus',
+  'dbus-send': 'dbus',
+  'gnome-keyring-daemon': 'gnome-keyring',
+  bwrap: 'bubblewrap',
+  socat: 'socat',
+  rg: 'ripgrep',
+}
+
+/**
+ * Makes sure of what the tests need beyond the packages: a Chromium, and on Linux a keychain and a sandbox. Installs
+ * Debian packages where that is possible without asking, lets Playwright fetch its browser elsewhere, and otherwise
+ * fails with one sentence that names what is missing.
+ */
+export async function readyMachineForTests({ findChromium, runStep }) {
+  const packages = missingPackages(process.platform, hasProgram, findChromium() !== undefined)
+  if (packages.length > 0 && canInstall()) await installDebianPackages(packages, runStep)
+  if (findChromium() === undefined) await fetchPlaywrightsChromium(runStep)
+
+  const stillMissing = missingPackages(process.platform, hasProgram, findChromium() !== undefined)
+  if (stillMissing.length === 0) return
+  throw Object.assign(
+    new Error(
+      `The tests need ${stillMissing.join(', ')}, which this machine does not have and Satchel may not install by itself: ` +
+        `run \`sudo apt-get install ${stillMissing.join(' ')}\` (or your system's equivalent) and then the command again.`,
+    ),
+    { forPeople: true },
+  )
+}
+
+/**
+ * Names of the Debian packages that are missing.
+ *
+ * @param {string} platform
+ * @param {(program: string) => boolean} has
+ * @param {boolean} hasChromium
+ */
+export function missingPackages(platform, has, hasChromium) {
+  const needed = platform === 'linux' ? Object.keys(programs) : []
+  const missing = needed.filter((program) => !has(program)).map((program) => programs[program])
+  return [...new Set(hasChromium ? missing : [...missing, 'chromium'])]
+}
+
+async function installDebianPackages(packages, runStep) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (names) => ['install', '-y', '--no-install-recommends', ...names]
+  await runStep('Reading the list of system packages', 'apt-get', ['update', '-qq'], { env })
+  const others = packages.filter((name) => name !== 'chromium')
+  if (others.length > 0) await runStep(`Installing ${others.join(', ')}`, 'apt-get', apt(others), { env })
+  if (!packages.includes('chromium')) return
+  try {
+    await runStep('Installing chromium', 'apt-get', apt(['chromium']), { env })
+  } catch (error) {
+    // Not every system with apt has a chromium package; Playwright's own browser is tried next.
+    process.stderr.write(`satchel: ${error.message}\n`)
+  }
+}
+
+async function fetchPlaywrightsChromium(runStep) {
+  const cli = join(root, 'node_modules/playwright/cli.js')
+  try {
+    await runStep("Fetching Playwright's Chromium", process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 })
+  } catch (error) {
+    process.stderr.write(`satchel: ${error.message}\n`) // said again, in one sentence, by the caller
+  }
+}
+
+function canInstall() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && hasProgram('apt-get')
+}
+
+function hasProgram(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, name)))
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { currentSources, isBuildStale, isInstallStale, markBuilt, markInstalled, root } from './freshness.mjs'
+import { findChromium } from './find-chromium.mjs'
+import { readyMachineForTests } from './machine.mjs'
+import { withSetupLock } from './setup-lock.mjs'
+import { runStep } from './steps.mjs'
+
+/**
+ * Brings a checkout to the state in which `npm start` or `npm test` can run: packages installed, bundles built and, for
+ * tests, the programs they need. Does nothing where nothing changed, so it may run before every command.
+ *
+ * @param {{ forTests?: boolean }} options
+ */
+export async function setUp({ forTests = false } = {}) {
+  const needsWork = () => isInstallStale() || isBuildStale()
+  if (needsWork()) {
+    await withSetupLock(async () => {
+      if (isInstallStale()) await install()
+      if (isBuildStale()) await build()
+    })
+  }
+  if (forTests) await readyMachineForTests({ findChromium, runStep })
+}
+
+/** Installs exactly what the lock file says. */
+export async function install() {
+  const npm = process.env.npm_execpath
+  const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+  await runStep('Installing packages (npm ci, about a minute the first time)', command, [
+    ...first,
+    'ci',
+    '--no-audit',
+    '--no-fund',
+  ])
+  if (!existsSync(nodeOfProject())) {
+    throw Object.assign(
+      new Error(
+        'npm ci ran, but the Node that Satchel runs on is missing (node_modules/.bin/node). ' +
+          'Install scripts are probably switched off: run `npm config get ignore-scripts`, set it to false, delete node_modules and try again.',
+      ),
+      { forPeople: true },
+    )
+  }
+  markInstalled()
+}
+
+/** Builds the daemon, the shell and the renderer with the project's own Node, and stamps the result. */
+export async function build() {
+  const sources = currentSources() // taken before building, so that an edit during the build is built next time
+  await runStep('Building Satchel', nodeOfProject(), [
+    join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+  ])
+  markBuilt(sources)
+}
+
+/** The Node 24 that the packages bring, as a path. */
+export function nodeOfProject() {
+  return join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+}
+
+/** True when this process already runs on the project's Node. */
+export function isProjectNode() {
+  return Number(process.versions.node.split('.')[0]) >= 24
+}
+
+/** Runs the same script once more on the project's Node and ends with its exit code. */
+export function continueOnProjectNode(script, args) {
+  const done = spawnSync(nodeOfProject(), [script, ...args], { stdio: 'inherit' })
+  process.exit(done.status ?? 1)
+}
