@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { newId } from './ids.ts'
 
@@ -11,7 +11,7 @@ export const writeFileAtomic = (path: string, data: Uint8Array | string, mode = 
   try {
     const file = openSync(temporary, 'wx', mode)
     try {
-      writeSync(file, typeof data === 'string' ? Buffer.from(data, 'utf8') : data)
+      writeFileSync(file, data)
       fsyncSync(file)
     } finally {
       closeSync(file)

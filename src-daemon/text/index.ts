@@ -1,4 +1,5 @@
 /** Every text the daemon and the CLI show a person, in one place. One file per room, four languages each. */
+import { z } from 'zod'
 import { bindingsErrors, bindingsPhrases } from './bindings.ts'
 import { capabilitiesErrors, capabilitiesPhrases } from './capabilities.ts'
 import { chatErrors, chatPhrases } from './chat.ts'
@@ -41,6 +42,7 @@ const phrases = {
 
 /** Stable identifiers of everything that can fail. */
 export type ErrorCode = keyof typeof errors
+export const errorCodeSchema = z.custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(errors, value))
 export type PhraseKey = keyof typeof phrases
 export type TextParams = Readonly<Record<string, string | number>>
 

@@ -1,0 +1,54 @@
+import { chmodSync, lstatSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Connections } from '../connections.ts'
+
+/**
+ * Carrier (a): a Unix socket only this user can open (0600 in a 0700 directory), or a named pipe on Windows. Everything
+ * that can open it acts for the user. Call it as the owner of the data directory: a socket that is already there is a dead
+ * one's and is replaced. Errors: `socket_unusable`.
+ */
+export const listenOnLocalSocket = async (input: {
+  path: string
+  connections: Connections
+}): Promise<{ close: () => Promise<void> }> => {
+  removeDeadSocket(input.path)
+  const server = createServer((_request, response) => {
+    response.writeHead(404).end()
+  })
+  server.on('upgrade', (request, socket, head) => {
+    input.connections.upgrade(request, socket, head, ['renderer', 'cli', 'mcp'])
+  })
+  const mask = process.platform === 'win32' ? null : process.umask(0o177)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(input.path, resolve)
+    })
+    if (mask !== null) chmodSync(input.path, 0o600)
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new SatchelError('socket_unusable', { params: { path: input.path, problem }, cause })
+  } finally {
+    if (mask !== null) process.umask(mask)
+  }
+  return {
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const removeDeadSocket = (path: string): void => {
+  if (process.platform === 'win32') return
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  // Never delete what is not ours: a file the user put there stays, and is named.
+  if (!found.isSocket())
+    throw new SatchelError('socket_unusable', { params: { path, problem: 'a file that is not a socket is there' } })
+  rmSync(path)
+}

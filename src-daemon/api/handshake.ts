@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { callerSchema, type Caller } from '../capabilities/types.ts'
+import { appVersion, PROTOCOL } from '../platform/app.ts'
+
+/** WebSocket close codes of Satchel; the reason is JSON `{code, params}` with an error code of `text/`. */
+export const CLOSE_VERSION_MISMATCH = 4001
+export const CLOSE_UNREACHABLE = 4002
+export const CLOSE_UNAUTHORIZED = 4003
+
+/** The path with which a client opens a connection: who it is, and what it speaks. */
+export const rpcPath = (caller: Caller): string =>
+  `/rpc/${caller}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion }).toString()}`
+
+export const closeReason = (code: string, params: Record<string, string | number> = {}): string =>
+  JSON.stringify({ code, params })
+
+/** `{code, params}` of a close reason; null when the connection ended without one. */
+export const parseCloseReason = (reason: string): { code: string; params: Record<string, string | number> } | null => {
+  if (!reason.startsWith('{')) return null
+  return z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .parse(JSON.parse(reason))
+}
+
+/** Reads what `rpcPath` wrote. Null: not a path of ours. */
+export const readHandshake = (
+  request: IncomingMessage,
+): { caller: Caller; protocol: number; version: string } | null => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const [, root, name] = url.pathname.split('/')
+  const caller = callerSchema.exclude(['internal']).safeParse(name)
+  if (root !== 'rpc' || !caller.success) return null
+  return {
+    caller: caller.data,
+    protocol: Number(url.searchParams.get('protocol')),
+    version: url.searchParams.get('version') ?? '?',
+  }
+}

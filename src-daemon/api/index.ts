@@ -1,0 +1,5 @@
+export { createConnections } from './connections.ts'
+export { listenOnLocalSocket } from './carriers/local-socket.ts'
+export { listenOnLoopback, type LoopbackCarrier } from './carriers/loopback.ts'
+export type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from './context.ts'
+export type { AppRouter } from './router.ts'

@@ -1,0 +1,37 @@
+import { connect } from 'node:net'
+import { WebSocket } from 'ws'
+import { rpcPath } from '../api/handshake.ts'
+import type { Caller } from '../capabilities/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { refuseForeignOwner, type DataPaths } from '../platform/paths.ts'
+
+/** Where a running daemon answers. */
+export interface DaemonAddress {
+  readonly socket: string
+}
+
+/** A WebSocket to the daemon, as `caller`. The handshake travels in its path; see `api/handshake.ts` for the close codes. */
+export const openSocket = (address: DaemonAddress, caller: Exclude<Caller, 'internal'>): WebSocket =>
+  new WebSocket(`ws://satchel${rpcPath(caller)}`, {
+    createConnection: () => connect(address.socket),
+    perMessageDeflate: false,
+  })
+
+/** The address of the daemon that answers now; null when none does. Errors: `data_dir_unusable` when the socket is another user's. */
+export const findDaemon = async (paths: DataPaths): Promise<DaemonAddress | null> => {
+  const answers = await new Promise<boolean>((resolve, reject) => {
+    const probe = connect(paths.socket)
+    probe.once('connect', () => {
+      probe.destroy()
+      resolve(true)
+    })
+    probe.once('error', (cause) => {
+      const absent = 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ENOTSOCK')
+      if (absent) resolve(false)
+      else reject(new SatchelError('daemon_unreachable', { params: { problem: cause.message }, cause }))
+    })
+  })
+  if (!answers) return null
+  if (process.platform !== 'win32') refuseForeignOwner(paths.socket)
+  return { socket: paths.socket }
+}

@@ -1,0 +1,65 @@
+import { createTRPCClient, createWSClient, wsLink, type TRPCClient } from '@trpc/client'
+import { WebSocket } from 'ws'
+import { parseCloseReason } from '../api/handshake.ts'
+import type { AppRouter } from '../api/router.ts'
+import type { Caller } from '../capabilities/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { errorCodeSchema } from '../text/index.ts'
+import { openSocket, type DaemonAddress } from './address.ts'
+
+export interface DaemonClient {
+  readonly api: TRPCClient<AppRouter>
+  /** Rejects when the daemon goes away; race it against long waits. */
+  readonly lost: Promise<never>
+  close(): Promise<void>
+}
+
+/**
+ * A typed client of the daemon. One connection, no reconnecting: a command that loses its daemon says so.
+ * Errors: `version_mismatch`, `daemon_unreachable`.
+ */
+export const connectDaemon = async (
+  address: DaemonAddress,
+  caller: Exclude<Caller, 'internal'>,
+): Promise<DaemonClient> => {
+  const socket = openSocket(address, caller)
+  const lost = new Promise<never>((_resolve, reject) => {
+    socket.once('error', (cause) => {
+      reject(new SatchelError('daemon_unreachable', { params: { problem: cause.message }, cause }))
+    })
+    socket.once('close', (code, reason) => {
+      reject(closedError(code, reason.toString()))
+    })
+  })
+  lost.catch(() => undefined) // Seen by whoever races against it; a command that is done has no use for it.
+
+  const wsClient = createWSClient({ url: 'ws://satchel', WebSocket: classOf(socket) })
+  const client = createTRPCClient<AppRouter>({ links: [wsLink({ client: wsClient })] })
+  // A daemon of another version accepts the connection and then ends it with its reason: only an answer settles it.
+  await Promise.race([client.system.ping.query(), lost])
+  return {
+    api: client,
+    lost,
+    close: async () => {
+      await wsClient.close()
+      socket.terminate()
+    },
+  }
+}
+
+/** tRPC makes its sockets from a class; this one has a single instance, already on its way to the daemon. */
+const classOf = (socket: WebSocket): typeof globalThis.WebSocket => {
+  const { CONNECTING, OPEN, CLOSING, CLOSED } = WebSocket
+  const single = function () {
+    return socket
+  }
+  // `ws` implements the browser's interface but not its TypeScript type.
+  return Object.assign(single, { CONNECTING, OPEN, CLOSING, CLOSED }) as unknown as typeof globalThis.WebSocket
+}
+
+const closedError = (code: number, reason: string): SatchelError => {
+  const parsed = parseCloseReason(reason)
+  const known = errorCodeSchema.safeParse(parsed?.code)
+  if (known.success) return new SatchelError(known.data, { params: parsed?.params ?? {} })
+  return new SatchelError('daemon_unreachable', { params: { problem: `the connection ended (${String(code)})` } })
+}

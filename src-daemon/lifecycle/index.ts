@@ -1,0 +1,2 @@
+export { acquireLock } from './lock.ts'
+export { createLifecycle, type Opened } from './lifecycle.ts'

@@ -1,0 +1,138 @@
+import type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from '../api/context.ts'
+import type { KeychainProblem } from '../identity/types.ts'
+import { createBroadcast } from '../platform/broadcast.ts'
+import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
+import type { Logger } from '../platform/log.ts'
+import { languageOfLocale, type ErrorCode, type Language } from '../text/index.ts'
+
+/** What opening the data directory came to. */
+export type Opened =
+  | { readonly kind: 'ready'; readonly services: Services; readonly close: () => Promise<void> }
+  | {
+      readonly kind: 'needs_vault'
+      readonly reason: KeychainProblem
+      readonly createVault: (passphrase: string) => Promise<Opened>
+      readonly close: () => Promise<void>
+    }
+
+export interface LifecycleDeps {
+  readonly info: DaemonInfo
+  readonly log: Logger
+  /** Opens storage and services. A `SatchelError` blocks the daemon until the user decides. */
+  readonly open: () => Promise<Opened>
+  readonly setAside: (what: 'database' | 'config') => string
+  readonly openWeb: DaemonCore['openWeb']
+  /** Called once, when somebody asks the daemon to stop. */
+  readonly onStop: () => void
+}
+
+const REMEDIES: Partial<Record<ErrorCode, 'set_aside_database' | 'set_aside_config'>> = {
+  database_corrupt: 'set_aside_database',
+  config_corrupt: 'set_aside_config',
+}
+
+/**
+ * Carries the daemon from `starting` to `ready`, or to what the user must decide first. A damaged file blocks and is never
+ * touched before the user says so.
+ */
+export const createLifecycle = (deps: LifecycleDeps): DaemonCore & { start(): Promise<void>; close(): Promise<void> } => {
+  let phase: Phase = { kind: 'starting' }
+  let opened: Opened | null = null
+  let blockedBy: SatchelError | null = null
+  const events = createBroadcast<DaemonEvent>()
+
+  const language = (): Language =>
+    opened?.kind === 'ready' ? opened.services.settings.get().language : languageOfLocale(osLocale())
+
+  const enter = (next: Phase): void => {
+    phase = next
+    deps.log.info({ phase: next.kind }, 'phase')
+    events.send({ type: 'phase', phase: next })
+  }
+
+  const settle = async (opening: Promise<Opened>): Promise<void> => {
+    try {
+      opened = await opening
+      blockedBy = null
+      if (opened.kind === 'ready') {
+        announceChanges(opened.services)
+        enter({ kind: 'ready' })
+      } else {
+        enter({ kind: 'needs_vault', reason: opened.reason })
+      }
+    } catch (thrown) {
+      blockedBy = toSatchelError(thrown)
+      deps.log.error({ err: thrown, code: blockedBy.code }, 'cannot open the data directory')
+      const remedy = REMEDIES[blockedBy.code] ?? null
+      enter({ kind: 'blocked', problem: toErrorView(blockedBy, language()), remedy })
+    }
+  }
+
+  const announceChanges = ({ packages, state, settings }: Services): void => {
+    packages.onChange(() => {
+      events.send({ type: 'packages' })
+    })
+    state.onChange(({ schemaUri, objectId }) => {
+      events.send({ type: 'state', schemaUri, objectId })
+    })
+    settings.onChange(() => {
+      events.send({ type: 'settings' })
+    })
+  }
+
+  return {
+    info: deps.info,
+    phase: () => phase,
+    language,
+    openWeb: deps.openWeb,
+
+    services: () => {
+      if (phase.kind === 'ready' && opened?.kind === 'ready') return opened.services
+      if (phase.kind === 'stopping') throw new SatchelError('shutting_down')
+      throw blockedBy ?? new SatchelError('not_ready')
+    },
+
+    events: (signal) => startingWith({ type: 'phase', phase }, events.listen(signal)),
+
+    start: () => settle(deps.open()),
+
+    createVault: async (passphrase) => {
+      if (opened?.kind !== 'needs_vault') throw new SatchelError('not_ready')
+      const { createVault } = opened
+      // A refused passphrase must leave the question standing, so only success moves on.
+      const next = await createVault(passphrase)
+      await settle(Promise.resolve(next))
+    },
+
+    setAside: async (what) => {
+      const remedy = phase.kind === 'blocked' ? phase.remedy : null
+      if (remedy !== `set_aside_${what}`) throw blockedBy ?? new SatchelError('not_ready')
+      const keptAt = deps.setAside(what)
+      deps.log.warn({ what, keptAt }, 'set aside at the user’s request')
+      enter({ kind: 'starting' })
+      await settle(deps.open())
+      return { keptAt }
+    },
+
+    stop: () => {
+      if (phase.kind === 'stopping') return
+      enter({ kind: 'stopping' })
+      deps.onStop()
+    },
+
+    close: async () => {
+      if (phase.kind !== 'stopping') enter({ kind: 'stopping' })
+      await opened?.close()
+    },
+  }
+}
+
+async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
+
+const osLocale = (): string | undefined => {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env
+  return [LC_ALL, LC_MESSAGES, LANG, Intl.DateTimeFormat().resolvedOptions().locale].find((value) => value)
+}

@@ -1,0 +1,30 @@
+import Database from 'better-sqlite3'
+import { SatchelError } from '../platform/errors.ts'
+import { readDescriptor } from '../platform/descriptor.ts'
+import type { DataPaths } from '../platform/paths.ts'
+
+/**
+ * Makes this process the one owner of the data directory until `release`, or until it dies however it dies: the lock is
+ * SQLite's own operating-system lock on an empty file, which the system drops with the process. Nothing stale can stay.
+ * Errors: `daemon_already_running`.
+ */
+export const acquireLock = (paths: DataPaths): { release: () => void } => {
+  const handle = new Database(paths.lock, { timeout: 0 })
+  try {
+    // The journal would be a second file to lose; there is nothing in this one to roll back.
+    handle.pragma('journal_mode = MEMORY')
+    handle.exec('BEGIN EXCLUSIVE')
+  } catch (cause) {
+    handle.close()
+    if (cause instanceof Database.SqliteError && cause.code === 'SQLITE_BUSY') {
+      const pid = readDescriptor(paths)?.pid ?? '?'
+      throw new SatchelError('daemon_already_running', { params: { pid, path: paths.dataDir }, cause })
+    }
+    throw cause
+  }
+  return {
+    release: () => {
+      handle.close()
+    },
+  }
+}

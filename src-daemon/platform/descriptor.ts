@@ -1,0 +1,33 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { z } from 'zod'
+import { writeFileAtomic } from './files.ts'
+import type { DataPaths } from './paths.ts'
+
+const descriptorSchema = z.object({
+  pid: z.int().positive(),
+  version: z.string(),
+  protocol: z.int(),
+  socket: z.string(),
+  startedAt: z.iso.datetime(),
+})
+
+/** What a running daemon says of itself in `run/daemon.json`, readable by clients of any version. */
+export type DaemonDescriptor = z.infer<typeof descriptorSchema>
+
+/** Null when no daemon wrote one, or when it cannot be read as one. */
+export const readDescriptor = (paths: DataPaths): DaemonDescriptor | null => {
+  try {
+    return descriptorSchema.parse(JSON.parse(readFileSync(paths.descriptor, 'utf8')))
+  } catch {
+    // Absent or torn: both mean that nobody vouches for a running daemon. The lock, not this file, decides ownership.
+    return null
+  }
+}
+
+export const writeDescriptor = (paths: DataPaths, descriptor: DaemonDescriptor): void => {
+  writeFileAtomic(paths.descriptor, `${JSON.stringify(descriptor)}\n`)
+}
+
+export const removeDescriptor = (paths: DataPaths): void => {
+  rmSync(paths.descriptor, { force: true })
+}
