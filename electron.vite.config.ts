@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url'
+import ui from '@nuxt/ui/vite'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * What stays in node_modules. Everything else is bundled, because opening one file is faster than opening a thousand:
+ * these have native parts, or start worker threads from files of their own.
+ */
+const external = [
+  /^better-sqlite3/,
+  /^@napi-rs\/keyring/,
+  /^pino($|\/)/,
+  /^(pino-roll|thread-stream|sonic-boom)($|\/)/,
+  /^(bufferutil|utf-8-validate)$/,
+]
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      outDir: here('out/main'),
+      sourcemap: true,
+      rolldownOptions: {
+        external,
+        input: {
+          index: here('src-main/index.ts'),
+          daemon: here('src-daemon/main.ts'),
+          cli: here('src-daemon/cli/index.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      outDir: here('out/preload'),
+      rolldownOptions: {
+        input: { index: here('src-main/preload.ts') },
+        // A sandboxed preload is loaded as CommonJS, in one file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: here('src-renderer'),
+    build: {
+      outDir: here('out/renderer'),
+      minify: true,
+      assetsInlineLimit: 0, // the content security policy admits files, not data: URLs
+      rolldownOptions: { input: here('src-renderer/index.html') },
+    },
+    plugins: [
+      vue(),
+      ui({
+        dts: false,
+        colorMode: true,
+        icon: { clientBundle: { scan: { globInclude: ['src-renderer/**/*.{vue,ts}'] } } },
+      }),
+    ],
+  },
+})

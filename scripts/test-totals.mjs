@@ -1,0 +1,48 @@
+/**
+ * Counts of one runner. `skipped` is said, and never counted as passed.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number }} Totals
+ */
+
+/** A check that either holds or not (lint, types, ...) is one test. @returns {Totals} */
+export function totalsOfCheck(exitCode) {
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+}
+
+/** From Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure. @returns {Totals} */
+export function totalsOfVitest(report, exitCode) {
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  )
+  return unlessSilentFailure(exitCode, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  })
+}
+
+/** From Playwright's JSON report. Errors outside any test count as failures. @returns {Totals} */
+export function totalsOfPlaywright(report, exitCode) {
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return unlessSilentFailure(exitCode, { passed: expected + flaky, failed: unexpected + report.errors.length, skipped })
+}
+
+/** @param {Totals[]} all @returns {Totals} */
+export function sum(all) {
+  return all.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    { passed: 0, failed: 0, skipped: 0 },
+  )
+}
+
+/** The line that ends a run of the tests. */
+export function totalsLine({ passed, failed }) {
+  return `${passed} passed, ${failed} failed`
+}
+
+// A runner that says it failed while its report names no failed test (a crash, an unhandled rejection) has failed once.
+function unlessSilentFailure(exitCode, totals) {
+  return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
+}

@@ -1,0 +1,119 @@
+// `npm test`: every check and every test, in one session with a real keychain; `npm test -- unit e2e` runs some of them.
+// Goes on after a failure, so that one run shows everything, and ends with the line "N passed, N failed".
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './freshness.mjs'
+import { sum, totalsLine, totalsOfCheck, totalsOfPlaywright, totalsOfVitest } from './test-totals.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'satchel-reports-'))
+const bin = (path) => join(root, 'node_modules', path)
+const check = (name, script, ...args) => ({ name, args: [script, ...args], count: totalsOfCheck, alone: false })
+
+/** In the order in which they start. Those that drive processes and browsers get the machine for themselves. */
+const parts = [
+  check('build', join(root, 'scripts/build.mjs'), '--if-stale'),
+  check('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
+  check('types', bin('typescript/bin/tsc'), '--noEmit', '-p', '.'),
+  check('types-renderer', bin('vue-tsc/bin/vue-tsc.js'), '--noEmit', '-p', 'tsconfig.renderer.json'),
+  check('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+  check('layers', bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src-daemon', 'src-main', 'src-renderer'),
+  check('deadcode', bin('knip/bin/knip.js'), '--no-progress'),
+  {
+    name: 'unit',
+    args: [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(reports, 'unit.json')}`,
+    ],
+    count: (code) => totalsOfVitest(report('unit'), code),
+    alone: true,
+  },
+  {
+    name: 'e2e',
+    args: [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
+    count: (code) => totalsOfPlaywright(report('e2e'), code),
+    alone: true,
+  },
+]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !parts.some((part) => part.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no part called ${unknown.join(', ')}. The parts are ${parts.map((part) => part.name).join(', ')}.`)
+  process.exit(2)
+}
+process.exitCode = process.env.SATCHEL_TEST_SESSION === '1' ? await runParts() : await runInSession()
+
+function runInSession() {
+  const args = [join(root, 'scripts/with-keychain.mjs'), process.execPath, fileURLToPath(import.meta.url), ...wanted]
+  return run({ args, env: { SATCHEL_TEST_SESSION: '1' } }, 'inherit').then(({ code }) => code)
+}
+
+async function runParts() {
+  const chosen = parts.filter((part) => wanted.length === 0 || wanted.includes(part.name))
+  const results = []
+  try {
+    const together = chosen.filter((part) => !part.alone)
+    const next = async () => {
+      for (let part = together.shift(); part !== undefined; part = together.shift()) results.push(await runPart(part, 'pipe'))
+    }
+    await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, next))
+    for (const part of chosen.filter((one) => one.alone)) results.push(await runPart(part, 'inherit'))
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  const totals = sum(results.map((result) => result.totals))
+  console.log(summary(results))
+  console.log(totalsLine(totals))
+  return totals.failed === 0 && totals.passed > 0 ? 0 : 1
+}
+
+async function runPart(part, output) {
+  const started = Date.now()
+  if (output === 'inherit') console.log(`\n== ${part.name}`)
+  const { code, text } = await run(part, output)
+  const totals = part.count(code)
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  if (output === 'pipe') console.log(`\n== ${part.name} (${seconds} s)\n${text.trimEnd()}`)
+  return { name: part.name, totals, seconds }
+}
+
+function run({ args, env = {} }, output) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', output, output],
+      env: { ...process.env, ...env },
+    })
+    let text = ''
+    const keep = (chunk) => {
+      text += chunk
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.on('error', (error) => resolve({ code: 1, text: `${text}${error.message}` }))
+    child.on('close', (code) => resolve({ code: code ?? 1, text }))
+  })
+}
+
+function report(name) {
+  try {
+    return JSON.parse(readFileSync(join(reports, `${name}.json`), 'utf8'))
+  } catch {
+    return undefined // the runner ended before it could write one; that is counted as a failure
+  }
+}
+
+function summary(results) {
+  const lines = results.map(({ name, totals, seconds }) => {
+    const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
+    return `${totals.failed > 0 ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${totalsLine(totals)}${skipped} (${seconds} s)`
+  })
+  return `\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,88 @@
+// `node scripts/with-keychain.mjs COMMAND ARGS...` runs a command in a D-Bus session of its own with an unlocked
+// gnome-keyring and private XDG folders, so that tests meet a real keychain and never the user's. Where keychains do not
+// come over D-Bus (macOS, Windows) only the folders are private. Ends with the command's exit code, and leaves nothing.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './find-chromium.mjs'
+
+const self = fileURLToPath(import.meta.url)
+const [first, ...rest] = process.argv.slice(2)
+
+if (first === undefined) {
+  console.error('Usage: node scripts/with-keychain.mjs COMMAND ARGS...')
+  process.exit(2)
+}
+process.exitCode = first === '--in-session' ? await runInSession(rest) : await runInNewSession([first, ...rest])
+
+async function runInNewSession(command) {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-session-'))
+  const env = { ...process.env, ...privateFolders(folder) }
+  // Found now: the private cache folder hides the browser that Playwright keeps in the user's.
+  const chromium = findChromium()
+  if (chromium !== undefined) env.SATCHEL_CHROMIUM = chromium
+  try {
+    if (process.platform !== 'linux') return await run(command, env)
+    return await run(['dbus-run-session', '--', process.execPath, self, '--in-session', ...command], env)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+async function runInSession(command) {
+  const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const gone = new Promise((resolve) => {
+    keyring.once('exit', resolve)
+    keyring.once('error', resolve)
+  })
+  keyring.stdin.on('error', () => undefined) // it ended early, which the next line of work reports
+  keyring.stdin.end('a passphrase for tests\n')
+  try {
+    await untilKeychainAnswers(keyring)
+    return await run(command, { ...process.env, SATCHEL_TEST_KEYCHAIN: '1' })
+  } finally {
+    keyring.kill()
+    await Promise.race([gone, sleep(2000, undefined, { ref: false })])
+  }
+}
+
+async function untilKeychainAnswers(keyring) {
+  const ask = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
+  const owner = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(50)) {
+    const answer = spawnSync('dbus-send', [...ask, ...owner], { encoding: 'utf8' })
+    if (answer.stdout?.includes('boolean true')) return
+    if (keyring.exitCode !== null || keyring.pid === undefined) break
+  }
+  throw new Error('gnome-keyring did not start in the private D-Bus session, so the tests would have no keychain.')
+}
+
+function privateFolders(folder) {
+  const names = ['RUNTIME_DIR', 'DATA_HOME', 'CONFIG_HOME', 'CACHE_HOME', 'STATE_HOME']
+  return Object.fromEntries(
+    names.map((name) => {
+      const path = join(folder, name.toLowerCase())
+      mkdirSync(path, { mode: 0o700 })
+      return [`XDG_${name}`, path]
+    }),
+  )
+}
+
+function run([program, ...args], env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', env })
+    const pass = (signal) => child.kill(signal)
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const signal of signals) process.on(signal, pass)
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      for (const signal of signals) process.off(signal, pass)
+      resolve(code ?? 1)
+    })
+  })
+}

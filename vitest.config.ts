@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os'
+import vue from '@vitejs/plugin-vue'
+import ui from '@nuxt/ui/vite'
+import { defineConfig } from 'vitest/config'
+
+const limits = { testTimeout: 20_000, hookTimeout: 30_000, teardownTimeout: 10_000 }
+
+export default defineConfig({
+  test: {
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [
+            'src-daemon/**/*.test.ts',
+            'src-main/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'e2e/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
+          exclude: ['**/node_modules/**', 'out/**'],
+          ...limits,
+        },
+      },
+      {
+        plugins: [vue(), ui({ dts: false })],
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          include: ['src-renderer/**/*.test.ts'],
+          server: { deps: { inline: [/@nuxt\/ui/] } },
+          ...limits,
+        },
+      },
+    ],
+  },
+})
