@@ -60,11 +60,15 @@ export interface IdentityService {
   signatures(limit: number): readonly SignatureRecord[]
   /**
    * Signs with the owner's key and logs it. `purpose` says for what, `requester` for whom.
-   * Errors: `keystore_locked`, `keystore_failed`.
+   * Errors: `keystore_locked`, `keystore_failed`, `key_missing`.
    */
-  sign(input: { bytes: Uint8Array; purpose: string; requester: string }): Promise<{ keyId: string; signature: Uint8Array }>
+  sign(input: {
+    bytes: Uint8Array
+    purpose: string
+    requester: string
+  }): Promise<{ keyId: string; signature: Uint8Array }>
   /** Verifies against the key in `keyId` (`did:key:z...#z...`). Errors: `did_unresolvable`. */
   verify(input: { keyId: string; bytes: Uint8Array; signature: Uint8Array }): Promise<boolean>
-  /** Opens the vault until the daemon stops. Errors: `wrong_passphrase`. */
+  /** Opens the vault until the daemon stops. Errors: `wrong_passphrase`, `vault_corrupt`, `vault_missing`, `key_missing`. */
   unlock(passphrase: string): Promise<void>
 }
