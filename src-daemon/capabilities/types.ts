@@ -66,10 +66,13 @@ export type ActivityRecord = z.infer<typeof activityRecordSchema>
 /** A source of capabilities behind the one door; all pass the same conformance. */
 export interface CapabilitySource {
   list(): readonly CapabilityManifest[]
-  /** Null when the source has no such capability. Runs after input and permission have been checked. */
+  /** Null when the source has no such capability. What is declared but not permitted is described, though not listed. */
   describe(capabilityId: string, version: string): CapabilityManifest | null
+  /** Why `describe` has nothing for this, in words for a person, where the source knows more than "no such". */
+  explain?(ref: CapabilityRef): string | null
   /** Null when allowed, else the reason. */
   permission(ref: CapabilityRef, context: InvokeContext): string | null
+  /** Runs after reference, input and permission have been checked. */
   run(
     ref: CapabilityRef,
     input: Readonly<Record<string, unknown>>,
@@ -83,5 +86,8 @@ export interface CapabilitiesService {
   describe(ref: CapabilityRef): CapabilityManifest | null
   /** Never throws: every failure is an `InvokeResult`. Recorded in the activity log. */
   invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
+  /** Newest first; `before` is a record's id. */
   activity(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
+  /** What a tool call of a turn came to, if it ran to its end; tells a finished call from one a crash cut off. */
+  recorded(turn: { turnId: string; callId: string }): ActivityRecord | null
 }

@@ -1,0 +1,175 @@
+import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '../packages/types.ts'
+import type { ChangeOrigin, StateAccess, StateService } from '../state/types.ts'
+import { say, type Language } from '../text/index.ts'
+import { InvokeFailure } from './failure.ts'
+import { isStateTool, runStateTool, stateOutputSchema } from './state-tools.ts'
+import type { CapabilityManifest, CapabilityRef, CapabilitySource, InvokeContext } from './types.ts'
+import { wrapOutput } from './wrap.ts'
+
+export interface AcpSourceDeps {
+  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query'>
+  /** Runs an `http_get` or `http_post` binding through the network guard. */
+  readonly runHttp: (input: {
+    binding: JsonObject & { readonly type: string }
+    arguments: Readonly<Record<string, unknown>>
+    signal: AbortSignal
+  }) => Promise<unknown>
+  readonly language: () => Language
+}
+
+interface Known {
+  readonly acp: AcpPackage
+  readonly tools: ReadonlyMap<string, KnownTool>
+}
+
+interface KnownTool {
+  readonly declaration: ToolDeclaration
+  readonly manifest: CapabilityManifest
+  readonly runs: 'state' | 'http' | 'nowhere'
+}
+
+const ID = /^acp:([^/]+)(?:\/(.+))?$/
+
+/**
+ * Installed packages as a source of capabilities (cap.md 7): `acp:<name>` is a skill, `acp:<name>/<tool>` a tool, both at the
+ * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
+ */
+export const createAcpSource = ({ packages, state, runHttp, language }: AcpSourceDeps): CapabilitySource => {
+  let cache: ReadonlyMap<string, Known> | null = null
+  packages.onChange(() => {
+    cache = null
+  })
+
+  const list = () =>
+    [...all().values()].flatMap(({ acp, tools }) => [
+      skillOf(acp),
+      ...[...tools.values()]
+        .filter((tool) => tool.runs !== 'nowhere' && permitted(acp, tool))
+        .map(({ manifest }) => manifest),
+    ])
+
+  const describe = (capabilityId: string, version: string): CapabilityManifest | null => {
+    const { known, tool, isSkill } = find({ capability_id: capabilityId, version })
+    if (known === null) return null
+    if (isSkill) return skillOf(known.acp)
+    return tool === null || tool.runs === 'nowhere' ? null : tool.manifest
+  }
+
+  const explain = (ref: CapabilityRef): string | null => {
+    const [, name = '', toolName] = ID.exec(ref.capability_id) ?? []
+    const known = all().get(name)
+    if (known === undefined) return null
+    if (known.acp.version !== ref.version) {
+      return say(language(), 'tool_other_version', { name, wanted: ref.version, version: known.acp.version })
+    }
+    const unavailable = toolName !== undefined && known.tools.get(toolName)?.runs === 'nowhere'
+    return unavailable ? say(language(), 'tool_nothing_runs_it', { tool: toolName }) : null
+  }
+
+  const permission = (ref: CapabilityRef): string | null => {
+    const { known, tool } = find(ref)
+    if (known === null || tool === null || permitted(known.acp, tool)) return null
+    return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
+  }
+
+  const run: CapabilitySource['run'] = async (ref, input, context) => {
+    const { known, tool } = find(ref)
+    if (known === null || tool === null) {
+      throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
+        details: { reason: 'skill' },
+      })
+    }
+    const { acp } = known
+    const { name } = tool.declaration
+    if (tool.runs === 'state')
+      return runStateTool({ state, acp, access: accessOf(acp, context), name, input })
+    const binding = acp.bindings[name]
+    if (binding === undefined)
+      throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
+    const output = await runHttp({ binding, arguments: input, signal: context.signal })
+    return { output: wrapOutput(output), changes: [] }
+  }
+
+  const find = (ref: CapabilityRef): { known: Known | null; tool: KnownTool | null; isSkill: boolean } => {
+    const [, name = '', toolName] = ID.exec(ref.capability_id) ?? []
+    const known = all().get(name)
+    if (known?.acp.version !== ref.version) return { known: null, tool: null, isSkill: false }
+    const tool = toolName === undefined ? null : (known.tools.get(toolName) ?? null)
+    return { known, tool, isSkill: toolName === undefined }
+  }
+
+  const all = (): ReadonlyMap<string, Known> => {
+    cache ??= new Map(
+      packages
+        .installed()
+        .map(({ name }) => packages.get(name))
+        .filter((acp) => acp !== null)
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp) }]),
+    )
+    return cache
+  }
+
+  return { list, describe, explain, permission, run }
+}
+
+const toolsOfPackage = (acp: AcpPackage): ReadonlyMap<string, KnownTool> =>
+  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration)]))
+
+const toolOf = (acp: AcpPackage, declaration: ToolDeclaration): KnownTool => {
+  const { name, description, parameters } = declaration
+  const isState = isStateTool(name)
+  const type = acp.bindings[name]?.type
+  const isHttp = type === 'http_get' || type === 'http_post'
+  return {
+    declaration,
+    runs: isState ? 'state' : isHttp ? 'http' : 'nowhere',
+    manifest: {
+      capability_id: `acp:${acp.name}/${name}`,
+      version: acp.version,
+      kind: 'tool',
+      name,
+      description,
+      input_schema: { ...parameters },
+      output_schema: isState ? stateOutputSchema(name) : { type: 'object' },
+      required_permissions: isState ? [name] : ['network'],
+    },
+  }
+}
+
+const skillOf = (acp: AcpPackage): CapabilityManifest => ({
+  capability_id: `acp:${acp.name}`,
+  version: acp.version,
+  kind: 'skill',
+  name: acp.title,
+  description: acp.description,
+  input_schema: {
+    type: 'object',
+    properties: { task: { type: 'string' }, vars: { type: 'object' } },
+    required: ['task'],
+    additionalProperties: false,
+  },
+  output_schema: {
+    type: 'object',
+    properties: { text: { type: 'string' }, artifacts: { type: 'array' } },
+    required: ['text'],
+  },
+  required_permissions: [...acp.permissions.require],
+})
+
+/** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
+const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>
+  tool.runs !== 'state' || acp.permissions.require.includes(tool.declaration.name)
+
+const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
+  const origin: ChangeOrigin = {
+    kind: 'capability',
+    capability: acp.capUri,
+    version: acp.version,
+    packageSha256: acp.sha256,
+    conversationId: turn?.conversationId ?? null,
+    turnId: turn?.turnId ?? null,
+    callId: turn?.callId ?? null,
+  }
+  return { owner: acp.capUri, scope: acp.memoryScope, origin }
+}

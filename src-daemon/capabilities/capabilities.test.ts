@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SatchelError } from '../platform/errors.ts'
+import { openDatabase, type Database } from '../storage/index.ts'
+import { runSourceConformance } from './conformance.ts'
+import { createCapabilities, createSchemaChecker } from './index.ts'
+import type { CapabilityManifest, CapabilitySource } from './types.ts'
+
+const CONTEXT = { caller: 'internal', turn: null } as const
+const WITH_TURN = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: '1' } } as const
+
+let directory: string
+let db: Database
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-cap-'))
+  db = openDatabase({ path: join(directory, 'state.db') })
+})
+afterEach(() => {
+  db.close()
+  rmSync(directory, { recursive: true })
+})
+
+const tool = (name: string, extra: Partial<CapabilityManifest> = {}): CapabilityManifest => ({
+  capability_id: `acp:test/${name}`,
+  version: '1.0.0',
+  kind: 'tool',
+  name,
+  description: name,
+  input_schema: {
+    type: 'object',
+    properties: { text: { type: 'string', pattern: '^[^!]*$' } },
+    required: ['text'],
+  },
+  output_schema: { type: 'object' },
+  required_permissions: [],
+  ...extra,
+})
+
+const handlers: Record<string, (input: Readonly<Record<string, unknown>>) => unknown> = {
+  echo: ({ text }) => ({ text }),
+  plain: () => 42,
+  liar: () => ({ number: 'none' }),
+  crash: () => {
+    throw new Error('at /home/ann/secret.ts:12 (https://internal.example:8080/x)')
+  },
+  refused: () => {
+    throw new SatchelError('network_unreachable', {
+      params: { host: 'api.example.org:8443', problem: 'connect https://10.0.0.1:8443/key' },
+      details: { url: 'https://10.0.0.1:8443/key' },
+    })
+  },
+  slow: () => new Promise((resolve) => setTimeout(() => resolve({ late: true }), 60)),
+  huge: () => ({ text: 'x'.repeat(2 * 1024 * 1024) }),
+}
+
+const testSource = () => {
+  let runs = 0
+  const manifests = [
+    ...['echo', 'plain', 'crash', 'refused', 'slow', 'huge', 'denied'].map((name) => tool(name)),
+    tool('liar', { output_schema: { type: 'object', properties: { number: { type: 'number' } } } }),
+    tool('odd', { input_schema: { $ref: 'https://example.org/schema.json' } }),
+  ]
+  const source: CapabilitySource = {
+    list: () => manifests,
+    describe: (id, version) =>
+      manifests.find((manifest) => manifest.capability_id === id && manifest.version === version) ?? null,
+    permission: ({ capability_id: id }) => (id.endsWith('/denied') ? 'it was not granted' : null),
+    run: async ({ capability_id: id }, input) => {
+      runs += 1
+      const output = await handlers[id.slice('acp:test/'.length)]?.(input)
+      // A source in another language of types may return anything.
+      return { output: output as Record<string, unknown>, changes: [] }
+    },
+  }
+  return { source, runs: () => runs }
+}
+
+const open = () => {
+  const { source, runs } = testSource()
+  const logged: object[] = []
+  const log = { error: (data: object) => logged.push(data) }
+  const service = createCapabilities({
+    sources: [source],
+    db,
+    now: () => new Date(),
+    language: () => 'en',
+    log,
+  })
+  return { service, runs, logged }
+}
+
+const ref = (name: string) => ({ capability_id: `acp:test/${name}`, version: '1.0.0' })
+const input = { text: 'hello' }
+
+describe('the floor under any source', () => {
+  runSourceConformance(() => ({
+    ...open(),
+    good: { ref: ref('echo'), input },
+    invalid: { ref: ref('echo'), input: { text: 1 } },
+    denied: { ref: ref('denied'), input },
+    failing: { ref: ref('crash'), input },
+    slow: { ref: ref('slow'), input },
+  }))
+})
+
+describe('invoke', () => {
+  it('wraps an output that is no object', async () => {
+    expect(await open().service.invoke(ref('plain'), input, CONTEXT)).toMatchObject({ output: { value: 42 } })
+  })
+
+  it('never passes an output that breaks its schema', async () => {
+    const result = await open().service.invoke(ref('liar'), input, CONTEXT)
+    expect(result.error).toMatchObject({
+      code: 'EXECUTION_FAILED',
+      details: { reason: 'output_schema_violation' },
+    })
+  })
+
+  it('keeps an output within bounds', async () => {
+    const result = await open().service.invoke(ref('huge'), input, CONTEXT)
+    expect(result.error?.details).toMatchObject({ reason: 'output_too_large' })
+  })
+
+  it('fetches no schema from a network', async () => {
+    const result = await open().service.invoke(ref('odd'), input, CONTEXT)
+    expect(result.error?.details).toMatchObject({ reason: 'schema_unusable' })
+  })
+
+  it('points at each argument that does not fit', async () => {
+    const result = await open().service.invoke(ref('echo'), {}, CONTEXT)
+    expect(result.error?.details).toMatchObject({ problems: [{ pointer: '/text' }] })
+    expect((await open().service.invoke(ref('echo'), { text: 'no!' }, CONTEXT)).error?.code).toBe(
+      'INVALID_INPUT',
+    )
+  })
+
+  it('gives each pattern its own meaning', () => {
+    const { check } = createSchemaChecker()
+    const matching = (pattern: string) => ({ type: 'string', pattern })
+    for (const [pattern, fits, unfit] of [
+      ['^a+$', 'aa', 'b'],
+      ['^b+$', 'b', 'aa'],
+      ['^(a+)+$', 'aa', `${'a'.repeat(50)}!`],
+    ] as const) {
+      expect(check(matching(pattern), fits)).toEqual([])
+      expect(check(matching(pattern), unfit)).toHaveLength(1)
+    }
+  })
+
+  it('keeps the code of a known failure, without its address and port', async () => {
+    const { error } = await open().service.invoke(ref('refused'), input, CONTEXT)
+    expect(error).toMatchObject({
+      code: 'EXECUTION_FAILED',
+      retryable: true,
+      details: { code: 'network_unreachable' },
+    })
+    expect(JSON.stringify(error)).not.toMatch(/8443|10\.0\.0\.1/)
+  })
+
+  it('sends an unknown failure to the log and keeps it from the caller', async () => {
+    const { service, logged } = open()
+    const { error } = await service.invoke(ref('crash'), input, CONTEXT)
+    expect(JSON.stringify(error)).not.toContain('ann')
+    expect(logged).toHaveLength(1)
+  })
+
+  it('stops when the caller does', async () => {
+    const { service } = open()
+    const controller = new AbortController()
+    const pending = service.invoke(ref('slow'), input, { ...CONTEXT, signal: controller.signal })
+    controller.abort()
+    expect((await pending).error?.details).toEqual({ reason: 'cancelled' })
+    const { runs, service: next } = open()
+    await next.invoke(ref('echo'), input, { ...CONTEXT, signal: AbortSignal.abort() })
+    expect(runs()).toBe(0)
+  })
+})
+
+describe('the activity log', () => {
+  it('pages from the newest, and finds the call of a turn', async () => {
+    const { service } = open()
+    for (const text of ['a', 'b', 'c']) await service.invoke(ref('echo'), { text }, CONTEXT)
+    await service.invoke(ref('denied'), input, WITH_TURN)
+    const [newest, second] = service.activity({ limit: 2 })
+    expect(newest).toMatchObject({ turnId: 't', result: { ok: false } })
+    expect(second).toMatchObject({ arguments: { text: 'c' } })
+    expect(service.activity({ limit: 9, before: second?.id })).toHaveLength(2)
+    expect(service.recorded({ turnId: 't', callId: '1' })?.id).toBe(newest?.id)
+    expect(service.recorded({ turnId: 't', callId: '2' })).toBeNull()
+  })
+
+  it('cannot be rewritten or deleted', async () => {
+    await open().service.invoke(ref('echo'), input, CONTEXT)
+    expect(() => db.exec("UPDATE activity SET caller = 'mcp'")).toThrow(/append-only/)
+    expect(() => db.exec('DELETE FROM activity')).toThrow(/append-only/)
+  })
+
+  it('notes the size of what is too large to keep', async () => {
+    const { service } = open()
+    await service.invoke(ref('echo'), { text: 'x'.repeat(100_000) }, CONTEXT)
+    expect(service.activity({ limit: 1 })[0]?.arguments).toMatchObject({ x_truncated: true })
+  })
+})

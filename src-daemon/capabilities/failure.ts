@@ -1,0 +1,91 @@
+import { SatchelError } from '../platform/errors.ts'
+import {
+  say,
+  sayError,
+  type ErrorCode,
+  type Language,
+  type PhraseKey,
+  type TextParams,
+} from '../text/index.ts'
+import type { InvokeError } from './types.ts'
+
+/** A failure of a call whose CAP code is already known; `key` picks its words. */
+export class InvokeFailure extends Error {
+  override readonly name = 'InvokeFailure'
+  readonly code: InvokeError['code']
+  readonly key: PhraseKey
+  readonly params: TextParams
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: InvokeError['code'],
+    key: PhraseKey,
+    options: { params?: TextParams; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
+    super(`${code}: ${say('en', key, options.params)}`, { cause: options.cause })
+    this.code = code
+    this.key = key
+    this.params = options.params ?? {}
+    this.details = options.details ?? {}
+  }
+}
+
+/** Failures whose CAP code is not EXECUTION_FAILED. Names of other rooms' codes, so that those rooms need not know CAP. */
+const CODES: Readonly<Record<string, InvokeError['code']>> = {
+  permission_denied: 'PERMISSION_DENIED',
+  network_refused: 'PERMISSION_DENIED',
+  network_timeout: 'TIMEOUT',
+}
+const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
+  'network_timeout',
+  'network_unreachable',
+  'network_interrupted',
+  'disk_full',
+])
+
+/**
+ * Anything thrown by a run as one of the five codes (cap.md 2). A failure with a code of its own keeps it in
+ * `details.code`, with its pointers, so that a model can repair the call; anything unknown says nothing of its inside.
+ */
+export const toInvokeError = (thrown: unknown, language: Language): InvokeError => {
+  if (thrown instanceof InvokeFailure) {
+    return {
+      code: thrown.code,
+      message: say(language, thrown.key, thrown.params),
+      details: { ...thrown.details },
+    }
+  }
+  if (!(thrown instanceof SatchelError)) {
+    return { code: 'EXECUTION_FAILED', message: say(language, 'tool_broke'), details: { reason: 'internal' } }
+  }
+  const words = sayError(language, thrown.code, thrown.params)
+  return {
+    code: CODES[thrown.code] ?? 'EXECUTION_FAILED',
+    message: hideTransport(words.message),
+    details: { ...detailsOf(thrown.details), code: thrown.code },
+    retryable: RETRYABLE.has(thrown.code),
+  }
+}
+
+const detailsOf = (details: unknown): Record<string, unknown> => {
+  if (details === undefined || details === null) return {}
+  const hidden = hideIn(details)
+  return typeof hidden === 'object' && hidden !== null && !Array.isArray(hidden)
+    ? { ...hidden }
+    : { data: hidden }
+}
+
+const hideIn = (value: unknown): unknown => {
+  if (typeof value === 'string') return hideTransport(value)
+  if (Array.isArray(value)) return value.map(hideIn)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hideIn(inner)]))
+  }
+  return value
+}
+
+/** Takes addresses and ports out of a sentence: callers of CAP see what failed, not how it was reached (cap.md 8). */
+const hideTransport = (text: string): string =>
+  text
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/giu, '…')
+    .replace(/(?<=[a-z\]]|\d\.\d{1,3}):\d{2,5}\b/giu, '')

@@ -1,0 +1,6 @@
+/** The door of CAP: the only way any tool or skill is found and run. */
+export { createAcpSource, type AcpSourceDeps } from './acp-source.ts'
+export { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'
+export { InvokeFailure } from './failure.ts'
+export { toolsOf, type ExposedTool } from './tools.ts'
+export { createSchemaChecker, type SchemaChecker, type SchemaProblem } from './validate.ts'

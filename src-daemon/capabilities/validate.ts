@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type { ValidateFunction } from 'ajv'
+import canonicalize from 'canonicalize'
+import { RE2JS } from 're2js'
+
+/** One place where a value does not fit: a JSON pointer, and what is expected there. */
+export interface SchemaProblem {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Checks values against JSON Schemas. Nothing is fetched; `$ref` stays inside the schema. */
+export interface SchemaChecker {
+  /** Problems of `value`, none when it fits. Throws when the schema itself cannot be used. */
+  check(schema: Readonly<Record<string, unknown>>, value: unknown): readonly SchemaProblem[]
+}
+
+interface Engine {
+  compile(schema: object): ValidateFunction
+}
+
+const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
+const KEPT = 500
+const REPORTED = 20
+
+/**
+ * Makes a checker for 2020-12, or draft-07 where `$schema` says so, with formats asserted. Validators are kept by the hash
+ * of their schema. Ajv is loaded on first use, because starting should not wait for it.
+ */
+export const createSchemaChecker = (): SchemaChecker => {
+  const load = createRequire(import.meta.url)
+  const engines = new Map<'2020-12' | 'draft-07', Engine>()
+  const validators = new Map<string, ValidateFunction>()
+
+  const check: SchemaChecker['check'] = (schema, value) => {
+    const validate = validatorOf(schema)
+    if (validate(value)) return []
+    return (validate.errors ?? []).slice(0, REPORTED).map((error) => ({
+      pointer: error.instancePath + missing(error.params),
+      message: error.message ?? error.keyword,
+    }))
+  }
+
+  const validatorOf = (schema: Readonly<Record<string, unknown>>): ValidateFunction => {
+    const key = createHash('sha256')
+      .update(canonicalize(schema) ?? '')
+      .digest('base64')
+    const known = validators.get(key)
+    if (known !== undefined) return known
+    const { $schema, ...body } = schema
+    const draft = typeof $schema === 'string' && DRAFT_7.test($schema) ? 'draft-07' : '2020-12'
+    const made = engineOf(draft).compile(body)
+    const oldest = validators.keys().next()
+    if (validators.size >= KEPT && oldest.done !== true) validators.delete(oldest.value)
+    validators.set(key, made)
+    return made
+  }
+
+  const engineOf = (draft: '2020-12' | 'draft-07'): Engine => {
+    const known = engines.get(draft)
+    if (known !== undefined) return known
+    const { default: addFormats } = load('ajv-formats') as typeof import('ajv-formats')
+    const options = {
+      strict: false,
+      allErrors: true,
+      addUsedSchema: false,
+      logger: false,
+      code: { regExp: re2 },
+    } as const
+    const ajv =
+      draft === '2020-12'
+        ? new (load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020(options)
+        : new (load('ajv') as typeof import('ajv')).Ajv(options)
+    addFormats.default(ajv)
+    engines.set(draft, ajv)
+    return ajv
+  }
+
+  return { check }
+}
+
+/** Patterns of a schema come from others: they run in linear time, never in `RegExp`. */
+const re2 = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(pattern)
+    // Ajv keeps compiled patterns by their `toString`.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
+  },
+  { code: 're2' },
+)
+
+/** A missing property is named itself, not only the object that lacks it. */
+const missing = (params: Readonly<Record<string, unknown>>): string =>
+  typeof params.missingProperty === 'string'
+    ? `/${params.missingProperty.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : ''
