@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
-import vue from '@vitejs/plugin-vue'
-import ui from '@nuxt/ui/vite'
 import { defineConfig } from 'vitest/config'
+import { rendererPlugins } from './src-renderer/vite.ts'
 
 const limits = { testTimeout: 20_000, hookTimeout: 30_000, teardownTimeout: 10_000 }
 
@@ -25,7 +24,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [vue(), ui({ dts: false })],
+        plugins: rendererPlugins(),
         test: {
           name: 'renderer',
           environment: 'happy-dom',

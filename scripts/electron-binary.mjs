@@ -22,8 +22,11 @@ export async function readyElectron() {
   const failed = recentFailure(readStamp(), version(), Date.now())
   if (binaryPath() === undefined && failed === undefined) await fetchBinary()
   const path = binaryPath()
-  if (path === undefined) return { why: 'the Electron program could not be downloaded (tried again in some hours).' }
-  return canRun(path) ? { path } : { why: 'the Electron program does not run on this machine (system libraries are missing).' }
+  if (path === undefined)
+    return { why: 'the Electron program could not be downloaded (tried again in some hours).' }
+  return canRun(path)
+    ? { path }
+    : { why: 'the Electron program does not run on this machine (system libraries are missing).' }
 }
 
 /** A sentence when this machine cannot show a window, else undefined. */
@@ -40,7 +43,9 @@ export function recentFailure(stamp, wanted, now) {
 
 async function fetchBinary() {
   try {
-    await runStep('Fetching the Electron program', process.execPath, [join(folder, 'install.js')], { timeout: fetchLimit })
+    await runStep('Fetching the Electron program', process.execPath, [join(folder, 'install.js')], {
+      timeout: fetchLimit,
+    })
   } catch (error) {
     mkdirSync(dirname(failureStamp), { recursive: true })
     writeFileSync(failureStamp, JSON.stringify({ version: version(), at: Date.now(), why: error.message }))

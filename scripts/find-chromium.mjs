@@ -25,7 +25,10 @@ export function findChromium() {
   if (chosen) return chosen
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
-  const candidates = [...(fixed[process.platform] ?? []), ...onPath.filter((path) => !path.includes('/snap/'))]
+  const candidates = [
+    ...(fixed[process.platform] ?? []),
+    ...onPath.filter((path) => !path.includes('/snap/')),
+  ]
   return candidates.find((path) => existsSync(path)) ?? playwrightsOwn()
 }
 

@@ -28,7 +28,12 @@ export function isInstallStale(base = root) {
   if (!existsSync(join(base, 'node_modules/.bin/node')) && process.platform !== 'win32') return true
   if (readJson(installStamp(base))?.lock === lockHash(base)) return false
   // Somebody installed by hand: where npm's own record agrees with the lock file, there is nothing to install.
-  if (installedMatchesLock(readJson(join(base, 'node_modules/.package-lock.json')), readJson(join(base, 'package-lock.json')))) {
+  if (
+    installedMatchesLock(
+      readJson(join(base, 'node_modules/.package-lock.json')),
+      readJson(join(base, 'package-lock.json')),
+    )
+  ) {
     markInstalled(base)
     return false
   }
@@ -95,7 +100,11 @@ function hashContents(base, files) {
   const hash = createHash('sha256')
   for (const file of files) {
     hash.update(`${file}\0`)
-    hash.update(createHash('sha256').update(readFileSync(join(base, file))).digest())
+    hash.update(
+      createHash('sha256')
+        .update(readFileSync(join(base, file)))
+        .digest(),
+    )
   }
   return hash.digest('hex')
 }

@@ -64,7 +64,9 @@ async function installDebianPackages(packages, runStep) {
 async function fetchPlaywrightsChromium(runStep) {
   const cli = join(root, 'node_modules/playwright/cli.js')
   try {
-    await runStep("Fetching Playwright's Chromium", process.execPath, [cli, 'install', 'chromium'], { timeout: 300_000 })
+    await runStep("Fetching Playwright's Chromium", process.execPath, [cli, 'install', 'chromium'], {
+      timeout: 300_000,
+    })
   } catch (error) {
     process.stderr.write(`satchel: ${error.message}\n`) // said again, in one sentence, by the caller
   }
@@ -75,5 +77,7 @@ function canInstall() {
 }
 
 function hasProgram(name) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, name)))
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && existsSync(join(folder, name)))
 }

@@ -21,7 +21,8 @@ export async function withSetupLock(work, base = root) {
       rmSync(lock, { recursive: true, force: true })
       continue
     }
-    if (!told) process.stderr.write('satchel: another set-up of this checkout is running; waiting for it ...\n')
+    if (!told)
+      process.stderr.write('satchel: another set-up of this checkout is running; waiting for it ...\n')
     told = true
     await sleep(300)
   }

@@ -19,7 +19,9 @@ if (electron.path !== undefined) {
   if (electron.why !== undefined) console.log(`Satchel opens in the browser: ${electron.why}`)
   const cli = join(root, 'out/main/cli.js')
   if (!existsSync(cli)) {
-    console.error('Satchel is not built (out/main/cli.js is missing). Run `npm run build` and look at what it says.')
+    console.error(
+      'Satchel is not built (out/main/cli.js is missing). Run `npm run build` and look at what it says.',
+    )
     process.exit(1)
   }
   hand(nodeOfProject(), [cli, 'web', '--open', ...rest])

@@ -23,7 +23,9 @@ export async function runStep(title, command, args, { env = process.env, timeout
     say(`${title}: done in ${seconds()}`)
   } catch (error) {
     throw Object.assign(
-      new Error(`${title}: failed after ${seconds()}. ${error.message}\n  command: ${[command, ...args].join(' ')}`),
+      new Error(
+        `${title}: failed after ${seconds()}. ${error.message}\n  command: ${[command, ...args].join(' ')}`,
+      ),
       { forPeople: true },
     )
   } finally {

@@ -26,7 +26,11 @@ export function totalsOfVitest(report, exitCode) {
 export function totalsOfPlaywright(report, exitCode) {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }
   const { expected, unexpected, flaky, skipped } = report.stats
-  return unlessSilentFailure(exitCode, { passed: expected + flaky, failed: unexpected + report.errors.length, skipped })
+  return unlessSilentFailure(exitCode, {
+    passed: expected + flaky,
+    failed: unexpected + report.errors.length,
+    skipped,
+  })
 }
 
 /** @param {Totals[]} all @returns {Totals} */

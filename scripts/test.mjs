@@ -10,7 +10,12 @@ import { sum, totalsLine, totalsOfCheck, totalsOfPlaywright, totalsOfVitest } fr
 
 const reports = mkdtempSync(join(tmpdir(), 'satchel-reports-'))
 const bin = (path) => join(root, 'node_modules', path)
-const check = (name, script, ...args) => ({ name, args: [script, ...args], count: totalsOfCheck, alone: false })
+const check = (name, script, ...args) => ({
+  name,
+  args: [script, ...args],
+  count: totalsOfCheck,
+  alone: false,
+})
 
 /** In the order in which they start. Those that drive processes and browsers get the machine for themselves. */
 const parts = [
@@ -19,7 +24,13 @@ const parts = [
   check('types', bin('typescript/bin/tsc'), '--noEmit', '-p', '.'),
   check('types-renderer', bin('vue-tsc/bin/vue-tsc.js'), '--noEmit', '-p', 'tsconfig.renderer.json'),
   check('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
-  check('layers', bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'src-daemon', 'src-main', 'src-renderer'),
+  check(
+    'layers',
+    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    'src-daemon',
+    'src-main',
+    'src-renderer',
+  ),
   check('deadcode', bin('knip/bin/knip.js'), '--no-progress'),
   {
     name: 'unit',
@@ -45,13 +56,20 @@ const parts = [
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !parts.some((part) => part.name === name))
 if (unknown.length > 0) {
-  console.error(`There is no part called ${unknown.join(', ')}. The parts are ${parts.map((part) => part.name).join(', ')}.`)
+  console.error(
+    `There is no part called ${unknown.join(', ')}. The parts are ${parts.map((part) => part.name).join(', ')}.`,
+  )
   process.exit(2)
 }
 process.exitCode = process.env.SATCHEL_TEST_SESSION === '1' ? await runParts() : await runInSession()
 
 function runInSession() {
-  const args = [join(root, 'scripts/with-keychain.mjs'), process.execPath, fileURLToPath(import.meta.url), ...wanted]
+  const args = [
+    join(root, 'scripts/with-keychain.mjs'),
+    process.execPath,
+    fileURLToPath(import.meta.url),
+    ...wanted,
+  ]
   return run({ args, env: { SATCHEL_TEST_SESSION: '1' } }, 'inherit').then(({ code }) => code)
 }
 
@@ -61,7 +79,8 @@ async function runParts() {
   try {
     const together = chosen.filter((part) => !part.alone)
     const next = async () => {
-      for (let part = together.shift(); part !== undefined; part = together.shift()) results.push(await runPart(part, 'pipe'))
+      for (let part = together.shift(); part !== undefined; part = together.shift())
+        results.push(await runPart(part, 'pipe'))
     }
     await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, next))
     for (const part of chosen.filter((one) => one.alone)) results.push(await runPart(part, 'inherit'))

@@ -16,7 +16,8 @@ if (first === undefined) {
   console.error('Usage: node scripts/with-keychain.mjs COMMAND ARGS...')
   process.exit(2)
 }
-process.exitCode = first === '--in-session' ? await runInSession(rest) : await runInNewSession([first, ...rest])
+process.exitCode =
+  first === '--in-session' ? await runInSession(rest) : await runInNewSession([first, ...rest])
 
 async function runInNewSession(command) {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-session-'))
@@ -59,7 +60,9 @@ async function untilKeychainAnswers(keyring) {
     if (answer.stdout?.includes('boolean true')) return
     if (keyring.exitCode !== null || keyring.pid === undefined) break
   }
-  throw new Error('gnome-keyring did not start in the private D-Bus session, so the tests would have no keychain.')
+  throw new Error(
+    'gnome-keyring did not start in the private D-Bus session, so the tests would have no keychain.',
+  )
 }
 
 function privateFolders(folder) {

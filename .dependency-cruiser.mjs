@@ -1,0 +1,145 @@
+/**
+ * Which room may import which: the arrows of docs/architecture.md. A room may import what its row names, the rooms those
+ * rows name in turn are repeated on purpose, so that one row says everything about one room.
+ */
+const ground = ['platform', 'text']
+const store = [...ground, 'storage']
+const keys = [...store, 'identity']
+const data = [...keys, 'state', 'packages', 'bindings', 'settings']
+const rooms = {
+  text: [],
+  platform: ['text'],
+  storage: ground,
+  identity: store,
+  state: keys,
+  packages: keys,
+  bindings: [...keys, 'packages', 'settings'],
+  settings: [...ground, 'state'],
+  capabilities: data,
+  models: [...data, 'capabilities'],
+  router: [...data, 'capabilities'],
+  chat: [...data, 'capabilities', 'models', 'router'],
+  api: [...data, 'capabilities', 'models', 'router', 'chat'],
+  client: [...ground, 'api', 'capabilities'],
+  lifecycle: [...keys, 'client', 'api'],
+  cli: [...data, 'capabilities', 'models', 'router', 'chat', 'api', 'client', 'lifecycle'],
+}
+const test = '\\.test\\.ts$'
+
+const arrows = Object.entries(rooms).map(([room, allowed]) => ({
+  name: `${room}-imports-downwards`,
+  comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}: imports run downwards only.`,
+  severity: 'error',
+  from: { path: `^src-daemon/${room}/`, pathNot: test },
+  to: { path: '^src-daemon/', pathNot: [room, ...allowed].map((name) => `^src-daemon/${name}/`) },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...arrows,
+    {
+      name: 'no-cycles',
+      comment:
+        'Two files that need each other are one file, or need a third. Imports of types alone do not run.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'nothing-imports-main',
+      comment: 'main.ts wires everything; what it wires must not know it.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src-(daemon/main|main/index|main/preload|renderer/main)\\.ts$' },
+    },
+    {
+      name: 'rooms-have-one-door',
+      comment:
+        'A room is imported through its index.ts, or its types.ts, so that what stands behind it can change.',
+      severity: 'error',
+      from: { path: '^src-daemon/([^/]+)/', pathNot: [test, '^src-daemon/client/'] },
+      to: {
+        path: '^src-daemon/([^/]+)/.+',
+        pathNot: [
+          '^src-daemon/$1/',
+          '^src-daemon/[^/]+/(index|types)\\.ts$',
+          '^src-daemon/(platform|text)/[^/]+\\.ts$',
+          '^src-daemon/api/handshake\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'client-takes-types-only',
+      comment:
+        'A client is built into the shell and the CLI: of the API and the rooms it takes the types, and how to greet.',
+      severity: 'error',
+      from: { path: '^src-daemon/client/', pathNot: test },
+      to: {
+        path: '^src-daemon/',
+        pathNot: ['^src-daemon/(client|platform|text)/', '^src-daemon/api/handshake\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'main-wires-through-doors',
+      comment: 'The composition root, too, takes rooms by their doors.',
+      severity: 'error',
+      from: { path: '^src-daemon/[^/]+\\.ts$' },
+      to: {
+        path: '^src-daemon/[^/]+/.+',
+        pathNot: ['/(index|types)\\.ts$', '^src-daemon/(platform|text)/[^/]+\\.ts$'],
+      },
+    },
+    {
+      name: 'renderer-takes-types-only',
+      comment:
+        'The renderer runs in a sandbox and shares only types with the daemon: those of its API and its rooms.',
+      severity: 'error',
+      from: { path: '^src-renderer/' },
+      to: { path: '^src-(daemon|main)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'shell-talks-through-the-client',
+      comment:
+        'The Electron shell reaches the daemon through src-daemon/client; of everything else it knows only the types.',
+      severity: 'error',
+      from: { path: '^src-main/', pathNot: test },
+      to: {
+        path: '^src-(daemon|renderer)/',
+        pathNot: ['^src-daemon/client/index\\.ts$', '^src-daemon/(platform|text)/[^/]+\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'daemon-knows-no-window',
+      comment: 'The daemon outlives the window and runs without Electron.',
+      severity: 'error',
+      from: { path: '^src-daemon/' },
+      to: { path: ['^src-(main|renderer)/', 'node_modules/electron/'] },
+    },
+    {
+      name: 'product-knows-no-tests',
+      comment: 'What ships does not import tests, benchmarks or development packages.',
+      severity: 'error',
+      from: { path: '^src-', pathNot: [test, '/testing/', '^src-renderer/vite(\\.config)?\\.ts$'] },
+      to: { path: ['\\.test\\.ts$', '/testing/', '^(e2e|bench|scripts)/'] },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(virtual:|#build|node:|electron$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,48 @@
+import { ESLint } from 'eslint'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { root } from './freshness.mjs'
+
+let eslint
+beforeAll(() => {
+  eslint = new ESLint({ cwd: root })
+})
+
+/** Names of the choke points that a text breaks when it stands in a file of the product. */
+const broken = async (text, path) => {
+  const [result] = await eslint.lintText(text, { filePath: join(root, path) })
+  const rules = result.messages.map((message) => message.ruleId ?? '')
+  return [
+    ...new Set(
+      rules.filter((rule) => rule.startsWith('only-in-one-place-')).map((rule) => rule.split(/-|\//)[4]),
+    ),
+  ]
+}
+
+const somewhere = 'src-daemon/text/index.ts'
+
+it.each([
+  ['network', "await fetch('https://example.org')"],
+  ['network', "new WebSocket('ws://example.org')"],
+  ['network', "import { request } from 'node:https'\nrequest('')"],
+  ['network', "const { connect } = await import('node:net')\nconnect('')"],
+  ['network', "const undici = await import('undici')\nvoid undici"],
+  ['processes', "import { spawn } from 'node:child_process'\nspawn('')"],
+  ['secrets', "import { Entry } from '@napi-rs/keyring'\nvoid Entry"],
+  ['links', "import { shell } from 'electron'\nvoid shell.openExternal('')"],
+  ['patterns', 'export const made = (text: string) => new RegExp(text)'],
+  ['evaluation', "new Function('return 1')"],
+])('keeps %s in one place: %s', async (name, text) => {
+  expect(await broken(text, somewhere)).toEqual([name])
+})
+
+it('lets types pass, and the one place itself', async () => {
+  expect(
+    await broken(
+      "import type { ChildProcess } from 'node:child_process'\nexport type A = ChildProcess",
+      somewhere,
+    ),
+  ).toEqual([])
+  const spawn = "import { spawn } from 'node:child_process'\nspawn('')"
+  expect(await broken(spawn, 'src-daemon/platform/processes.ts')).toEqual([])
+})

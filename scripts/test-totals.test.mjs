@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { sum, totalsLine, totalsOfCheck, totalsOfPlaywright, totalsOfVitest } from './test-totals.mjs'
+
+const file = (status, ...tests) => ({ status, assertionResults: tests.map((one) => ({ status: one })) })
+const vitest = (over) => ({
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [file('passed', 'passed')],
+  ...over,
+})
+const playwright = (stats, errors = []) => ({
+  stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+  errors,
+})
+
+describe('counting the tests of all runners', () => {
+  it('counts a check as one test', () => {
+    expect(totalsOfCheck(0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
+    expect(totalsOfCheck(2)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('takes the numbers of Vitest and never counts a skipped test as passed', () => {
+    const report = vitest({
+      numFailedTests: 1,
+      numPendingTests: 2,
+      testResults: [file('failed', 'passed', 'failed')],
+    })
+    expect(totalsOfVitest(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 })
+  })
+
+  it('counts a test file that could not be loaded as a failure', () => {
+    expect(totalsOfVitest(vitest({ testResults: [file('failed')] }), 1).failed).toBe(1)
+  })
+
+  it('counts a runner that fails without naming a test, or without a report, as a failure', () => {
+    expect(totalsOfVitest(vitest({}), 1).failed).toBe(1)
+    expect(totalsOfVitest(undefined, 0).failed).toBe(1)
+    expect(totalsOfPlaywright(undefined, 0).failed).toBe(1)
+    expect(totalsOfPlaywright(playwright({}), 1).failed).toBe(1)
+  })
+
+  it('takes the numbers of Playwright, with errors outside tests', () => {
+    expect(totalsOfPlaywright(playwright({ unexpected: 1, flaky: 1, skipped: 4 }), 1)).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: 4,
+    })
+    expect(totalsOfPlaywright(playwright({}, [{ message: 'no config' }]), 1).failed).toBe(1)
+  })
+
+  it('adds everything up into the last line', () => {
+    const all = sum([totalsOfCheck(0), totalsOfCheck(1), totalsOfVitest(vitest({}), 0)])
+    expect(totalsLine(all)).toBe('4 passed, 1 failed')
+  })
+})
