@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../../src-daemon/settings/types.ts'
+import { foundItems, isServerAddress, SETTING_ITEMS, undoOf } from './settings-catalogue.ts'
+
+const words: Readonly<Record<string, readonly string[]>> = {
+  language: ['Idioma', 'Español'],
+  ollamaUrl: ['Dirección de Ollama'],
+}
+const find = (text: string) => foundItems(text, (item) => words[item.key] ?? []).map((item) => item.key)
+
+const settings: Settings = {
+  language: 'en',
+  tone: 'casual',
+  theme: 'system',
+  notifOpt: true,
+  model: 'auto',
+  ollamaUrl: 'http://127.0.0.1:11434',
+  contextWindow: 8192,
+  sendKey: 'enter',
+}
+
+describe('the search of the settings', () => {
+  it('shows everything while nothing is searched', () => {
+    expect(find('  ')).toHaveLength(SETTING_ITEMS.length)
+  })
+
+  it('ignores accents, case and the order of words', () => {
+    expect(find('espanol')).toEqual(['language'])
+    expect(find('OLLAMA direccion')).toEqual(['ollamaUrl'])
+    expect(find('ollama idioma')).toEqual([])
+  })
+})
+
+describe('undoing a change', () => {
+  it('puts back what was changed and nothing else', () => {
+    expect(undoOf(settings, { theme: 'dark' })).toEqual({ theme: 'system' })
+    expect(undoOf(settings, { theme: 'system', notifOpt: false })).toEqual({ notifOpt: true })
+    expect(undoOf(settings, {})).toEqual({})
+  })
+})
+
+describe('an address of a model server', () => {
+  it('is an http or https URL', () => {
+    expect(isServerAddress(' http://127.0.0.1:11434 ')).toBe(true)
+    expect(isServerAddress('https://models.example')).toBe(true)
+    for (const text of ['', 'localhost:11434', 'file:///etc/passwd', 'javascript:alert(1)', 'http://'])
+      expect(isServerAddress(text)).toBe(false)
+  })
+})

@@ -1,0 +1,66 @@
+import type { Settings } from '../../../src-daemon/settings/types.ts'
+
+/** The sections of the page, in order. What deletes comes last. */
+export const SECTIONS = [
+  'language',
+  'appearance',
+  'assistant',
+  'models',
+  'chat',
+  'notifications',
+  'about',
+  'removal',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+/** One row of the page. `key` also names its words: `settings.items.<key>.label`, `.help`, `.words`. */
+export interface SettingItem {
+  readonly key: string
+  readonly section: Section
+}
+
+/** Everything the search finds. */
+export const SETTING_ITEMS: readonly SettingItem[] = [
+  { key: 'language', section: 'language' },
+  { key: 'theme', section: 'appearance' },
+  { key: 'tone', section: 'assistant' },
+  { key: 'providers', section: 'models' },
+  { key: 'model', section: 'models' },
+  { key: 'ollamaUrl', section: 'models' },
+  { key: 'contextWindow', section: 'models' },
+  { key: 'sendKey', section: 'chat' },
+  { key: 'notifOpt', section: 'notifications' },
+  { key: 'version', section: 'about' },
+  { key: 'dataDir', section: 'about' },
+  { key: 'removal', section: 'removal' },
+]
+
+/** The rows whose words contain every word of the search, whatever their case, width or accents. */
+export const foundItems = (
+  search: string,
+  wordsOf: (item: SettingItem) => readonly string[],
+): readonly SettingItem[] => {
+  const wanted = folded(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return SETTING_ITEMS.filter((item) => {
+    const text = folded(wordsOf(item).join(' '))
+    return wanted.every((word) => text.includes(word))
+  })
+}
+
+/** What puts a change back: the values it replaces, and nothing that was the same already. */
+export const undoOf = (before: Settings, change: Partial<Settings>): Partial<Settings> => {
+  const entries = Object.entries(before).filter(
+    ([key, value]) => Object.hasOwn(change, key) && Reflect.get(change, key) !== value,
+  )
+  return Object.fromEntries(entries)
+}
+
+/** Whether a text can be the address of a model server. */
+export const isServerAddress = (text: string): boolean => {
+  const url = URL.parse(text.trim())
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
