@@ -30,13 +30,16 @@ export const createAnswers = ({ ipc, link, openExternal, setTheme, setLanguage }
 
   ipc.handle('satchel:connect', (_nothing, sender) => {
     connect(sender)
+    return undefined
   })
   ipc.handle('satchel:open-external', ({ url }) => openExternal(url))
   ipc.handle('satchel:set-theme', ({ theme }) => {
     setTheme(theme)
+    return undefined
   })
   ipc.handle('satchel:set-language', ({ language }) => {
     setLanguage(language)
+    return undefined
   })
   ipc.handle('satchel:restart-daemon', () => link.restart())
 

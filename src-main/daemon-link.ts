@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import type { ConnectFailure } from './port-frames.ts'
+import type { ConnectFailure, ShellCloseCode } from './port-frames.ts'
 import type { RelaySocket } from './relay.ts'
 import type { DaemonStatus } from './tray.ts'
+
+/** What a daemon of another version closes with. */
+const otherVersion: ShellCloseCode = 4001
 
 export interface DaemonLinkDeps<Address> {
   /** Finds the running daemon or starts one. Errors: `version_mismatch`, `daemon_unreachable`. */
@@ -9,7 +12,7 @@ export interface DaemonLinkDeps<Address> {
   /** Begins a connection in the renderer's name. */
   readonly open: (address: Address) => RelaySocket
   /** Stops the running daemon, whatever its version, and waits until it is gone. */
-  readonly stop: () => Promise<void>
+  readonly stop: () => Promise<unknown>
   readonly onStatus: (status: DaemonStatus) => void
 }
 
@@ -22,11 +25,8 @@ export const createDaemonLink = <Address>({ ensure, open, stop, onStatus }: Daem
       socket.on('open', () => {
         onStatus('running')
       })
-      socket.on('close', () => {
-        onStatus('connecting')
-      })
-      socket.on('error', () => {
-        onStatus('unreachable')
+      socket.on('close', (code) => {
+        onStatus(code === otherVersion ? 'otherVersion' : 'unreachable')
       })
       return socket
     } catch (thrown) {

@@ -1,10 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-
-export interface DaemonRuntime {
-  readonly nodePath: string
-  readonly daemonEntry: string
-}
+import type { DaemonRuntime } from '../src-daemon/client/index.ts'
 
 /**
  * The Node and the program that make a daemon. The packaged app carries a Node of its own, because its executable is not
@@ -22,10 +18,10 @@ export const daemonRuntime = (place: {
   if (place.packaged) {
     return {
       nodePath: join(place.resourcesPath, 'node', executable),
-      daemonEntry: join(place.resourcesPath, 'app.asar.unpacked', 'out', 'daemon', 'main.js'),
+      daemonEntry: join(place.resourcesPath, 'app.asar.unpacked', 'out', 'main', 'daemon.js'),
     }
   }
-  const built = join(place.appRoot, 'out', 'daemon', 'main.js')
+  const built = join(place.appRoot, 'out', 'main', 'daemon.js')
   return {
     nodePath: join(place.appRoot, 'node_modules', 'node', 'bin', executable),
     daemonEntry: existsSync(built) ? built : join(place.appRoot, 'src-daemon', 'main.ts'),

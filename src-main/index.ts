@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { app, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
 import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index.ts'
+import { appRoot } from '../src-daemon/platform/app.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
 import { languageOfLocale, type Language } from '../src-daemon/text/index.ts'
 import { createAnswers } from './answers.ts'
@@ -17,7 +18,6 @@ import { createTray, type DaemonStatus } from './tray.ts'
 import { createValidatedIpc } from './validated-ipc.ts'
 import { createWindows } from './windows.ts'
 
-const appRoot = join(import.meta.dirname, '..', '..')
 const icons = join(appRoot, 'resources', 'icons')
 const mac = process.platform === 'darwin'
 
@@ -28,15 +28,12 @@ const log = (message: string, details: Readonly<Record<string, unknown>>): void 
 const start = (): void => {
   const store = createShellStore(join(app.getPath('userData'), 'shell.json'))
   const developer = !app.isPackaged
-  const daemon = {
-    env: process.env,
-    ...daemonRuntime({
-      packaged: app.isPackaged,
-      platform: process.platform,
-      appRoot,
-      resourcesPath: process.resourcesPath,
-    }),
-  }
+  const runtime = daemonRuntime({
+    packaged: app.isPackaged,
+    platform: process.platform,
+    appRoot,
+    resourcesPath: process.resourcesPath,
+  })
   let language: Language = store.recall().language ?? languageOfLocale(app.getLocale())
   let status: DaemonStatus = 'connecting'
   nativeTheme.themeSource = store.recall().theme ?? 'system'
@@ -61,9 +58,9 @@ const start = (): void => {
     },
   })
   const link = createDaemonLink({
-    ensure: () => ensureDaemon(daemon),
+    ensure: () => ensureDaemon({ env: process.env, runtime }),
     open: (address) => openSocket(address, 'renderer'),
-    stop: () => stopDaemon(daemon),
+    stop: () => stopDaemon(process.env),
     onStatus: (next) => {
       status = next
       tray.show(language, status)

@@ -1,23 +1,24 @@
 import { z } from 'zod'
 import { LANGUAGES, type Language } from '../src-daemon/text/index.ts'
-import type { PortArrival } from './port-frames.ts'
+import type { ConnectFailure, PortArrival } from './port-frames.ts'
 
-/** What each channel between a page and main carries. A channel that is not here does not exist. */
-interface IpcPayloads {
-  'satchel:connect': Record<string, never>
-  'satchel:open-external': { url: string }
-  'satchel:set-theme': { theme: 'system' | 'light' | 'dark' }
-  'satchel:set-language': { language: Language }
-  'satchel:restart-daemon': Record<string, never>
+/** What each channel between a page and main carries, and what main answers. A channel that is not here does not exist. */
+interface IpcCalls {
+  'satchel:connect': { payload: Record<string, never>; answer: undefined }
+  'satchel:open-external': { payload: { url: string }; answer: boolean }
+  'satchel:set-theme': { payload: { theme: 'system' | 'light' | 'dark' }; answer: undefined }
+  'satchel:set-language': { payload: { language: Language }; answer: undefined }
+  'satchel:restart-daemon': { payload: Record<string, never>; answer: ConnectFailure | null }
 }
 
-export type IpcChannel = keyof IpcPayloads
-export type IpcPayload<C extends IpcChannel> = IpcPayloads[C]
+export type IpcChannel = keyof IpcCalls
+export type IpcPayload<C extends IpcChannel> = IpcCalls[C]['payload']
+export type IpcAnswer<C extends IpcChannel> = IpcCalls[C]['answer']
 
 const nothing: z.ZodType<Record<string, never>> = z.record(z.string(), z.never())
 
 /** The same, as main checks it. */
-export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayloads[C]> } = {
+export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayload<C>> } = {
   'satchel:connect': nothing,
   'satchel:open-external': z.strictObject({ url: z.string().max(8192) }),
   'satchel:set-theme': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),

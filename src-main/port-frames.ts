@@ -18,9 +18,9 @@ export type FrameToMain = { readonly kind: 'message'; readonly data: string } | 
 
 /**
  * Close codes of main itself; other codes are the daemon's own. 4001: the daemon speaks another version. 4002: no daemon can be
- * reached or started. Their `reason` is the JSON of a `ConnectFailure`. 4003: a frame was malformed or too many were waiting.
+ * reached or started. Their `reason` is the JSON of a `ConnectFailure`. 4004: a frame was malformed or too many were waiting.
  */
-export type ShellCloseCode = 4001 | 4002 | 4003
+export type ShellCloseCode = 4001 | 4002 | 4004
 
 /** Why there is no connection: an error code of `src-daemon/text` and what fills its words. */
 export interface ConnectFailure {

@@ -1,16 +1,15 @@
-import { contextBridge, ipcRenderer } from 'electron'
-import type { IpcChannel, IpcPayload } from './ipc-contract.ts'
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import type { IpcAnswer, IpcChannel, IpcPayload } from './ipc-contract.ts'
 import type { PortArrival } from './port-frames.ts'
 import type { SatchelShell } from './shell-api.ts'
 
 declare const window: {
   readonly location: { readonly origin: string }
-  postMessage(message: PortArrival, origin: string, transfer: readonly MessagePort[]): void
+  postMessage(message: PortArrival, origin: string, transfer: IpcRendererEvent['ports']): void
 }
 
-const ask = <C extends IpcChannel>(channel: C, payload: IpcPayload<C>): Promise<never> =>
-  // What main answers is fixed by `SatchelShell`.
-  ipcRenderer.invoke(channel, payload) as Promise<never>
+const ask = <C extends IpcChannel>(channel: C, payload: IpcPayload<C>): Promise<IpcAnswer<C>> =>
+  ipcRenderer.invoke(channel, payload) as Promise<IpcAnswer<C>>
 
 const shell: SatchelShell = {
   platform: process.platform,

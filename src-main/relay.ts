@@ -119,7 +119,7 @@ export const createRelay = ({ port, connect, describeFailure }: RelayDeps) => {
   }
 
   const refuse = (problem: string): void => {
-    const code: ShellCloseCode = 4003
+    const code: ShellCloseCode = 4004
     end(code, JSON.stringify({ code: 'invalid_request', params: { problem } } satisfies ConnectFailure))
   }
 

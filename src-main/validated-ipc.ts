@@ -1,6 +1,6 @@
 import type { IpcMain, IpcMainInvokeEvent, WebFrameMain } from 'electron'
 import { isAppUrl } from './app-origin.ts'
-import { ipcContract, type IpcChannel, type IpcPayload } from './ipc-contract.ts'
+import { ipcContract, type IpcAnswer, type IpcChannel, type IpcPayload } from './ipc-contract.ts'
 
 export interface ValidatedIpcDeps {
   readonly ipcMain: Pick<IpcMain, 'handle'>
@@ -22,11 +22,9 @@ export interface IpcSender {
 export const createValidatedIpc = ({ ipcMain, isOwnWindow, log }: ValidatedIpcDeps) => {
   const handle = <C extends IpcChannel>(
     channel: C,
-    answer: (payload: IpcPayload<C>, sender: IpcSender) => unknown,
+    answer: (payload: IpcPayload<C>, sender: IpcSender) => IpcAnswer<C> | Promise<IpcAnswer<C>>,
   ): void => {
-    const schema: {
-      safeParse: (value: unknown) => { success: true; data: IpcPayload<C> } | { success: false }
-    } = ipcContract[channel]
+    const schema = ipcContract[channel]
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...args: unknown[]) => {
       const sender = acceptedSender(event)
       if (sender === undefined) return refuse(channel, 'sender', event)

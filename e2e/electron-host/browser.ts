@@ -1,0 +1,50 @@
+/** The Chromium whose pages stand for windows. Started by `host.ts` before the main bundle is loaded. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
+
+/** Chromium cannot be taught a scheme, so the app's one is shown under an origin that no name server will ever know. */
+const APP_ADDRESS = 'satchel://app/'
+export const PAGE_ADDRESS = 'https://app.satchel.invalid/'
+
+export const toPageUrl = (url: string): string =>
+  url.startsWith(APP_ADDRESS) ? PAGE_ADDRESS + url.slice(APP_ADDRESS.length) : url
+
+export const fromPageUrl = (url: string): string =>
+  url.startsWith(PAGE_ADDRESS) ? APP_ADDRESS + url.slice(PAGE_ADDRESS.length) : url
+
+let running: { readonly context: BrowserContext; readonly profile: string } | undefined
+
+/** Starts Chromium and gives the address at which the test can attach to the same pages. */
+export const startBrowser = async (): Promise<string> => {
+  const profile = mkdtempSync(join(tmpdir(), 'satchel-electron-host-'))
+  const executablePath = findChromium()
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    viewport: null,
+    // Nothing but intercepted requests is ever answered.
+    args: [
+      ...chromiumFlags,
+      '--remote-debugging-port=0',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  })
+  running = { context, profile }
+  const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
+  return `http://127.0.0.1:${port ?? ''}`
+}
+
+export const browserContext = (): BrowserContext => {
+  if (running === undefined) throw new Error('the browser of the stand-in is not running')
+  return running.context
+}
+
+export const stopBrowser = async (): Promise<void> => {
+  if (running === undefined) return
+  const { context, profile } = running
+  running = undefined
+  await context.close()
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+}
