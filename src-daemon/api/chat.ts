@@ -51,7 +51,11 @@ export const chatRouter = router({
 
   submitForm: byOwner
     .input(
-      z.object({ messageId: z.string(), index: z.int().nonnegative(), values: z.record(z.string(), z.unknown()) }),
+      z.object({
+        messageId: z.string(),
+        index: z.int().nonnegative(),
+        values: z.record(z.string(), z.unknown()),
+      }),
     )
     .output(z.object({ turnId: z.string() }))
     .mutation(({ ctx, input }) => ctx.services.chat.submitForm(input)),
@@ -66,10 +70,12 @@ export const chatRouter = router({
   }),
 
   /** Events of one conversation, or of all. Subscribe first, then load: nothing is missed. */
-  events: whenReady
-    .input(z.object({ conversationId: z.string().optional() }))
-    .subscription(async function* ({ ctx, input, signal }): AsyncGenerator<ChatEvent> {
-      const events = ctx.services.chat.events({ ...input, signal: signal ?? AbortSignal.timeout(0) })
-      for await (const event of events) yield chatEventSchema.parse(event)
-    }),
+  events: whenReady.input(z.object({ conversationId: z.string().optional() })).subscription(async function* ({
+    ctx,
+    input,
+    signal,
+  }): AsyncGenerator<ChatEvent> {
+    const events = ctx.services.chat.events({ ...input, signal: signal ?? AbortSignal.timeout(0) })
+    for await (const event of events) yield chatEventSchema.parse(event)
+  }),
 })

@@ -25,7 +25,11 @@ export interface Connections {
 
 /** Serves the contract on WebSocket connections, whatever carries them. */
 export const createConnections = (deps: { core: DaemonCore; log: Logger }): Connections => {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false })
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  })
 
   const serve = (caller: Caller) =>
     getWSConnectionHandler({
@@ -35,7 +39,10 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
       onError: ({ error, path }) => {
         const failure = toSatchelError(error.cause ?? error)
         const level = failure.code === 'internal' ? 'error' : 'info'
-        deps.log[level]({ path, caller, code: failure.code, err: level === 'error' ? error : undefined }, 'call failed')
+        deps.log[level](
+          { path, caller, code: failure.code, err: level === 'error' ? error : undefined },
+          'call failed',
+        )
       },
     })
 

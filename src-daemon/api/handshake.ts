@@ -16,7 +16,9 @@ export const closeReason = (code: string, params: Record<string, string | number
   JSON.stringify({ code, params })
 
 /** `{code, params}` of a close reason; null when the connection ended without one. */
-export const parseCloseReason = (reason: string): { code: string; params: Record<string, string | number> } | null => {
+export const parseCloseReason = (
+  reason: string,
+): { code: string; params: Record<string, string | number> } | null => {
   if (!reason.startsWith('{')) return null
   return z
     .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })

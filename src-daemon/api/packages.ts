@@ -27,20 +27,25 @@ export const packagesRouter = router({
 
   /** Installs exactly what was reviewed; sending `sha256` is the user's consent to that review. */
   install: byOwner
-    .input(z.object({ source: packageSourceSchema, sha256: z.string(), acceptWarnings: z.boolean().default(false) }))
+    .input(
+      z.object({
+        source: packageSourceSchema,
+        sha256: z.string(),
+        acceptWarnings: z.boolean().default(false),
+      }),
+    )
     .output(installedPackageSchema)
     .mutation(({ ctx, input }) =>
       ctx.services.packages.install({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
     ),
 
   /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
-  remove: byOwner
-    .input(nameInput.extend({ state: z.enum(['keep', 'purge']) }))
-    .mutation(({ ctx, input }) => {
-      const installed = ctx.services.packages.installed().find((one) => one.name === input.name)
-      ctx.services.packages.remove(input.name)
-      if (input.state === 'purge' && installed !== undefined) ctx.services.state.purgeOwner(installed.review.capUri)
-    }),
+  remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
+    const installed = ctx.services.packages.installed().find((one) => one.name === input.name)
+    ctx.services.packages.remove(input.name)
+    if (input.state === 'purge' && installed !== undefined)
+      ctx.services.state.purgeOwner(installed.review.capUri)
+  }),
 
   source: whenReady
     .input(nameInput)

@@ -21,7 +21,10 @@ export const stateRouter = router({
     .input(asmQuerySchema.required({ from: true }))
     .output(z.object({ items: z.array(stateObjectSchema), cursor: z.string().nullable() }))
     .query(({ ctx, input }) => {
-      const { items, cursor } = ctx.services.state.query(ctx.services.state.ownerAccess(input.from, ctx.caller), input)
+      const { items, cursor } = ctx.services.state.query(
+        ctx.services.state.ownerAccess(input.from, ctx.caller),
+        input,
+      )
       return { items: [...items], cursor }
     }),
 

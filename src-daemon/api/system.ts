@@ -13,7 +13,8 @@ export const systemRouter = router({
 
   /** The present phase first, then every event. */
   events: anytime.subscription(async function* ({ ctx, signal }) {
-    for await (const event of ctx.core.events(signal ?? AbortSignal.timeout(0))) yield daemonEventSchema.parse(event)
+    for await (const event of ctx.core.events(signal ?? AbortSignal.timeout(0)))
+      yield daemonEventSchema.parse(event)
   }),
 
   createVault: byOwnerAnytime

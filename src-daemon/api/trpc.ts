@@ -6,8 +6,13 @@ import type { ApiContext } from './context.ts'
 
 const invalidRequest = (error: ZodError): SatchelError => {
   const [issue] = error.issues
-  const problem = issue === undefined ? 'unknown' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
-  return new SatchelError('invalid_request', { params: { problem }, details: { issues: error.issues }, cause: error })
+  const problem =
+    issue === undefined ? 'unknown' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
+  return new SatchelError('invalid_request', {
+    params: { problem },
+    details: { issues: error.issues },
+    cause: error,
+  })
 }
 
 /** The one place where a thrown thing becomes what a client sees: `data.satchel` is an `ErrorView`. */
@@ -32,7 +37,9 @@ const inWords = t.middleware(async ({ next }) => {
 export const anytime = t.procedure.use(inWords)
 
 /** A call that needs the services: `ctx.services`. Fails with `not_ready`, or with what blocks the daemon. */
-export const whenReady = anytime.use(({ ctx, next }) => next({ ctx: { ...ctx, services: ctx.core.services() } }))
+export const whenReady = anytime.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, services: ctx.core.services() } }),
+)
 
 const onlyFor = (...callers: readonly Caller[]) =>
   t.middleware(({ ctx, next }) => {

@@ -26,7 +26,9 @@ export const findDaemon = async (paths: DataPaths): Promise<DaemonAddress | null
       resolve(true)
     })
     probe.once('error', (cause) => {
-      const absent = 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ENOTSOCK')
+      const absent =
+        'code' in cause &&
+        (cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ENOTSOCK')
       if (absent) resolve(false)
       else reject(new SatchelError('daemon_unreachable', { params: { problem: cause.message }, cause }))
     })

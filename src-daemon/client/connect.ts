@@ -54,12 +54,19 @@ const classOf = (socket: WebSocket): typeof globalThis.WebSocket => {
     return socket
   }
   // `ws` implements the browser's interface but not its TypeScript type.
-  return Object.assign(single, { CONNECTING, OPEN, CLOSING, CLOSED }) as unknown as typeof globalThis.WebSocket
+  return Object.assign(single, {
+    CONNECTING,
+    OPEN,
+    CLOSING,
+    CLOSED,
+  }) as unknown as typeof globalThis.WebSocket
 }
 
 const closedError = (code: number, reason: string): SatchelError => {
   const parsed = parseCloseReason(reason)
   const known = errorCodeSchema.safeParse(parsed?.code)
   if (known.success) return new SatchelError(known.data, { params: parsed?.params ?? {} })
-  return new SatchelError('daemon_unreachable', { params: { problem: `the connection ended (${String(code)})` } })
+  return new SatchelError('daemon_unreachable', {
+    params: { problem: `the connection ended (${String(code)})` },
+  })
 }

@@ -48,7 +48,9 @@ export const ensureDaemon = async (input: {
     if (address !== null) return address
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new SatchelError('daemon_unreachable', { params: { problem: 'it started but its socket does not answer' } })
+  throw new SatchelError('daemon_unreachable', {
+    params: { problem: 'it started but its socket does not answer' },
+  })
 }
 
 const start = async (input: { env: NodeJS.ProcessEnv; runtime: DaemonRuntime }): Promise<StartReport> => {

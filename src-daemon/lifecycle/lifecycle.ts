@@ -3,7 +3,8 @@ import type { KeychainProblem } from '../identity/types.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
-import { languageOfLocale, type ErrorCode, type Language } from '../text/index.ts'
+import { osLanguage } from '../platform/locale.ts'
+import type { ErrorCode, Language } from '../text/index.ts'
 
 /** What opening the data directory came to. */
 export type Opened =
@@ -35,14 +36,16 @@ const REMEDIES: Partial<Record<ErrorCode, 'set_aside_database' | 'set_aside_conf
  * Carries the daemon from `starting` to `ready`, or to what the user must decide first. A damaged file blocks and is never
  * touched before the user says so.
  */
-export const createLifecycle = (deps: LifecycleDeps): DaemonCore & { start(): Promise<void>; close(): Promise<void> } => {
+export const createLifecycle = (
+  deps: LifecycleDeps,
+): DaemonCore & { start(): Promise<void>; close(): Promise<void> } => {
   let phase: Phase = { kind: 'starting' }
   let opened: Opened | null = null
   let blockedBy: SatchelError | null = null
   const events = createBroadcast<DaemonEvent>()
 
   const language = (): Language =>
-    opened?.kind === 'ready' ? opened.services.settings.get().language : languageOfLocale(osLocale())
+    opened?.kind === 'ready' ? opened.services.settings.get().language : osLanguage(process.env)
 
   const enter = (next: Phase): void => {
     phase = next
@@ -130,9 +133,4 @@ export const createLifecycle = (deps: LifecycleDeps): DaemonCore & { start(): Pr
 async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first
   yield* rest
-}
-
-const osLocale = (): string | undefined => {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env
-  return [LC_ALL, LC_MESSAGES, LANG, Intl.DateTimeFormat().resolvedOptions().locale].find((value) => value)
 }

@@ -31,7 +31,11 @@ export const errorViewSchema = z.object({
 })
 export type ErrorView = z.infer<typeof errorViewSchema>
 
-const systemCodes: Readonly<Record<string, ErrorCode>> = { ENOSPC: 'disk_full', EDQUOT: 'disk_full', SQLITE_FULL: 'disk_full' }
+const systemCodes: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  SQLITE_FULL: 'disk_full',
+}
 
 /** Any thrown thing as a `SatchelError`; what is not one already is `disk_full` where the cause says so, else `internal`. */
 export const toSatchelError = (thrown: unknown): SatchelError => {

@@ -5,7 +5,17 @@ import roll from 'pino-roll'
 export type { Logger } from 'pino'
 
 /** Field names that never reach the log, at the top and one level down. */
-const SECRET_FIELDS = ['passphrase', 'secret', 'secretKey', 'privateKey', 'password', 'token', 'apiKey', 'authorization', 'cookie']
+const SECRET_FIELDS = [
+  'passphrase',
+  'secret',
+  'secretKey',
+  'privateKey',
+  'password',
+  'token',
+  'apiKey',
+  'authorization',
+  'cookie',
+]
 
 /**
  * The daemon's log: JSON lines in `logs/`, rotated at 5 MB, five files kept, secrets redacted. `level` is a pino level
@@ -37,6 +47,3 @@ export const openLog = async (input: {
     })
   return { log, close }
 }
-
-/** The files of the log, oldest first. */
-export const isLogFile = (name: string): boolean => /^daemon(\.\d+)*\.log$/.test(name)

@@ -70,5 +70,7 @@ export const refuseForeignOwner = (path: string): void => {
   const uid = process.getuid?.()
   const owner = statSync(path).uid
   if (uid !== undefined && owner !== uid)
-    throw new SatchelError('data_dir_unusable', { params: { path, problem: `it belongs to user ${String(owner)}` } })
+    throw new SatchelError('data_dir_unusable', {
+      params: { path, problem: `it belongs to user ${String(owner)}` },
+    })
 }

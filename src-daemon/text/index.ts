@@ -4,6 +4,7 @@ import { bindingsErrors, bindingsPhrases } from './bindings.ts'
 import { capabilitiesErrors, capabilitiesPhrases } from './capabilities.ts'
 import { chatErrors, chatPhrases } from './chat.ts'
 import { LANGUAGES, type Language } from './define.ts'
+import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
@@ -38,11 +39,14 @@ const phrases = {
   ...routerPhrases,
   ...chatPhrases,
   ...modelsPhrases,
+  ...cliPhrases,
 }
 
 /** Stable identifiers of everything that can fail. */
 export type ErrorCode = keyof typeof errors
-export const errorCodeSchema = z.custom<ErrorCode>((value) => typeof value === 'string' && Object.hasOwn(errors, value))
+export const errorCodeSchema = z.custom<ErrorCode>(
+  (value) => typeof value === 'string' && Object.hasOwn(errors, value),
+)
 export type PhraseKey = keyof typeof phrases
 export type TextParams = Readonly<Record<string, string | number>>
 

@@ -198,6 +198,20 @@ export const platformErrors = defineErrors({
       es: 'Termina la configuración que pide e inténtalo de nuevo.',
     },
   },
+  file_unreadable: {
+    message: {
+      en: '{path} cannot be read: {problem}.',
+      zh: '无法读取 {path}：{problem}。',
+      ja: '{path} を読めません: {problem}。',
+      es: 'No se puede leer {path}: {problem}.',
+    },
+    action: {
+      en: 'Check the name and its permissions, then try again.',
+      zh: '请检查名称和权限后重试。',
+      ja: '名前と権限を確かめて、もう一度お試しください。',
+      es: 'Comprueba el nombre y sus permisos e inténtalo de nuevo.',
+    },
+  },
   needs_consent: {
     message: {
       en: 'This needs your consent, and there is no terminal to ask on.',

@@ -49,6 +49,8 @@ const removeDeadSocket = (path: string): void => {
   if (found === undefined) return
   // Never delete what is not ours: a file the user put there stays, and is named.
   if (!found.isSocket())
-    throw new SatchelError('socket_unusable', { params: { path, problem: 'a file that is not a socket is there' } })
+    throw new SatchelError('socket_unusable', {
+      params: { path, problem: 'a file that is not a socket is there' },
+    })
   rmSync(path)
 }

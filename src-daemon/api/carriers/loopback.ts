@@ -58,14 +58,17 @@ export const listenOnLoopback = async (input: {
     else refuse(response, 405)
   })
   server.on('upgrade', (request, socket, head) => {
-    if (!isOurHost(request) || !isOurOrigin(request)) socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
-    else if (!sessions.holds(request.headers.cookie, port)) socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+    if (!isOurHost(request) || !isOurOrigin(request))
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+    else if (!sessions.holds(request.headers.cookie, port))
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
     else input.connections.upgrade(request, socket, head, ['renderer'])
   })
   const port = await listen(server, input.port)
 
   const isOurHost = (request: IncomingMessage) => request.headers.host === `127.0.0.1:${String(port)}`
-  const isOurOrigin = (request: IncomingMessage) => request.headers.origin === `http://127.0.0.1:${String(port)}`
+  const isOurOrigin = (request: IncomingMessage) =>
+    request.headers.origin === `http://127.0.0.1:${String(port)}`
 
   const openSession = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const token = isOurOrigin(request) ? await readToken(request) : null

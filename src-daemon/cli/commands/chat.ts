@@ -1,0 +1,137 @@
+import type { Command } from 'commander'
+import type { Message, MessagePart } from '../../chat/types.ts'
+import { plain, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import type { Api } from '../session.ts'
+
+interface ChatOptions {
+  readonly conversation?: string
+  readonly model?: string
+  readonly capability?: string
+}
+
+/** `satchel chat "text"`: one turn, streamed as it is said. */
+export const addChatCommand = (program: Command, { text, session }: CommandDeps): void => {
+  program
+    .command('chat')
+    .description(text('cli_chat'))
+    .argument('<text>')
+    .option('--conversation <id>', text('cli_chat_conversation'))
+    .option('--model <id>', text('cli_chat_model'))
+    .option('--capability <name>', text('cli_chat_capability'))
+    .action(async (message: string, options: ChatOptions) => {
+      const { withDaemon, output } = session()
+      const answer = await withDaemon((api) => takeTurn(api, output, message, options))
+      output.result(answer, () => {
+        output.line()
+      })
+      if (answer.message.status === 'failed') process.exitCode = 1
+    })
+}
+
+const takeTurn = async (
+  api: Api,
+  output: Output,
+  text: string,
+  { conversation, model, capability }: ChatOptions,
+): Promise<{ conversationId: string; turnId: string; message: Message }> => {
+  const printer = createPrinter(output)
+  const arrived: { message: Message; done: boolean }[] = []
+  let settle: (message: Message) => void = () => undefined
+  let fail: (error: unknown) => void = () => undefined
+  const ended = new Promise<Message>((resolve, reject) => {
+    settle = resolve
+    fail = reject
+  })
+  let turnId: string | null = null
+  const take = (message: Message): void => {
+    if (message.turnId !== turnId || message.role !== 'assistant') return
+    printer.message(message)
+    if (message.status !== 'streaming') settle(message)
+  }
+  // Subscribed before the message is sent: nothing that is said can be missed.
+  await new Promise<void>((resolve) => {
+    api.chat.events.subscribe(conversation === undefined ? {} : { conversationId: conversation }, {
+      onStarted: () => {
+        resolve()
+      },
+      onError: fail,
+      onData: (event) => {
+        if (event.type === 'message') {
+          arrived.push({ message: event.message, done: event.message.status !== 'streaming' })
+          take(event.message)
+        } else if (event.type === 'text') printer.text(event.messageId, event.index, event.delta)
+        else if (event.type === 'part') printer.part(event.messageId, event.index, event.part)
+      },
+    })
+  })
+  const sent = await api.chat.send.mutate({
+    text,
+    ...(conversation === undefined ? {} : { conversationId: conversation }),
+    ...(model === undefined ? {} : { model }),
+    ...(capability === undefined ? {} : { capability }),
+  })
+  turnId = sent.turnId
+  for (const { message } of arrived) take(message)
+  return { ...sent, message: await ended }
+}
+
+/** Writes an answer as it grows: text as it streams, everything else as one line when it is known. */
+const createPrinter = (output: Output) => {
+  const printed = new Map<string, number>()
+  const lines = new Set<string>()
+
+  const text = (id: string, whole: string): void => {
+    const done = printed.get(id) ?? 0
+    if (whole.length <= done) return
+    if (!output.json) process.stdout.write(plain(whole.slice(done)))
+    printed.set(id, whole.length)
+  }
+
+  const part = (messageId: string, index: number, value: MessagePart): void => {
+    const id = `${messageId}/${String(index)}`
+    if (value.type === 'text') {
+      text(id, value.text)
+      return
+    }
+    const line = lineOf(value)
+    if (line === null || lines.has(`${id}${line}`)) return
+    lines.add(`${id}${line}`)
+    output.line(plain(line))
+  }
+
+  return {
+    part,
+    /** A delta of a text part; the whole part comes again with its message. */
+    text: (messageId: string, index: number, delta: string): void => {
+      const id = `${messageId}/${String(index)}`
+      if (!output.json) process.stdout.write(plain(delta))
+      printed.set(id, (printed.get(id) ?? 0) + delta.length)
+    },
+    message: (message: Message): void => {
+      message.parts.forEach((value, index) => {
+        part(message.id, index, value)
+      })
+    },
+  }
+}
+
+const lineOf = (part: MessagePart): string | null => {
+  switch (part.type) {
+    case 'route':
+      return part.capability === null ? null : `→ ${part.capability.title} ${part.capability.version}`
+    case 'tool':
+      if (part.status === 'running') return null
+      return part.status === 'ok'
+        ? `✓ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${JSON.stringify(part.output)}`
+        : `✗ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`
+    case 'form':
+      return part.status === 'open' ? `? ${part.tool}: ${part.missing.join(', ')}` : null
+    case 'notice':
+      return part.text
+    case 'error':
+      return `${part.error.message} (${part.error.code})\n${part.error.action}`
+    case 'text':
+      return null
+  }
+}

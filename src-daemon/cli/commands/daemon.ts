@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Phase } from '../../api/index.ts'
+import { connectDaemon, findDaemon, stopDaemon } from '../../client/index.ts'
+import { isLogFile } from '../../platform/log-files.ts'
+import { dataPaths } from '../../platform/paths.ts'
+import type { Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+
+const LOG_LINES = 200
+
+/** `satchel daemon start|stop|status|logs` */
+export const addDaemonCommands = (program: Command, { text, session, env }: CommandDeps): void => {
+  const daemon = program.command('daemon').description(text('cli_daemon'))
+
+  daemon
+    .command('start')
+    .description(text('cli_daemon_start'))
+    .action(async () => {
+      const { withAnyDaemon, output } = session()
+      const status = await withAnyDaemon((api) => api.system.status.query())
+      output.result({ running: true, ...status }, () => {
+        sayStatus(output, status)
+      })
+    })
+
+  daemon
+    .command('status')
+    .description(text('cli_daemon_status'))
+    .action(async () => {
+      const { output } = session()
+      const address = await findDaemon(dataPaths(env))
+      if (address === null) {
+        output.result({ running: false }, () => {
+          output.say('cli_not_running')
+        })
+        return
+      }
+      const client = await connectDaemon(address, 'cli')
+      const status = await client.api.system.status.query()
+      await client.close()
+      output.result({ running: true, ...status }, () => {
+        sayStatus(output, status)
+      })
+    })
+
+  daemon
+    .command('stop')
+    .description(text('cli_daemon_stop'))
+    .action(async () => {
+      const { output } = session()
+      const stopped = await stopDaemon(env)
+      output.result({ stopped }, () => {
+        output.say(stopped ? 'cli_stopped' : 'cli_not_running')
+      })
+    })
+
+  daemon
+    .command('logs')
+    .description(text('cli_daemon_logs'))
+    .action(() => {
+      const { output } = session()
+      const { logsDir } = dataPaths(env)
+      const lines = newestLog(logsDir).slice(-LOG_LINES)
+      output.result({ logsDir, lines }, () => {
+        for (const line of lines) output.line(line)
+        if (lines.length === 0) output.say('cli_none')
+      })
+    })
+}
+
+const sayStatus = (
+  output: Output,
+  status: { info: { pid: number; version: string; dataDir: string }; phase: Phase },
+) => {
+  const { pid, version, dataDir } = status.info
+  output.say('cli_running', { pid, version, dataDir })
+  output.say(`cli_phase_${status.phase.kind}`)
+  if (status.phase.kind === 'blocked') {
+    output.line(status.phase.problem.message)
+    output.line(status.phase.problem.action)
+  }
+}
+
+const newestLog = (logsDir: string): string[] => {
+  const files = readdirSync(logsDir)
+    .filter(isLogFile)
+    .map((name) => join(logsDir, name))
+    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
+  const newest = files.at(-1)
+  return newest === undefined ? [] : readFileSync(newest, 'utf8').split('\n').filter(Boolean)
+}

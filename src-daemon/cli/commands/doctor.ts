@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { dataPaths } from '../../platform/paths.ts'
+import { columns } from '../output.ts'
+import { Declined, type CommandDeps } from '../program.ts'
+
+/** `satchel doctor [--set-aside]`: what this installation is like, and the way out of a damaged file. */
+export const addDoctorCommand = (program: Command, { text, session, env }: CommandDeps): void => {
+  program
+    .command('doctor')
+    .description(text('cli_doctor'))
+    .option('--set-aside', text('cli_doctor_set_aside'))
+    .action(async (options: { setAside?: boolean }) => {
+      const { withAnyDaemon, output, consent } = session()
+      await withAnyDaemon(async (api) => {
+        const { info, phase } = await api.system.status.query()
+        if (options.setAside === true && phase.kind === 'blocked' && phase.remedy !== null) {
+          output.line(phase.problem.message)
+          if (!(await consent('cli_q_set_aside', {}))) {
+            output.say('cli_declined')
+            throw new Declined()
+          }
+          const what = phase.remedy === 'set_aside_database' ? 'database' : 'config'
+          const kept = await api.system.setAside.mutate({ what })
+          output.result(kept, () => {
+            output.say('cli_kept_at', { path: kept.keptAt })
+          })
+          return
+        }
+        const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
+        const providers = phase.kind === 'ready' ? await api.settings.models.query() : []
+        output.result({ info, phase, paths: dataPaths(env), identity, providers }, () => {
+          const rows = [
+            ['Satchel', info.version],
+            ['Node', process.version],
+            [info.dataDir, phase.kind],
+            ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
+            ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
+          ]
+          for (const line of columns(rows)) output.line(line)
+          output.say(`cli_phase_${phase.kind}`)
+          if (phase.kind === 'blocked') {
+            output.line(phase.problem.message)
+            output.line(phase.problem.action)
+          }
+        })
+        if (phase.kind === 'blocked') process.exitCode = 1
+      })
+    })
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { settingsChangeSchema } from '../../settings/types.ts'
+import { columns } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+
+/** `satchel settings get|set`, `satchel models` */
+export const addSettingsCommands = (program: Command, { text, session }: CommandDeps): void => {
+  const settings = program.command('settings').description(text('cli_settings'))
+
+  settings
+    .command('get')
+    .description(text('cli_settings_get'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const values = await withDaemon((api) => api.settings.get.query())
+      output.result(values, () => {
+        for (const line of columns(Object.entries(values).map(([name, value]) => [name, String(value)])))
+          output.line(line)
+      })
+    })
+
+  settings
+    .command('set')
+    .description(text('cli_settings_set'))
+    .argument('<name>')
+    .argument('<value>')
+    .action(async (name: string, value: string) => {
+      const { withDaemon, output } = session()
+      const change = settingsChangeSchema.strict().parse({ [name]: typed(value) })
+      const values = await withDaemon((api) => api.settings.set.mutate(change))
+      output.result(values, () => {
+        output.line(`${name}  ${String(new Map<string, unknown>(Object.entries(values)).get(name))}`)
+      })
+    })
+
+  program
+    .command('models')
+    .description(text('cli_models'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const providers = await withDaemon((api) => api.settings.models.query())
+      output.result(providers, () => {
+        for (const provider of providers) {
+          output.line(`${provider.name}  ${provider.url ?? ''}  ${provider.problem ?? ''}`.trimEnd())
+          for (const model of provider.models) output.line(`  ${model.id}`)
+        }
+      })
+    })
+}
+
+/** `true`, `false` and whole numbers as what they are, anything else as text. */
+const typed = (value: string): unknown => {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return /^-?\d+$/.test(value) ? Number(value) : value
+}

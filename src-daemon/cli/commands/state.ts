@@ -1,0 +1,130 @@
+import type { Command } from 'commander'
+import { asmQuerySchema, jsonObjectSchema } from '../../state/types.ts'
+import { columns, plain } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { readJsonArgument } from './files.ts'
+
+/** `satchel state scopes|query|get|create|update|delete|history` */
+export const addStateCommands = (program: Command, { text, session }: CommandDeps): void => {
+  const state = program.command('state').description(text('cli_state'))
+
+  state
+    .command('scopes')
+    .description(text('cli_state_scopes'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const scopes = await withDaemon((api) => api.state.scopes.query())
+      output.result(scopes, () => {
+        const rows = scopes.flatMap((scope) =>
+          scope.schemas.map((schema) => [
+            scope.scope,
+            schema.schemaUri,
+            String(schema.count),
+            `${String(schema.bytes)} B`,
+          ]),
+        )
+        for (const line of columns(rows)) output.line(line)
+      })
+    })
+
+  state
+    .command('query')
+    .description(text('cli_state_query'))
+    .argument('[query]', 'ASM-QL, JSON or @file')
+    .option('--from <schema>')
+    .option('--where <json>')
+    .option('--limit <n>')
+    .action(async (query: string | undefined, options: { from?: string; where?: string; limit?: string }) => {
+      const { withDaemon, output } = session()
+      const asked = asmQuerySchema.required({ from: true }).parse({
+        ...(query === undefined ? {} : jsonObjectSchema.parse(readJsonArgument(query))),
+        ...(options.from === undefined ? {} : { from: options.from }),
+        ...(options.where === undefined ? {} : { where: readJsonArgument(options.where) }),
+        ...(options.limit === undefined ? {} : { limit: Number(options.limit) }),
+      })
+      const found = await withDaemon((api) => api.state.query.query(asked))
+      output.result(found, () => {
+        for (const { object } of found.items) output.line(plain(JSON.stringify(object)))
+        if (found.items.length === 0) output.say('cli_none')
+      })
+    })
+
+  state
+    .command('get')
+    .description(text('cli_state_get'))
+    .argument('<schema>')
+    .argument('<id>')
+    .action(async (schemaUri: string, id: string) => {
+      const { withDaemon, output } = session()
+      const found = await withDaemon((api) => api.state.get.query({ schemaUri, id }))
+      output.result(found, () => {
+        output.line(plain(JSON.stringify(found.object, null, 2)))
+      })
+    })
+
+  state
+    .command('create')
+    .description(text('cli_state_create'))
+    .argument('<schema>')
+    .argument('<json>')
+    .action(async (schemaUri: string, json: string) => {
+      const { withDaemon, output } = session()
+      const object = jsonObjectSchema.parse(readJsonArgument(json))
+      const made = await withDaemon((api) => api.state.create.mutate({ schemaUri, object }))
+      output.result(made, () => {
+        output.line(plain(JSON.stringify(made.object.object, null, 2)))
+      })
+    })
+
+  state
+    .command('update')
+    .description(text('cli_state_update'))
+    .argument('<schema>')
+    .argument('<id>')
+    .argument('<patch>')
+    .option('--if-version <hash>')
+    .action(async (schemaUri: string, id: string, patch: string, options: { ifVersion?: string }) => {
+      const { withDaemon, output } = session()
+      const input = { schemaUri, id, patch: readJsonArgument(patch), ifVersion: options.ifVersion }
+      const made = await withDaemon((api) => api.state.update.mutate(input))
+      output.result(made, () => {
+        output.line(plain(JSON.stringify(made.object.object, null, 2)))
+      })
+    })
+
+  state
+    .command('delete')
+    .description(text('cli_state_delete'))
+    .argument('<schema>')
+    .argument('<id>')
+    .option('--hard', text('cli_hard'))
+    .action(async (schemaUri: string, id: string, options: { hard?: boolean }) => {
+      const { withDaemon, output } = session()
+      const mode = options.hard === true ? 'hard' : 'soft'
+      const change = await withDaemon((api) => api.state.delete.mutate({ schemaUri, id, mode }))
+      output.result(change, () => {
+        output.line(change.objectId)
+      })
+    })
+
+  state
+    .command('history')
+    .description(text('cli_state_history'))
+    .argument('<schema>')
+    .argument('<id>')
+    .action(async (schemaUri: string, id: string) => {
+      const { withDaemon, output } = session()
+      const changes = await withDaemon((api) => api.state.history.query({ schemaUri, id }))
+      output.result(changes, () => {
+        const rows = changes.map((change) => [
+          change.at,
+          change.kind,
+          change.origin.kind === 'capability'
+            ? `${change.origin.capability}@${change.origin.version}`
+            : change.origin.kind,
+          change.paths.join(' '),
+        ])
+        for (const line of columns(rows)) output.line(plain(line))
+      })
+    })
+}

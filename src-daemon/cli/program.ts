@@ -1,0 +1,72 @@
+import { Command } from 'commander'
+import { appVersion } from '../platform/app.ts'
+import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { addAcpCommands } from './commands/acp.ts'
+import { addCapCommands } from './commands/cap.ts'
+import { addChatCommand } from './commands/chat.ts'
+import { addDaemonCommands } from './commands/daemon.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addKeysCommands } from './commands/keys.ts'
+import { addSettingsCommands } from './commands/settings.ts'
+import { addStateCommands } from './commands/state.ts'
+import { addWebCommand } from './commands/web.ts'
+import { createOutput } from './output.ts'
+import { createSession, type Session } from './session.ts'
+
+/** Ends a command that the person said no to: nothing was done, nothing is wrong, the exit code is 1. */
+export class Declined extends Error {}
+
+/** What a group of commands is built with. */
+export interface CommandDeps {
+  /** The words of `--help`. */
+  readonly text: (key: PhraseKey) => string
+  /** A session made from the options the command was called with. */
+  readonly session: () => Session
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** The whole command line. Throws what its commands throw; `CommanderError` for wrong usage. */
+export const createProgram = (input: {
+  json: boolean
+  language: Language
+  env: NodeJS.ProcessEnv
+}): Command => {
+  const text = (key: PhraseKey) => say(input.language, key)
+  const program = new Command('satchel')
+    .description(text('cli_about'))
+    .version(appVersion)
+    .option('--json', text('cli_json'))
+    .option('--yes', text('cli_yes'))
+    .showHelpAfterError()
+    .exitOverride()
+
+  const deps: CommandDeps = {
+    text,
+    env: input.env,
+    session: () => {
+      const write = (chunk: string) => process.stdout.write(chunk)
+      const output = createOutput({ json: input.json, language: input.language, write })
+      return createSession({ output, yes: process.argv.includes('--yes'), env: input.env })
+    },
+  }
+  for (const add of [
+    addDaemonCommands,
+    addWebCommand,
+    addChatCommand,
+    addCapCommands,
+    addStateCommands,
+    addKeysCommands,
+    addAcpCommands,
+    addSettingsCommands,
+    addDoctorCommand,
+  ])
+    add(program, deps)
+  for (const command of allCommands(program)) {
+    // Accepted anywhere on the line, so that `satchel state query ... --json` works as people type it.
+    if (command !== program)
+      command.option('--json', text('cli_json')).option('--yes', text('cli_yes')).exitOverride()
+  }
+  return program
+}
+
+const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)]

@@ -1,0 +1,94 @@
+import { TRPCClientError } from '@trpc/client'
+import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../client/index.ts'
+import { errorViewSchema, SatchelError, toErrorView, type ErrorView } from '../platform/errors.ts'
+import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Output } from './output.ts'
+import { chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
+
+export type Api = DaemonClient['api']
+
+/** What every command gets: where to write, and the daemon when it wants it. */
+export interface Session {
+  readonly output: Output
+  readonly language: Language
+  /** Runs `use` with a daemon that is ready, started if none runs and set up if it must be. */
+  withDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
+  /** The same in whatever phase the daemon is. */
+  withAnyDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
+  /**
+   * The person's consent: asked on the terminal, or given for this command with `--yes`. Errors: `needs_consent` where there
+   * is neither. False when declined.
+   */
+  consent(question: PhraseKey, params: TextParams): Promise<boolean>
+}
+
+export const createSession = (input: { output: Output; yes: boolean; env: NodeJS.ProcessEnv }): Session => {
+  const { output } = input
+  const { language } = output
+
+  const withAnyDaemon: Session['withAnyDaemon'] = async (use) => {
+    const client = await connectDaemon(await ensureDaemon({ env: input.env, runtime: ownRuntime() }), 'cli')
+    try {
+      return await Promise.race([use(client.api, client), client.lost])
+    } finally {
+      await client.close()
+    }
+  }
+
+  /** Waits for the start, and settles the one question a first run can have. */
+  const makeReady = async (api: Api): Promise<void> => {
+    const { phase } = await api.system.status.query()
+    if (phase.kind === 'starting') {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      await makeReady(api)
+    } else if (phase.kind === 'needs_vault') {
+      await api.system.createVault.mutate({ passphrase: await newPassphrase(phase.reason) })
+    }
+  }
+
+  const newPassphrase = async (reason: 'absent' | 'locked' | 'changed' | 'failed'): Promise<string> => {
+    const given = input.env['SATCHEL_VAULT_PASSPHRASE']
+    if (given !== undefined) return given
+    if (!isInteractive()) throw new SatchelError('vault_needs_passphrase')
+    const why = {
+      absent: 'cli_vault_why_absent',
+      locked: 'cli_vault_why_locked',
+      changed: 'cli_vault_why_failed',
+      failed: 'cli_vault_why_failed',
+    } as const
+    process.stderr.write(`${say(language, why[reason])}\n${say(language, 'cli_vault_lost')}\n`)
+    return chooseNewPassphrase(language)
+  }
+
+  return {
+    output,
+    language,
+    withAnyDaemon,
+    withDaemon: (use) =>
+      withAnyDaemon(async (api, client) => {
+        await makeReady(api)
+        return use(api, client)
+      }),
+    consent: async (question, params) => {
+      if (input.yes) return true
+      if (!isInteractive())
+        throw new SatchelError('needs_consent', { details: { question: say('en', question, params) } })
+      return confirm(language, say(language, question, params))
+    },
+  }
+}
+
+/** The words of whatever a command threw, the daemon's own words where they came from it. */
+export const errorViewOf = (thrown: unknown, language: Language): ErrorView => {
+  if (thrown instanceof TRPCClientError) {
+    const data: unknown = thrown.data
+    const satchel = typeof data === 'object' && data !== null && 'satchel' in data ? data.satchel : undefined
+    const parsed = errorViewSchema.safeParse(satchel)
+    if (parsed.success) return parsed.data
+    return toErrorView(
+      new SatchelError('daemon_unreachable', { params: { problem: thrown.message }, cause: thrown }),
+      language,
+    )
+  }
+  return toErrorView(thrown, language)
+}

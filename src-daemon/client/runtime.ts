@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { appRoot } from '../platform/app.ts'
+import type { DaemonRuntime } from './ensure.ts'
+
+/** The daemon as this very Node would run it: the built one where it is built, else its source. */
+export const ownRuntime = (): DaemonRuntime => {
+  const built = join(appRoot, 'out', 'main', 'daemon.js')
+  return {
+    nodePath: process.execPath,
+    daemonEntry: existsSync(built) ? built : join(appRoot, 'src-daemon', 'main.ts'),
+  }
+}
