@@ -16,6 +16,8 @@ import { createState } from './state/index.ts'
 import { openDatabase, type Database } from './storage/index.ts'
 import type { Language } from './text/index.ts'
 
+const now = () => new Date()
+
 export interface ServicesInput {
   readonly paths: DataPaths
   readonly log: Logger
@@ -33,12 +35,14 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
     const opening = await openIdentity({
       db,
       dataDir: input.paths.dataDir,
-      passphrase: input.vaultPassphrase,
+      vaultPassphrase: input.vaultPassphrase,
+      now,
     })
     if (opening.kind === 'ready') return ready(input, db, opening.identity)
     return {
       kind: 'needs_vault',
       reason: opening.reason,
+      vaultExists: opening.vaultExists,
       createVault: async (passphrase) => ready(input, db, await opening.createVault(passphrase)),
       close: () => {
         db.close()
@@ -66,12 +70,20 @@ const ready = (
     state,
     ownerDid: identity.ownerDid,
   })
-  const guard = createNetworkGuard({ log })
+  const language = () => settings.get().language
+  const guard = createNetworkGuard({
+    log: (event) => {
+      log.debug(event, 'network')
+    },
+  })
   const capabilities = createCapabilities({
     db,
-    sources: [createAcpSource({ packages, state, runHttp: (call) => runHttpBinding({ ...call, guard }) })],
+    now,
+    log,
+    language,
+    sources: [createAcpSource({ packages, state, language, runHttp: (call) => runHttpBinding({ ...call, guard }) })],
   })
-  const models = createModels({ settings, guard })
+  const models = createModels({ settings, guard, language })
   const router = createRouter({ packages })
   const chat = createChat({ db, router, capabilities, packages, models, settings, log })
   return {

@@ -15,7 +15,12 @@ import type { Language } from '../text/index.ts'
  */
 export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('starting') }),
-  z.object({ kind: z.literal('needs_vault'), reason: keychainProblemSchema }),
+  z.object({
+    kind: z.literal('needs_vault'),
+    reason: keychainProblemSchema,
+    /** A vault file is there and waits for its own passphrase; otherwise one is made. */
+    vaultExists: z.boolean(),
+  }),
   z.object({
     kind: z.literal('blocked'),
     problem: errorViewSchema,

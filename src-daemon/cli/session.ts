@@ -1,9 +1,10 @@
 import { TRPCClientError } from '@trpc/client'
+import type { Phase } from '../api/index.ts'
 import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../client/index.ts'
 import { errorViewSchema, SatchelError, toErrorView, type ErrorView } from '../platform/errors.ts'
 import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Output } from './output.ts'
-import { chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
+import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
 
 export type Api = DaemonClient['api']
 
@@ -42,21 +43,17 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
       await new Promise((resolve) => setTimeout(resolve, 30))
       await makeReady(api)
     } else if (phase.kind === 'needs_vault') {
-      await api.system.createVault.mutate({ passphrase: await newPassphrase(phase.reason) })
+      await api.system.createVault.mutate({ passphrase: await passphraseFor(phase) })
     }
   }
 
-  const newPassphrase = async (reason: 'absent' | 'locked' | 'changed' | 'failed'): Promise<string> => {
+  const passphraseFor = async (phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
     const given = input.env['SATCHEL_VAULT_PASSPHRASE']
     if (given !== undefined) return given
     if (!isInteractive()) throw new SatchelError('vault_needs_passphrase')
-    const why = {
-      absent: 'cli_vault_why_absent',
-      locked: 'cli_vault_why_locked',
-      changed: 'cli_vault_why_failed',
-      failed: 'cli_vault_why_failed',
-    } as const
-    process.stderr.write(`${say(language, why[reason])}\n${say(language, 'cli_vault_lost')}\n`)
+    process.stderr.write(`${say(language, `keychain_problem_${phase.reason}`)}\n`)
+    if (phase.vaultExists) return askPassphrase(language)
+    process.stderr.write(`${say(language, 'cli_vault_lost')}\n`)
     return chooseNewPassphrase(language)
   }
 

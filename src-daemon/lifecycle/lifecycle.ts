@@ -12,6 +12,7 @@ export type Opened =
   | {
       readonly kind: 'needs_vault'
       readonly reason: KeychainProblem
+      readonly vaultExists: boolean
       readonly createVault: (passphrase: string) => Promise<Opened>
       readonly close: () => Promise<void>
     }
@@ -61,7 +62,7 @@ export const createLifecycle = (
         announceChanges(opened.services)
         enter({ kind: 'ready' })
       } else {
-        enter({ kind: 'needs_vault', reason: opened.reason })
+        enter({ kind: 'needs_vault', reason: opened.reason, vaultExists: opened.vaultExists })
       }
     } catch (thrown) {
       blockedBy = toSatchelError(thrown)

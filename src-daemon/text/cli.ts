@@ -298,24 +298,6 @@ export const cliPhrases = definePhrases({
     ja: 'リンクは {until} まで一度だけ開けます。Enter で新しいリンク、Ctrl+C で終了（デーモンは動き続けます）。',
     es: 'El enlace se abre una vez, hasta {until}. Enter crea otro; Ctrl+C sale y el daemon sigue en marcha.',
   },
-  cli_vault_why_absent: {
-    en: 'This machine has no OS keychain that Satchel can use, so your key goes into a file that is encrypted with a passphrase you choose.',
-    zh: '此计算机没有可用的系统钥匙串，因此您的密钥将存入用您选择的口令加密的文件。',
-    ja: 'このマシンには使える OS のキーチェーンがないため、鍵はあなたが決めるパスフレーズで暗号化したファイルに入ります。',
-    es: 'Esta máquina no tiene un llavero del sistema que Satchel pueda usar; tu clave irá a un archivo cifrado con la frase que elijas.',
-  },
-  cli_vault_why_locked: {
-    en: 'The OS keychain is locked, so your key goes into a file that is encrypted with a passphrase you choose.',
-    zh: '系统钥匙串已锁定，因此您的密钥将存入用您选择的口令加密的文件。',
-    ja: 'OS のキーチェーンがロックされているため、鍵はあなたが決めるパスフレーズで暗号化したファイルに入ります。',
-    es: 'El llavero del sistema está bloqueado; tu clave irá a un archivo cifrado con la frase que elijas.',
-  },
-  cli_vault_why_failed: {
-    en: 'The OS keychain failed, so your key goes into a file that is encrypted with a passphrase you choose.',
-    zh: '系统钥匙串出错，因此您的密钥将存入用您选择的口令加密的文件。',
-    ja: 'OS のキーチェーンでエラーが起きたため、鍵はあなたが決めるパスフレーズで暗号化したファイルに入ります。',
-    es: 'El llavero del sistema falló; tu clave irá a un archivo cifrado con la frase que elijas.',
-  },
   cli_vault_lost: {
     en: 'Nobody can recover it for you: keep the passphrase safe.',
     zh: '无人能替您找回：请妥善保管口令。',

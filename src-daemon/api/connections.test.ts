@@ -1,0 +1,218 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { connectDaemon, findDaemon } from '../client/index.ts'
+import { createLifecycle } from '../lifecycle/index.ts'
+import { appVersion, PROTOCOL } from '../platform/app.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { prepareDataDir } from '../platform/paths.ts'
+import { tempHome } from '../testing/temp-home.ts'
+import { listenOnLocalSocket } from './carriers/local-socket.ts'
+import { listenOnLoopback } from './carriers/loopback.ts'
+import { createConnections } from './connections.ts'
+
+const log = pino({ level: 'silent' })
+
+describe('the API on its carriers', () => {
+  let home: ReturnType<typeof tempHome>
+  const cleanups: (() => unknown)[] = []
+
+  beforeEach(() => {
+    home = tempHome()
+    prepareDataDir(home.paths)
+  })
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+    home.remove()
+  })
+
+  const startCore = () => {
+    const core = createLifecycle({
+      info: {
+        version: appVersion,
+        protocol: PROTOCOL,
+        pid: process.pid,
+        startedAt: new Date().toISOString(),
+        dataDir: home.paths.dataDir,
+      },
+      log,
+      open: () =>
+        Promise.reject(
+          new SatchelError('database_corrupt', { params: { path: home.paths.database, problem: 'test' } }),
+        ),
+      setAside: () => 'somewhere',
+      openWeb: () => Promise.reject(new SatchelError('internal')),
+      onStop: () => undefined,
+    })
+    const connections = createConnections({ core, log })
+    cleanups.push(() => {
+      connections.close()
+    })
+    return { core, connections }
+  }
+
+  const startLocal = async () => {
+    const { core, connections } = startCore()
+    const local = await listenOnLocalSocket({ path: home.paths.socket, connections })
+    cleanups.push(() => local.close())
+    return core
+  }
+
+  const startWeb = async () => {
+    const { core, connections } = startCore()
+    const web = await listenOnLoopback({
+      port: 0,
+      rendererDir: join(import.meta.dirname, 'carriers'),
+      connections,
+      core,
+    })
+    cleanups.push(() => web.close())
+    const link = new URL(web.link().url)
+    return { web, origin: link.origin, host: link.host, token: link.hash.replace('#token=', '') }
+  }
+
+  it('answers on a socket that only its user can open', async () => {
+    await startLocal()
+    expect(statSync(home.paths.socket).mode & 0o777).toBe(0o600)
+    expect(statSync(home.paths.runDir).mode & 0o777).toBe(0o700)
+    const client = await connectDaemon({ socket: home.paths.socket }, 'cli')
+    expect((await client.api.system.status.query()).info.pid).toBe(process.pid)
+    await client.close()
+  })
+
+  it('replaces the socket of a dead daemon, and never a file that is something else', async () => {
+    writeFileSync(home.paths.socket, 'mine')
+    await expect(startLocal()).rejects.toMatchObject({ code: 'socket_unusable' })
+    expect(existsSync(home.paths.socket)).toBe(true)
+  })
+
+  it('finds no daemon where none answers', async () => {
+    expect(await findDaemon(home.paths)).toBeNull()
+  })
+
+  it('tells a client of another version so, and what to do', async () => {
+    await startLocal()
+    const old = new WebSocket('ws://satchel/rpc/cli?protocol=0&version=0.0.1', {
+      createConnection: () => connect(home.paths.socket),
+    })
+    const [code, reason] = await new Promise<[number, string]>((resolve) => {
+      old.once('close', (closeCode, text) => {
+        resolve([closeCode, text.toString()])
+      })
+    })
+    expect(code).toBe(4001)
+    expect(JSON.parse(reason)).toEqual({
+      code: 'version_mismatch',
+      params: { client: '0.0.1', daemon: appVersion },
+    })
+  })
+
+  it('says what blocks the daemon on every call that needs its services', async () => {
+    const core = await startLocal()
+    await core.start()
+    const client = await connectDaemon({ socket: home.paths.socket }, 'cli')
+    expect((await client.api.system.status.query()).phase).toMatchObject({
+      kind: 'blocked',
+      remedy: 'set_aside_database',
+    })
+    await expect(client.api.state.scopes.query()).rejects.toMatchObject({
+      data: { satchel: { code: 'database_corrupt' } },
+    })
+    await client.close()
+  })
+
+  it('names the field of a malformed request', async () => {
+    await startLocal()
+    const client = await connectDaemon({ socket: home.paths.socket }, 'cli')
+    await expect(client.api.system.openWeb.mutate({ port: -1 })).rejects.toMatchObject({
+      data: { satchel: { code: 'invalid_request', message: expect.stringContaining('port') } },
+    })
+    await client.close()
+  })
+
+  it('does not let another program answer for the owner', async () => {
+    await startLocal()
+    const client = await connectDaemon({ socket: home.paths.socket }, 'mcp')
+    await expect(client.api.system.createVault.mutate({ passphrase: 'x' })).rejects.toMatchObject({
+      data: { satchel: { code: 'caller_not_allowed' } },
+    })
+    await client.close()
+  })
+
+  it('opens a session in the browser with the one-time token, once', async () => {
+    const { origin, token } = await startWeb()
+    const exchange = () =>
+      fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body: JSON.stringify({ token }) })
+    const first = await exchange()
+    expect(first.status).toBe(204)
+    const second = await exchange()
+    expect(second.status).toBe(403)
+    expect(await second.json()).toMatchObject({ code: 'wrong_token' })
+  })
+
+  it('refuses a page of another origin, a rebound host name and a connection without a session', async () => {
+    const { origin, host, token } = await startWeb()
+    const foreign = await fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: JSON.stringify({ token }),
+    })
+    expect(foreign.status).toBe(403)
+    expect(await upgradeStatus(host, { host, origin: 'https://evil.example' })).toBe(403)
+    expect(await upgradeStatus(host, { host: 'evil.example', origin })).toBe(403)
+    expect(await upgradeStatus(host, { host, origin })).toBe(401)
+  })
+
+  it('serves nothing above its folder and sends the security headers', async () => {
+    const { origin, host } = await startWeb()
+    const answer = await fetch(`${origin}/sessions.ts`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await rawStatus(host, 'GET /../../package.json HTTP/1.1')).toBe(404)
+    expect(await rawStatus(host, 'GET /..%2f..%2fpackage.json HTTP/1.1')).toBe(404)
+  })
+
+  it('says when the port it was told to use is taken', async () => {
+    const { host } = await startWeb()
+    const { core, connections } = startCore()
+    const port = Number(host.split(':')[1])
+    await expect(
+      listenOnLoopback({ port, rendererDir: join(import.meta.dirname, 'carriers'), connections, core }),
+    ).rejects.toMatchObject({
+      code: 'port_taken',
+    })
+  })
+})
+
+const upgradeStatus = (address: string, headers: { host: string; origin: string }): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://${address}/rpc/renderer?protocol=1&version=0`, {
+      headers: { Host: headers.host },
+      origin: headers.origin,
+    })
+    socket.once('unexpected-response', (_request, response) => {
+      resolve(response.statusCode ?? 0)
+      socket.terminate()
+    })
+    socket.once('open', () => {
+      reject(new Error('the connection was accepted'))
+    })
+    socket.once('error', () => undefined)
+  })
+
+/** A request line written as it is: `fetch` would tidy the path away. */
+const rawStatus = (address: string, requestLine: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const [host, port] = address.split(':')
+    const socket = connect(Number(port), host)
+    socket.once('error', reject)
+    socket.once('data', (data) => {
+      resolve(Number(data.toString().split(' ')[1]))
+      socket.destroy()
+    })
+    socket.write(`${requestLine}\r\nHost: ${address}\r\nConnection: close\r\n\r\n`)
+  })
