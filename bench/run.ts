@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createFrame, type Benchmark } from './frame.ts'
+import { startup } from './startup.ts'
+import { tableOf } from './table.ts'
+
+/** One entry for each `npm run bench -- <name>`. */
+const benchmarks: Readonly<Record<string, Benchmark>> = { startup }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, cold: { type: 'boolean', default: false } },
+})
+const [name = ''] = positionals
+const benchmark = benchmarks[name]
+
+if (benchmark === undefined) {
+  console.error(
+    `Usage: npm run bench -- <name> [--quick] [--cold], where <name> is ${Object.keys(benchmarks).join(', ')}.`,
+  )
+  process.exitCode = 2
+} else {
+  const frame = createFrame({ runs: values.quick ? 5 : 9, log: (line) => process.stderr.write(`${line}\n`) })
+  await benchmark(frame, { quick: values.quick, cold: values.cold })
+  const { result, spreads } = frame.finish(name)
+
+  const folder = join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  console.log(tableOf(result, spreads))
+  if (result.rows.some((row) => row.holds === false)) process.exitCode = 1
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Benchmark, Frame } from './frame.ts'
+import { startColdAndWarm } from './startup/checkout.ts'
+import {
+  createHome,
+  fillWithObjects,
+  startDaemon,
+  timeDaemonStart,
+  timeNode,
+  type Home,
+} from './startup/daemon.ts'
+import { openEcho } from './startup/echo.ts'
+import { openPages } from './startup/pages.ts'
+import { firstLoadKilobytes, installedMegabytes } from './startup/sizes.ts'
+
+const OBJECTS = 10_000
+
+/** The figures of a start: how soon the daemon answers, what it holds and costs, and how soon the page can be used. */
+export const startup: Benchmark = async (frame, { quick, cold }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
+  try {
+    const empty = createHome(join(folder, 'empty'))
+    const full = createHome(join(folder, 'full'))
+    await readyOnce(empty, 0)
+    await readyOnce(full, quick ? OBJECTS / 10 : OBJECTS)
+    await starts(frame, empty, 'empty store', 400)
+    await starts(frame, full, `${quick ? OBJECTS / 10 : OBJECTS} objects`, 600)
+    await running(frame, empty, folder)
+    await sizes(frame)
+    await startColdAndWarm(frame, { cold, folder })
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** The first start of a home makes its identity; it is not what is measured. */
+const readyOnce = async (home: Home, objects: number): Promise<void> => {
+  const daemon = await startDaemon(home)
+  try {
+    if (objects > 0) await fillWithObjects(daemon, objects)
+  } finally {
+    await daemon.stop()
+  }
+}
+
+const starts = async (frame: Frame, home: Home, what: string, limit: number): Promise<void> => {
+  const bar = { atMost: limit }
+  await frame.compare({
+    what: `daemon: socket answers, ${what} (reference: Node alone)`,
+    unit: 'ms',
+    ours: async () => (await timeDaemonStart(home)).answers,
+    reference: timeNode,
+    bar,
+  })
+  await frame.compare({
+    what: `daemon: ready to work, ${what}`,
+    unit: 'ms',
+    ours: async () => (await timeDaemonStart(home)).ready,
+    bar,
+  })
+}
+
+const running = async (frame: Frame, home: Home, folder: string): Promise<void> => {
+  const daemon = await startDaemon(home)
+  const echo = await openEcho(join(folder, 'echo.sock'))
+  try {
+    await frame.compare({
+      what: 'no-op call over the socket, p50 (reference: newline-JSON echo)',
+      unit: 'us',
+      ours: () => daemon.pingMicroseconds(),
+      reference: () => echo.pingMicroseconds(),
+      bar: { atMostTimesReference: 4 },
+    })
+    await frame.compare({
+      what: 'daemon: memory when idle (RSS)',
+      unit: 'MB',
+      ours: () => daemon.idleMegabytes(),
+      bar: { atMost: 120 },
+      runs: 5,
+    })
+    const pages = await openPages()
+    try {
+      await frame.compare({
+        what: 'page: from opening to usable (reference: an empty page)',
+        unit: 'ms',
+        ours: async () => pages.timeUsable(await daemon.webLink()),
+        reference: () => pages.timeEmpty(),
+        bar: { atMost: 1500 },
+      })
+    } finally {
+      await pages.close()
+    }
+  } finally {
+    await echo.close()
+    await daemon.stop()
+  }
+}
+
+const sizes = async (frame: Frame): Promise<void> => {
+  const once = { runs: 1 }
+  await frame.compare({
+    what: 'page: first-load JavaScript, gzip',
+    unit: 'kB',
+    ours: firstLoadKilobytes,
+    bar: { atMost: 600 },
+    ...once,
+  })
+  await frame.compare({
+    what: 'what npm ci installs',
+    unit: 'MB',
+    ours: installedMegabytes,
+    bar: { atMost: 900 },
+    ...once,
+  })
+}

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDaemon, findDaemon, type DaemonClient } from '../../src-daemon/client/index.ts'
+import { dataPaths } from '../../src-daemon/platform/paths.ts'
+import { processMegabytes } from './memory.ts'
+import { quantile } from '../statistics.ts'
+
+const entry = join(import.meta.dirname, '../../out/main/daemon.js')
+const TIMEOUT_MS = 30_000
+const IDLE_MS = 2_000
+const CALLS = 2_000
+
+/** A data directory, and the environment in which its daemon runs. */
+export interface Home {
+  readonly env: NodeJS.ProcessEnv
+}
+
+export interface RunningDaemon {
+  readonly client: DaemonClient
+  /** p50 of a call that does nothing, in microseconds. */
+  pingMicroseconds(): Promise<number>
+  idleMegabytes(): Promise<number>
+  /** A one-time address of the app in a browser. */
+  webLink(): Promise<string>
+  stop(): Promise<void>
+}
+
+export const createHome = (folder: string): Home => {
+  mkdirSync(folder, { mode: 0o700 })
+  return { env: { ...process.env, SATCHEL_HOME: folder, SATCHEL_LOG: 'warn' } }
+}
+
+/** Milliseconds that Node needs to start and end with nothing to do: the floor under every start. */
+export const timeNode = async (): Promise<number> => {
+  const started = performance.now()
+  await once(spawn(process.execPath, ['--eval', '0'], { stdio: 'ignore' }), 'exit')
+  return performance.now() - started
+}
+
+/** Milliseconds from starting the process until `system.status` is answered, and until the answer is `ready`. */
+export const timeDaemonStart = async (home: Home): Promise<{ answers: number; ready: number }> => {
+  const started = performance.now()
+  const child = spawnDaemon(home)
+  const client = await connectWhenUp(home, child)
+  try {
+    let { phase } = await client.api.system.status.query()
+    const answers = performance.now() - started
+    while (phase.kind !== 'ready') {
+      if (phase.kind !== 'starting') throw new Error(`The daemon came to ${phase.kind} instead of ready`)
+      await sleep(1)
+      phase = (await client.api.system.status.query()).phase
+    }
+    return { answers, ready: performance.now() - started }
+  } finally {
+    await client.close()
+    await end(child)
+  }
+}
+
+export const startDaemon = async (home: Home): Promise<RunningDaemon> => {
+  const child = spawnDaemon(home)
+  const client = await connectWhenUp(home, child)
+  await untilReady(client)
+
+  return {
+    client,
+    pingMicroseconds: async () => {
+      const times: number[] = []
+      for (let call = 0; call < CALLS; call++) {
+        const started = performance.now()
+        await client.api.system.ping.query()
+        times.push((performance.now() - started) * 1000)
+      }
+      return quantile(times, 0.5)
+    },
+    idleMegabytes: async () => {
+      await sleep(IDLE_MS)
+      return processMegabytes(child.pid)
+    },
+    webLink: async () => (await client.api.system.openWeb.mutate({ port: 0 })).url,
+    stop: async () => {
+      await client.close()
+      await end(child)
+    },
+  }
+}
+
+/** Installs the built-in Note capability and makes `count` notes, through the API like everybody else. */
+export const fillWithObjects = async ({ client }: RunningDaemon, count: number): Promise<void> => {
+  const { api } = client
+  const source = { kind: 'catalogue', name: 'note' } as const
+  const { sha256 } = await api.packages.review.query(source)
+  await api.packages.install.mutate({ source, sha256, acceptWarnings: true })
+  const schemaUri = (await api.state.scopes.query())
+    .flatMap((scope) => scope.schemas)
+    .find((schema) => schema.schemaUri.includes('note'))?.schemaUri
+  if (schemaUri === undefined) throw new Error('The Note capability brought no schema')
+  for (let made = 0; made < count; made += 100) {
+    const batch = Array.from({ length: Math.min(100, count - made) }, (_, index) => ({
+      title: `Note ${made + index}`,
+      content: `Something to remember, number ${made + index}.`,
+    }))
+    await Promise.all(batch.map((object) => api.state.create.mutate({ schemaUri, object })))
+  }
+}
+
+const spawnDaemon = ({ env }: Home): ChildProcess =>
+  spawn(process.execPath, [entry], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+
+const connectWhenUp = async ({ env }: Home, child: ChildProcess): Promise<DaemonClient> => {
+  const paths = dataPaths(env)
+  for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await sleep(1)) {
+    if (child.exitCode !== null)
+      throw new Error(`The daemon ended with code ${child.exitCode} before it answered`)
+    const address = await findDaemon(paths)
+    if (address !== null) return connectDaemon(address, 'cli')
+  }
+  throw new Error('The daemon did not answer in time')
+}
+
+const untilReady = async (client: DaemonClient): Promise<void> => {
+  for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await sleep(5)) {
+    const { phase } = await client.api.system.status.query()
+    if (phase.kind === 'ready') return
+    if (phase.kind !== 'starting') throw new Error(`The daemon came to ${phase.kind} instead of ready`)
+  }
+  throw new Error('The daemon was not ready in time')
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import { chromium } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
+
+/** What a person can act on; a page that shows one of these and answers to it can be used. */
+const CONTROLS = '#app :is(a[href], button, input, textarea):not([disabled])'
+const EMPTY = '<!doctype html><title>empty</title><div id="app"><button>ok</button></div>'
+
+/** Chromium, and how long pages take in it. Each is opened in a context of its own, with nothing cached. */
+export const openPages = async () => {
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    args: chromiumFlags,
+    ...(executablePath === undefined ? {} : { executablePath }),
+  })
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(EMPTY)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+
+  /** Milliseconds from opening the address until a control is there and the page has answered two frames. */
+  const timeUsable = async (url: string): Promise<number> => {
+    const context = await browser.newContext()
+    try {
+      const page = await context.newPage()
+      const started = performance.now()
+      await page.goto(url, { waitUntil: 'commit' })
+      await page.locator(CONTROLS).first().waitFor({ state: 'visible', timeout: 20_000 })
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      return performance.now() - started
+    } finally {
+      await context.close()
+    }
+  }
+
+  return {
+    timeUsable,
+    timeEmpty: () => timeUsable(`http://127.0.0.1:${port}/`),
+    close: async (): Promise<void> => {
+      await browser.close()
+      server.close()
+    },
+  }
+}
