@@ -212,6 +212,20 @@ export const platformErrors = defineErrors({
       es: 'Comprueba el nombre y sus permisos e inténtalo de nuevo.',
     },
   },
+  vault_needs_passphrase: {
+    message: {
+      en: 'Your key waits for a passphrase, and there is no terminal to ask on.',
+      zh: '您的密钥需要口令，但没有可供询问的终端。',
+      ja: '鍵にはパスフレーズが必要ですが、尋ねられるターミナルがありません。',
+      es: 'Tu clave espera una frase de contraseña y no hay un terminal donde pedirla.',
+    },
+    action: {
+      en: 'Run this in a terminal, or put the passphrase in SATCHEL_VAULT_PASSPHRASE.',
+      zh: '请在终端中运行，或将口令放入 SATCHEL_VAULT_PASSPHRASE。',
+      ja: 'ターミナルで実行するか、SATCHEL_VAULT_PASSPHRASE にパスフレーズを入れてください。',
+      es: 'Ejecútalo en un terminal, o pon la frase en SATCHEL_VAULT_PASSPHRASE.',
+    },
+  },
   needs_consent: {
     message: {
       en: 'This needs your consent, and there is no terminal to ask on.',
