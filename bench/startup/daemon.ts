@@ -91,9 +91,10 @@ export const startDaemon = async (home: Home): Promise<RunningDaemon> => {
 /** Installs the built-in Note capability and makes `count` notes, through the API like everybody else. */
 export const fillWithObjects = async ({ client }: RunningDaemon, count: number): Promise<void> => {
   const { api } = client
-  const source = { kind: 'catalogue', name: 'note' } as const
-  const { sha256 } = await api.packages.review.query(source)
-  await api.packages.install.mutate({ source, sha256, acceptWarnings: true })
+  const entry = (await api.packages.catalogue.query()).find(({ review }) => review.name === 'note')
+  if (entry === undefined) throw new Error('The catalogue offers no Note capability')
+  const source = { kind: 'catalogue', id: entry.id } as const
+  await api.packages.install.mutate({ source, sha256: entry.review.sha256, acceptWarnings: true })
   const schemaUri = (await api.state.scopes.query())
     .flatMap((scope) => scope.schemas)
     .find((schema) => schema.schemaUri.includes('note'))?.schemaUri
@@ -101,7 +102,7 @@ export const fillWithObjects = async ({ client }: RunningDaemon, count: number):
   for (let made = 0; made < count; made += 100) {
     const batch = Array.from({ length: Math.min(100, count - made) }, (_, index) => ({
       title: `Note ${made + index}`,
-      content: `Something to remember, number ${made + index}.`,
+      body: `Something to remember, number ${made + index}.`,
     }))
     await Promise.all(batch.map((object) => api.state.create.mutate({ schemaUri, object })))
   }
@@ -112,20 +113,24 @@ const spawnDaemon = ({ env }: Home): ChildProcess =>
 
 const connectWhenUp = async ({ env }: Home, child: ChildProcess): Promise<DaemonClient> => {
   const paths = dataPaths(env)
-  for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await sleep(1)) {
+  const deadline = performance.now() + TIMEOUT_MS
+  while (performance.now() < deadline) {
     if (child.exitCode !== null)
       throw new Error(`The daemon ended with code ${child.exitCode} before it answered`)
     const address = await findDaemon(paths)
     if (address !== null) return connectDaemon(address, 'cli')
+    await sleep(1)
   }
   throw new Error('The daemon did not answer in time')
 }
 
 const untilReady = async (client: DaemonClient): Promise<void> => {
-  for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await sleep(5)) {
+  const deadline = performance.now() + TIMEOUT_MS
+  while (performance.now() < deadline) {
     const { phase } = await client.api.system.status.query()
     if (phase.kind === 'ready') return
     if (phase.kind !== 'starting') throw new Error(`The daemon came to ${phase.kind} instead of ready`)
+    await sleep(5)
   }
   throw new Error('The daemon was not ready in time')
 }
