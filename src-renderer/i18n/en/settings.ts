@@ -89,7 +89,7 @@ export default {
     missing: '{name} (not there now)',
     reachable: 'Reachable',
     unreachable: 'Not reachable',
-    count: '{n} model | {n} models',
+    count: '{count} model | {count} models',
     planner: 'Follows instructions literally, without a model. Always there.',
     refresh: 'Ask again',
     addressBad: 'An address begins with http:// or https:// and names a server.',

@@ -3,7 +3,7 @@ export default {
   scopes: {
     label: 'What is kept',
     core: 'Satchel',
-    objects: '{n} object | {n} objects',
+    objects: '{count} object | {count} objects',
     none: 'Nothing is kept yet',
     noneText:
       'What your capabilities make for you is listed here. Install one and ask it for something in Chat.',
@@ -17,8 +17,8 @@ export default {
     filterClear: 'Clear the search',
     sortBy: 'Sort by {column}',
     label: '{title}: objects',
-    loaded: '{n} shown | {n} shown',
-    loadedMore: '{n} shown, more below',
+    loaded: '{count} shown | {count} shown',
+    loadedMore: '{count} shown, more below',
     empty: 'No objects of this kind yet',
     emptyText: 'They appear here as soon as {capability} makes the first one.',
     noMatch: 'Nothing matches “{text}”',

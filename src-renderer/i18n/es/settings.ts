@@ -85,7 +85,7 @@ export default {
     missing: '{name} (no está disponible ahora)',
     reachable: 'Disponible',
     unreachable: 'No disponible',
-    count: '{n} modelo | {n} modelos',
+    count: '{count} modelo | {count} modelos',
     planner: 'Sigue las instrucciones al pie de la letra, sin modelo. Siempre está.',
     refresh: 'Preguntar de nuevo',
     addressBad: 'Una dirección empieza por http:// o https:// y nombra un servidor.',

@@ -89,7 +89,7 @@ export default {
     missing: '{name}（現在は見つかりません）',
     reachable: '接続できます',
     unreachable: '接続できません',
-    count: '{n} 個のモデル',
+    count: '{count} 個のモデル',
     planner: 'モデルを使わず、指示を文字どおりに実行します。いつでも使えます。',
     refresh: 'もう一度問い合わせる',
     addressBad: 'http:// または https:// で始まり、サーバー名を含むアドレスを入力してください。',

@@ -65,7 +65,7 @@ export default {
     missing: '{name}（目前不可用）',
     reachable: '可连接',
     unreachable: '无法连接',
-    count: '{n} 个模型',
+    count: '{count} 个模型',
     planner: '不使用模型，按字面执行指令。始终可用。',
     refresh: '重新查询',
     addressBad: '地址以 http:// 或 https:// 开头，并包含服务器名。',
