@@ -67,7 +67,12 @@ export type ModelChunk =
       readonly values: Readonly<Record<string, unknown>>
       readonly missing: readonly string[]
     }
-  | { readonly type: 'usage'; readonly promptTokens: number; readonly outputTokens: number; readonly truncated: boolean }
+  | {
+      readonly type: 'usage'
+      readonly promptTokens: number
+      readonly outputTokens: number
+      readonly truncated: boolean
+    }
 
 /** One model, ready to talk. Every adapter passes the same acceptance suite. */
 export interface LanguageModel {

@@ -1,7 +1,177 @@
 import { defineErrors, definePhrases } from './define.ts'
 
 /** Error texts of `models/`. */
-export const modelsErrors = defineErrors({})
+export const modelsErrors = defineErrors({
+  model_unavailable: {
+    message: {
+      en: 'The model {model} is not there.',
+      zh: '找不到模型 {model}。',
+      ja: 'モデル {model} が見つかりません。',
+      es: 'El modelo {model} no está disponible.',
+    },
+    action: {
+      en: 'Start its server, or choose another model in Settings. The built-in planner always works.',
+      zh: '请启动其服务器，或在设置中选择其他模型。内置规划器始终可用。',
+      ja: 'サーバーを起動するか、設定で別のモデルを選んでください。内蔵プランナーはいつでも使えます。',
+      es: 'Inicia su servidor o elige otro modelo en Ajustes. El planificador integrado siempre funciona.',
+    },
+  },
+  model_not_found: {
+    message: {
+      en: 'The model server does not have {model}.',
+      zh: '模型服务器上没有 {model}。',
+      ja: 'モデルサーバーに {model} がありません。',
+      es: 'El servidor de modelos no tiene {model}.',
+    },
+    action: {
+      en: 'Install it there, or choose another model in Settings.',
+      zh: '请在服务器上安装，或在设置中选择其他模型。',
+      ja: 'サーバーに追加するか、設定で別のモデルを選んでください。',
+      es: 'Instálalo allí o elige otro modelo en Ajustes.',
+    },
+  },
+  model_refused: {
+    message: {
+      en: 'The model server refused {model} (status {status}): {problem}.',
+      zh: '模型服务器拒绝了 {model}（状态 {status}）：{problem}。',
+      ja: 'モデルサーバーが {model} を拒否しました（ステータス {status}）: {problem}。',
+      es: 'El servidor de modelos rechazó {model} (estado {status}): {problem}.',
+    },
+    action: {
+      en: 'Your message is kept. Correct what it says, or choose another model, and try again.',
+      zh: '您的消息已保留。请按提示更正或选择其他模型后重试。',
+      ja: 'メッセージは残っています。示された点を直すか別のモデルを選び、もう一度お試しください。',
+      es: 'Tu mensaje se conserva. Corrige lo que indica o elige otro modelo, e inténtalo de nuevo.',
+    },
+  },
+  model_failed: {
+    message: {
+      en: '{model} failed while it answered: {problem}.',
+      zh: '{model} 在回答时出错：{problem}。',
+      ja: '{model} が応答中に失敗しました: {problem}。',
+      es: '{model} falló mientras respondía: {problem}.',
+    },
+    action: {
+      en: 'What it said so far is kept. Try again, or choose another model.',
+      zh: '已有的回答已保留。请重试或选择其他模型。',
+      ja: 'ここまでの応答は残っています。もう一度試すか、別のモデルを選んでください。',
+      es: 'Lo dicho hasta ahora se conserva. Inténtalo de nuevo o elige otro modelo.',
+    },
+  },
+  model_interrupted: {
+    message: {
+      en: 'The connection to {model} ended before its answer did.',
+      zh: '{model} 的回答尚未结束，连接就中断了。',
+      ja: '{model} の応答が終わる前に接続が切れました。',
+      es: 'La conexión con {model} terminó antes que su respuesta.',
+    },
+    action: {
+      en: 'What it said so far is kept. Check that the model server is running, then try again.',
+      zh: '已有的回答已保留。请确认模型服务器正在运行后重试。',
+      ja: 'ここまでの応答は残っています。モデルサーバーの動作を確認してもう一度お試しください。',
+      es: 'Lo dicho hasta ahora se conserva. Comprueba que el servidor esté en marcha e inténtalo de nuevo.',
+    },
+  },
+  model_bad_tool_call: {
+    message: {
+      en: 'The model wanted to use a tool ({tool}) but wrote the call wrongly.',
+      zh: '模型想使用工具（{tool}），但调用格式有误。',
+      ja: 'モデルがツール（{tool}）を使おうとしましたが、呼び出しの書き方が正しくありません。',
+      es: 'El modelo quiso usar una herramienta ({tool}) pero escribió mal la llamada.',
+    },
+    action: {
+      en: 'Nothing was run or changed. Try again, or choose a model that is better with tools.',
+      zh: '没有执行或更改任何内容。请重试，或选择更擅长使用工具的模型。',
+      ja: '何も実行・変更していません。もう一度試すか、ツールの得意なモデルを選んでください。',
+      es: 'No se ejecutó ni cambió nada. Inténtalo de nuevo o elige un modelo mejor con herramientas.',
+    },
+  },
+})
 
 /** Sentences of `models/`. */
-export const modelsPhrases = definePhrases({})
+export const modelsPhrases = definePhrases({
+  planner_name: {
+    en: 'Built-in planner',
+    zh: '内置规划器',
+    ja: '内蔵プランナー',
+    es: 'Planificador integrado',
+  },
+  models_not_ollama: {
+    en: '{url} answers, but not as an Ollama server does.',
+    zh: '{url} 有应答，但不像 Ollama 服务器。',
+    ja: '{url} は応答しますが、Ollama サーバーの応答ではありません。',
+    es: '{url} responde, pero no como un servidor Ollama.',
+  },
+  planner_no_tools: {
+    en: 'I am Satchel’s built-in planner, not a language model: I cannot hold a conversation, but I can run your capabilities. Start a message with what one of them is for, for example “add note about …”, or choose a model in Settings.',
+    zh: '我是 Satchel 的内置规划器，不是语言模型：我不能聊天，但可以运行您的能力。请以某个能力的用途开头，例如“记…笔记”，或在设置中选择模型。',
+    ja: '私は Satchel の内蔵プランナーで、言語モデルではありません。会話はできませんが、ケイパビリティを実行できます。「add note about …」のように用途から書き始めるか、設定でモデルを選んでください。',
+    es: 'Soy el planificador integrado de Satchel, no un modelo de lenguaje: no puedo conversar, pero puedo ejecutar tus capacidades. Empieza con aquello para lo que sirve una, por ejemplo “add note about …”, o elige un modelo en Ajustes.',
+  },
+  planner_no_fitting_tool: {
+    en: 'I am the built-in planner, and none of this capability’s tools does that. It can: {tools}',
+    zh: '我是内置规划器，此能力没有能做到这一点的工具。它可以：{tools}',
+    ja: '私は内蔵プランナーです。このケイパビリティにはそれを行うツールがありません。できること: {tools}',
+    es: 'Soy el planificador integrado y ninguna herramienta de esta capacidad hace eso. Puede: {tools}',
+  },
+  planner_created: {
+    en: 'Added to {kind}: “{title}”.',
+    zh: '已添加到 {kind}：“{title}”。',
+    ja: '{kind} に追加しました:「{title}」。',
+    es: 'Añadido a {kind}: «{title}».',
+  },
+  planner_created_untitled: {
+    en: 'Added to {kind}.',
+    zh: '已添加到 {kind}。',
+    ja: '{kind} に追加しました。',
+    es: 'Añadido a {kind}.',
+  },
+  planner_updated: {
+    en: 'Changed in {kind}: “{title}”.',
+    zh: '已在 {kind} 中更改：“{title}”。',
+    ja: '{kind} で変更しました:「{title}」。',
+    es: 'Cambiado en {kind}: «{title}».',
+  },
+  planner_updated_untitled: {
+    en: 'Changed in {kind}.',
+    zh: '已在 {kind} 中更改。',
+    ja: '{kind} で変更しました。',
+    es: 'Cambiado en {kind}.',
+  },
+  planner_deleted: {
+    en: 'Deleted from {kind}.',
+    zh: '已从 {kind} 中删除。',
+    ja: '{kind} から削除しました。',
+    es: 'Eliminado de {kind}.',
+  },
+  planner_found_none: {
+    en: 'Nothing in {kind} matches.',
+    zh: '{kind} 中没有符合的内容。',
+    ja: '{kind} に該当するものはありません。',
+    es: 'No hay nada en {kind} que coincida.',
+  },
+  planner_found_one: {
+    en: '1 entry in {kind}:{titles}',
+    zh: '{kind} 中有 1 条：{titles}',
+    ja: '{kind} に 1 件あります:{titles}',
+    es: '1 entrada en {kind}:{titles}',
+  },
+  planner_found: {
+    en: '{count} entries in {kind}:{titles}',
+    zh: '{kind} 中有 {count} 条：{titles}',
+    ja: '{kind} に {count} 件あります:{titles}',
+    es: '{count} entradas en {kind}:{titles}',
+  },
+  planner_failed: {
+    en: 'That did not work: {problem}',
+    zh: '没有成功：{problem}',
+    ja: 'うまくいきませんでした: {problem}',
+    es: 'No funcionó: {problem}',
+  },
+  planner_result: {
+    en: '{tool} answered: {result}',
+    zh: '{tool} 的结果：{result}',
+    ja: '{tool} の結果: {result}',
+    es: '{tool} respondió: {result}',
+  },
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { NetworkGuard } from '../../bindings/index.ts'
+import type { ModelInfo } from '../types.ts'
+import { openOllama } from './client.ts'
+
+const listSchema = z.object({
+  models: z.array(
+    z.object({ name: z.string(), size: z.int().nonnegative().optional(), digest: z.string().default('') }),
+  ),
+})
+
+const showSchema = z.object({
+  capabilities: z.array(z.string()).default([]),
+  model_info: z.record(z.string(), z.unknown()).default({}),
+})
+
+export interface OllamaDiscovery {
+  /**
+   * The chat models the server at `url` has, newest first. Answers are kept for a few seconds.
+   * Errors: those of the network guard, and plain errors where the server answers with something else than Ollama would.
+   */
+  models(url: string): Promise<readonly ModelInfo[]>
+}
+
+/** Finds out what an Ollama server has: `/api/tags`, and once per model digest `/api/show`. */
+export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDiscovery => {
+  const TIMEOUT_MS = 1_500
+  const KEEP_MS = 4_000
+
+  const answers = new Map<string, { until: number; models: Promise<readonly ModelInfo[]> }>()
+  const shown = new Map<string, Promise<z.infer<typeof showSchema>>>()
+
+  const ask = async (url: string): Promise<readonly ModelInfo[]> => {
+    const client = await openOllama({ guard: deps.guard, url, timeoutMs: TIMEOUT_MS })
+    const { models } = listSchema.parse(await client.list())
+    const infos = await Promise.all(
+      models.map(async ({ name, size, digest }) => {
+        const key = `${url} ${name} ${digest}`
+        const details =
+          shown.get(key) ?? client.show({ model: name }).then((answer) => showSchema.parse(answer))
+        shown.set(key, details)
+        details.catch(() => shown.delete(key)) // Asked again next time; the caller below sees the failure.
+        return toModelInfo(name, size ?? null, await details)
+      }),
+    )
+    return infos.filter((info) => info !== null)
+  }
+
+  return {
+    models: (url) => {
+      const known = answers.get(url)
+      if (known !== undefined && known.until > Date.now()) return known.models
+      const models = ask(url)
+      answers.clear()
+      answers.set(url, { until: Date.now() + KEEP_MS, models })
+      return models
+    },
+  }
+}
+
+/** Null for models that do not chat, such as embedding models. */
+const toModelInfo = (
+  name: string,
+  sizeBytes: number | null,
+  { capabilities, model_info: info }: z.infer<typeof showSchema>,
+): ModelInfo | null => {
+  if (capabilities.length > 0 && !capabilities.includes('completion')) return null
+  const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
+  return {
+    id: `ollama:${name}`,
+    name,
+    provider: 'ollama',
+    contextWindow: typeof length === 'number' && Number.isInteger(length) && length > 0 ? length : null,
+    tools: capabilities.includes('tools'),
+    sizeBytes,
+  }
+}

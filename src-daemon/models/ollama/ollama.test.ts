@@ -1,0 +1,296 @@
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type OllamaServer, startOllamaServer } from '../../../e2e/ollama-server/server.ts'
+import { createNetworkGuard, type NetworkGuard } from '../../bindings/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { createModels } from '../index.ts'
+import {
+  callsOf,
+  collect,
+  NOTE_TOOLS,
+  requestOf,
+  runLanguageModelTests,
+  textOf,
+} from '../language-model.acceptance.ts'
+import type { LanguageModel, ModelChunk } from '../types.ts'
+
+describe('models of an Ollama server', () => {
+  let server: OllamaServer
+  let guard: NetworkGuard
+  let settings: { model: string; ollamaUrl: string; contextWindow: number }
+
+  const models = () => createModels({ settings: { get: () => settings }, guard, language: () => 'en' })
+  const failure = async (promise: Promise<unknown>): Promise<SatchelError> => {
+    const thrown = await promise.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(thrown).toBeInstanceOf(SatchelError)
+    return thrown as SatchelError
+  }
+
+  beforeEach(async () => {
+    server = await startOllamaServer()
+    guard = createNetworkGuard()
+    settings = { model: 'auto', ollamaUrl: server.url, contextWindow: 8192 }
+  })
+  afterEach(async () => {
+    await server.close()
+    await guard.close()
+  })
+
+  runLanguageModelTests('qwen3:8b (tools)', () => models().resolve('ollama:qwen3:8b'))
+  runLanguageModelTests('gemma3:1b (no tools)', () => models().resolve('ollama:gemma3:1b'))
+
+  describe('discovery', () => {
+    it('lists what the server has, with window, tools and size', async () => {
+      const [ollama, planner] = await models().providers()
+      expect(ollama).toEqual({
+        id: 'ollama',
+        name: 'Ollama',
+        reachable: true,
+        url: server.url,
+        problem: null,
+        models: [
+          {
+            id: 'ollama:qwen3:8b',
+            name: 'qwen3:8b',
+            provider: 'ollama',
+            contextWindow: 40960,
+            tools: true,
+            sizeBytes: 5225388164,
+          },
+          {
+            id: 'ollama:gemma3:1b',
+            name: 'gemma3:1b',
+            provider: 'ollama',
+            contextWindow: 32768,
+            tools: false,
+            sizeBytes: 815319791,
+          },
+        ],
+      })
+      expect(planner).toMatchObject({ id: 'planner', reachable: true, models: [{ id: 'planner' }] })
+    })
+
+    it('asks once for calls close together', async () => {
+      const service = models()
+      await Promise.all([service.providers(), service.resolve(), service.providers()])
+      await service.providers()
+      expect(server.requests.filter(({ path }) => path === '/api/tags')).toHaveLength(1)
+      expect(server.requests.filter(({ path }) => path === '/api/show')).toHaveLength(2)
+    })
+
+    it('says in words why a server is not reachable, and falls back to the planner', async () => {
+      await server.close()
+      const service = models()
+      const [ollama] = await service.providers()
+      expect(ollama).toMatchObject({ reachable: false, models: [] })
+      expect(ollama?.problem).toContain('ECONNREFUSED')
+      expect((await service.resolve()).info.id).toBe('planner')
+    })
+
+    it('gives up on a silent server after a second and a half', async () => {
+      await server.close()
+      server = await startOllamaServer({ delayMs: 5000 })
+      settings.ollamaUrl = server.url
+      const started = performance.now()
+      const [ollama] = await models().providers()
+      expect(performance.now() - started).toBeLessThan(2500)
+      expect(ollama?.problem).toContain('1.5 seconds')
+    })
+
+    it('recognises a server that is no Ollama', async () => {
+      const other = createServer((_request, response) => response.end('[]'))
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+      const address = other.address()
+      settings.ollamaUrl = `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`
+      const [ollama] = await models().providers()
+      expect(ollama).toMatchObject({ reachable: false })
+      expect(ollama?.problem).toContain('not as an Ollama server')
+      await new Promise((resolve) => other.close(resolve))
+    })
+
+    it('leaves out models that only embed', async () => {
+      await server.close()
+      const embedding = { family: 'bert', contextLength: 512, capabilities: ['embedding'], size: 1 }
+      server = await startOllamaServer({ models: [{ name: 'all-minilm:latest', ...embedding }] })
+      settings.ollamaUrl = server.url
+      expect((await models().providers())[0]?.models).toEqual([])
+      expect((await models().resolve()).info.id).toBe('planner')
+    })
+  })
+
+  describe('choice', () => {
+    it('takes the preferred model, else the one of the settings, else the first that takes tools', async () => {
+      expect((await models().resolve()).info.id).toBe('ollama:qwen3:8b')
+      settings.model = 'ollama:gemma3:1b'
+      expect((await models().resolve()).info.id).toBe('ollama:gemma3:1b')
+      expect((await models().resolve('planner')).info.id).toBe('planner')
+    })
+
+    it('refuses a named model that is not there, also when its server is not', async () => {
+      expect((await failure(models().resolve('ollama:nothing:1b'))).code).toBe('model_unavailable')
+      await server.close()
+      expect((await failure(models().resolve('ollama:qwen3:8b'))).code).toBe('model_unavailable')
+    })
+  })
+
+  describe('conversation', () => {
+    let model: LanguageModel
+    const chat = (text: string) => collect(model.chat(requestOf(text, { tools: NOTE_TOOLS })))
+
+    beforeEach(async () => {
+      model = await models().resolve('ollama:qwen3:8b')
+    })
+
+    it('always sends num_ctx, and offers the tools', async () => {
+      await chat('hello')
+      const [sent] = server.chats()
+      expect(sent?.options?.num_ctx).toBe(8192)
+      expect(sent?.tools?.map((tool) => tool.function.name)).toEqual(NOTE_TOOLS.map(({ name }) => name))
+      settings.contextWindow = 1_000_000
+      await collect((await models().resolve('ollama:qwen3:8b')).chat(requestOf('hello')))
+      expect(server.chats()[1]?.options?.num_ctx).toBe(40_960)
+      expect(server.chats()[1]?.tools).toBeUndefined()
+    })
+
+    it('passes calls and results back as Ollama expects them', async () => {
+      const call = { id: 'c1', name: 'state__create', arguments: { a: 1 } }
+      await collect(
+        model.chat(
+          requestOf([
+            { role: 'system', content: 'be brief' },
+            { role: 'user', content: 'hello' },
+            { role: 'assistant', content: 'ok', toolCalls: [call] },
+            { role: 'tool', callId: 'c1', name: 'state__create', content: '{"id":"1"}' },
+          ]),
+        ),
+      )
+      expect(server.chats()[0]?.messages).toEqual([
+        { role: 'system', content: 'be brief' },
+        { role: 'user', content: 'hello' },
+        {
+          role: 'assistant',
+          content: 'ok',
+          tool_calls: [{ function: { name: 'state__create', arguments: { a: 1 } } }],
+        },
+        { role: 'tool', content: '{"id":"1"}', tool_name: 'state__create' },
+      ])
+    })
+
+    it('leaves thinking aside', async () => {
+      expect(textOf(await chat('think hard'))).toBe('Done thinking.')
+    })
+
+    it('reads arguments given as text, and gives calls without an id one', async () => {
+      const calls = callsOf(await chat('use string arguments'))
+      expect(calls.map(({ name, arguments: args }) => ({ name, args }))).toEqual([
+        { name: 'state__create', args: { object: { title: 'Buy milk' } } },
+        { name: 'state__query', args: {} },
+      ])
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(2)
+    })
+
+    it('reports usage, and whether something was cut', async () => {
+      expect((await chat('hello')).at(-1)).toMatchObject({ type: 'usage', outputTokens: 9, truncated: false })
+      const usage = (await chat(`truncate ${'long text '.repeat(2000)}`)).at(-1)
+      expect(usage).toMatchObject({ type: 'usage', promptTokens: 51, truncated: true })
+    })
+
+    it.each([
+      ['make a malformed call', 'model_bad_tool_call', ''],
+      ['error in the middle', 'model_failed', 'Let me'],
+      ['cut the connection', 'model_interrupted', 'Let me'],
+      ['end without done', 'model_interrupted', 'Let me'],
+      ['send garbage', 'model_interrupted', 'Let me'],
+      ['refuse', 'model_refused', ''],
+      ['bad request', 'model_refused', ''],
+    ])('fails on "%s" with %s, after what was said', async (text, code, said) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const seen: ModelChunk[] = []
+      const run = async () => {
+        for await (const chunk of model.chat(requestOf(text, { tools: NOTE_TOOLS }))) seen.push(chunk)
+      }
+      expect((await failure(run())).code).toBe(code)
+      expect(textOf(seen)).toBe(said)
+      warn.mockRestore()
+    })
+
+    it('tells a removed model from a stopped server', async () => {
+      await fetch(`${server.url}/api/delete`, {
+        method: 'DELETE',
+        body: JSON.stringify({ model: 'qwen3:8b' }),
+      })
+      expect((await failure(chat('hello'))).code).toBe('model_not_found')
+      await server.close()
+      expect((await failure(chat('hello'))).code).toBe('network_unreachable')
+    })
+
+    it.each(['slow please', 'stay silent'])(
+      'ends at once and closes the socket when stopped: %s',
+      async (text) => {
+        const controller = new AbortController()
+        const started = performance.now()
+        setTimeout(() => {
+          controller.abort()
+        }, 150)
+        await collect(model.chat(requestOf(text, { signal: controller.signal })))
+        expect(performance.now() - started).toBeLessThan(1500)
+        await vi.waitFor(() => {
+          expect(server.requests.at(-1)?.closedEarly).toBe(true)
+        })
+      },
+    )
+
+    it('closes the socket when nobody reads on', async () => {
+      for await (const chunk of model.chat(requestOf('slow please'))) if (chunk.type === 'text') break
+      await vi.waitFor(() => {
+        expect(server.requests.at(-1)?.closedEarly).toBe(true)
+      })
+    })
+  })
+
+  describe('a model without tools', () => {
+    it('is constrained by a schema of calls and answers instead', async () => {
+      const model = await models().resolve('ollama:gemma3:1b')
+      await collect(model.chat(requestOf('add note about buying milk', { tools: NOTE_TOOLS })))
+      const [sent] = server.chats()
+      expect(sent?.tools).toBeUndefined()
+      expect(sent?.options?.num_ctx).toBe(8192)
+      expect(sent?.format).toMatchObject({
+        anyOf: [
+          { properties: { tool: { const: 'state__create' }, arguments: { type: 'object' } } },
+          { properties: { tool: { const: 'state__query' } } },
+          { properties: { tool: { const: 'state__update' } } },
+          { properties: { answer: { type: 'string' } } },
+        ],
+      })
+    })
+
+    it('streams its answer without the JSON around it', async () => {
+      const model = await models().resolve('ollama:gemma3:1b')
+      const call = { id: 'c1', name: 'state__create', arguments: {} }
+      const chunks = await collect(
+        model.chat(
+          requestOf(
+            [
+              { role: 'user', content: 'add note about buying milk' },
+              { role: 'assistant', content: '', toolCalls: [call] },
+              { role: 'tool', callId: 'c1', name: 'state__create', content: '{}' },
+            ],
+            { tools: NOTE_TOOLS },
+          ),
+        ),
+      )
+      expect(textOf(chunks)).toBe('I saved your note.\nIt is “Buy milk”.')
+      expect(chunks[0]).toEqual({ type: 'text', delta: 'I saved your no' })
+    })
+
+    it('fails clearly when the structure is cut', async () => {
+      const model = await models().resolve('ollama:gemma3:1b')
+      const run = collect(model.chat(requestOf('malformed structure', { tools: NOTE_TOOLS })))
+      expect((await failure(run)).code).toBe('model_bad_tool_call')
+    })
+  })
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { type Language, say } from '../../text/index.ts'
+import { declaredName } from '../tool-names.ts'
+import type { ModelMessage } from '../types.ts'
+import { isBody, isTitle } from './schema.ts'
+
+const MAX_TITLES = 10
+const recordSchema = z.record(z.string(), z.unknown())
+
+/** What came of the tool calls in `messages`, one honest sentence each, made of the results alone. */
+export const answerResults = (messages: readonly ModelMessage[], language: Language): string => {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
+  const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant')
+  return messages
+    .slice(lastAssistant + 1)
+    .filter((message) => message.role === 'tool')
+    .map(({ callId, name, content }) =>
+      sentence(declaredName(name), calls.find(({ id }) => id === callId)?.arguments ?? {}, content, language),
+    )
+    .join('\n')
+}
+
+const sentence = (
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  content: string,
+  language: Language,
+): string => {
+  const result = record(parsed(content))
+  const problem = problemOf(result)
+  if (problem !== null) return say(language, 'planner_failed', { problem })
+  const output = record(result?.['output']) ?? result ?? {}
+  const kind = kindOf(args)
+  switch (tool) {
+    case 'state.create':
+    case 'state.update': {
+      const key = tool === 'state.create' ? 'planner_created' : 'planner_updated'
+      const title = titleOf(output) ?? titleOf(args)
+      return title === null ? say(language, `${key}_untitled`, { kind }) : say(language, key, { kind, title })
+    }
+    case 'state.delete':
+      return say(language, 'planner_deleted', { kind })
+    case 'state.query':
+      return listing(output, kind, language)
+    default:
+      return say(language, 'planner_result', { tool, result: shortened(result === null ? content : output) })
+  }
+}
+
+const listing = (output: Record<string, unknown>, kind: string, language: Language): string => {
+  const items = z.array(recordSchema).safeParse(output['items']).data ?? []
+  if (items.length === 0) return say(language, 'planner_found_none', { kind })
+  const titles = items.slice(0, MAX_TITLES).map((item) => `\n• ${titleOf(item) ?? idOf(item)}`)
+  const more = typeof output['cursor'] === 'string' && output['cursor'] !== ''
+  const count = more ? `${String(items.length)}+` : String(items.length)
+  const key = items.length === 1 && !more ? 'planner_found_one' : 'planner_found'
+  const rest = items.length > MAX_TITLES ? `\n• …` : ''
+  return say(language, key, { count, kind, titles: titles.join('') + rest })
+}
+
+/** An error in the shapes a result has: `{error: {...}}`, `{ok: false}`, or a bare `{code, message}`. */
+const problemOf = (result: Record<string, unknown> | null): string | null => {
+  if (result === null) return null
+  const error =
+    record(result['error']) ?? (typeof result['error'] === 'string' ? { message: result['error'] } : null)
+  if (error !== null) return text(error['message']) ?? text(error['code']) ?? '?'
+  if (result['ok'] === false) return '?'
+  const code = text(result['code'])
+  return code !== null && text(result['message']) !== null && /^[A-Z_]+$/.test(code)
+    ? text(result['message'])
+    : null
+}
+
+/** The kind of thing a call dealt with, from the schema URI in its arguments: `did:nuwa:state:note#v1` -> `Note`. */
+const kindOf = (args: Readonly<Record<string, unknown>>): string => {
+  const uri = text(args['schema_uri']) ?? text(record(args['query'])?.['from']) ?? ''
+  const name = /([A-Za-z][\w-]*)(?:#.*)?$/.exec(uri.replace(/#.*$/, ''))?.[1] ?? ''
+  return name === '' ? '—' : name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The headline of an object, or the beginning of its text. */
+const titleOf = (value: Readonly<Record<string, unknown>>): string | null => {
+  const object = record(value['object']) ?? value
+  const names = Object.keys(object)
+  for (const matches of [isTitle, isBody]) {
+    const name = names.find((one) => matches(one) && text(object[one]) !== null)
+    if (name !== undefined) return shortened(text(object[name]) ?? '', 80)
+  }
+  return null
+}
+
+const idOf = (item: Readonly<Record<string, unknown>>): string => text(item['id']) ?? shortened(item, 80)
+
+const shortened = (value: unknown, length = 600): string => {
+  const whole = typeof value === 'string' ? value : (text(record(value)?.['text']) ?? JSON.stringify(value))
+  const characters = [...whole.trim()]
+  return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`
+}
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null
+const record = (value: unknown): Record<string, unknown> | null => recordSchema.safeParse(value).data ?? null
+
+const parsed = (content: string): unknown => {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null // Plain text is shown as it is.
+  }
+}

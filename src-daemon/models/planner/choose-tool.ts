@@ -1,0 +1,52 @@
+import { declaredName } from '../tool-names.ts'
+import type { ModelTool } from '../types.ts'
+import { propertiesOf, readNode } from './schema.ts'
+import { type Intent, intentOfMessage, intentOfName, wordsOf } from './words.ts'
+
+/**
+ * The tool a message asks for, by its verbs, then by the words it shares with names and descriptions; null when none does
+ * what is asked. Without a verb a message that says something is to be kept, and one that says nothing is to be shown.
+ * Nothing is ever changed or removed without its verb.
+ */
+export const chooseTool = (
+  tools: readonly ModelTool[],
+  message: string,
+  text: string,
+): { tool: ModelTool; intent: Intent | null } | null => {
+  const asked = intentOfMessage(message)
+  const described = tools.map((tool) => ({
+    tool,
+    intent: intentOfName(declaredName(tool.name)),
+    shared: sharedWords(tool, message),
+  }))
+  const best = (candidates: typeof described) => candidates.toSorted((a, b) => b.shared - a.shared)[0] ?? null
+  const of = (intent: Intent | null) => described.filter((one) => one.intent === intent)
+
+  if (asked !== null) {
+    // "add note about https://..." creates, although a tool that fetches pages shares more words with it.
+    const fitting = best(of(asked))
+    if (fitting !== null) return fitting
+    if (asked === 'delete' || asked === 'update') return null
+    const harmless = described.filter(
+      ({ intent }) => intent === null || intent === 'query' || intent === 'create',
+    )
+    return best(
+      harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || asked === 'create')),
+    )
+  }
+  const order: readonly (Intent | null)[] =
+    text === '' ? ['query', 'create', null] : ['create', 'query', null]
+  for (const intent of order) {
+    const fitting = best(of(intent))
+    if (fitting !== null) return fitting
+  }
+  return null
+}
+
+const sharedWords = ({ name, description, parameters }: ModelTool, message: string): number => {
+  const said = new Set(wordsOf(message).filter((word) => word.length > 2))
+  const count = (text: string) =>
+    new Set(wordsOf(text.replaceAll('_', ' ')).filter((word) => said.has(word))).size
+  const names = propertiesOf(readNode(parameters)).map((property) => property.name)
+  return 3 * count(declaredName(name)) + count(description) + count(names.join(' '))
+}

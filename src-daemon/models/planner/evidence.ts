@@ -1,0 +1,76 @@
+import { findDates, type FoundDate } from './dates.ts'
+
+/** What a message holds that can become a value; everything is as the user wrote it, except parsed dates and numbers. */
+export interface Evidence {
+  /** The message without what only says what to do. */
+  readonly text: string
+  /** The whole message. */
+  readonly message: string
+  readonly quoted: readonly string[]
+  readonly urls: readonly string[]
+  readonly emails: readonly string[]
+  readonly uuids: readonly string[]
+  readonly hashtags: readonly string[]
+  /** Numbers that are no part of an address, date or tag. */
+  readonly numbers: readonly { readonly value: number; readonly before: string; readonly after: string }[]
+  readonly dates: readonly FoundDate[]
+}
+
+const QUOTED =
+  /"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|『([^』]+)』|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu
+const URLS = /https?:\/\/[^\s<>"'“”「」『』，。、）]+[^\s<>"'“”「」『』，。、）.,;:!?)\]]/giu
+const EMAILS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu
+const UUIDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu
+const HASHTAGS = /(?<![\p{L}\p{N}&/#])[#＃]([\p{L}\p{N}_-]+)/gu
+const NUMBERS = /(?<![\p{L}\p{N}.,])-?\d+(?:\.\d+)?(?!\d|[.,]\d)/gu
+
+/** Collects what `message` holds; `text` is the part of it that is about something. */
+export const collectEvidence = (message: string, text: string, now: Date): Evidence => {
+  const all = (pattern: RegExp): string[] => [...message.matchAll(pattern)].map((match) => match[0])
+  const groups = (pattern: RegExp): string[] =>
+    [...message.matchAll(pattern)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '')
+  const urls = all(URLS)
+  const dates = findDates(message, now)
+  const blank = [
+    ...urls,
+    ...all(EMAILS),
+    ...all(UUIDS),
+    ...all(HASHTAGS),
+    ...dates.map(({ source }) => source),
+  ].reduce((rest, taken) => rest.replaceAll(taken, ' '.repeat(taken.length)), message)
+  return {
+    text,
+    message,
+    quoted: groups(QUOTED),
+    urls,
+    emails: all(EMAILS),
+    uuids: all(UUIDS),
+    hashtags: groups(HASHTAGS),
+    numbers: [...blank.matchAll(NUMBERS)].map((match) => ({
+      value: Number(match[0]),
+      before: blank.slice(0, match.index),
+      after: blank.slice(match.index + match[0].length),
+    })),
+    dates,
+  }
+}
+
+/** The value behind `name:` or `name=` in the message, up to a comma, semicolon or line end; quotes are taken off. */
+export const labelled = (evidence: Evidence, name: string): string | null => {
+  const words = spacedName(name)
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/ /g, '[ _-]?')
+  const match = new RegExp(
+    `(?<![\\p{L}\\p{N}])${words}\\s*[:：=＝]\\s*(?:"([^"]+)"|“([^”]+)”|([^,，;；\\n]+))`,
+    'iu',
+  ).exec(evidence.message)
+  const value = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim()
+  return value === '' || value.startsWith('//') ? null : value
+}
+
+/** `source_url` and `sourceUrl` as `source url`. */
+export const spacedName = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()

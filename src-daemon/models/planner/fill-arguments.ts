@@ -1,0 +1,346 @@
+import { type Evidence, labelled, spacedName } from './evidence.ts'
+import {
+  defaultOf,
+  isBody,
+  isBookkeeping,
+  isPlace,
+  isTags,
+  isTitle,
+  onlyValue,
+  propertiesOf,
+  readNode,
+  type SchemaNode,
+  typeOf,
+} from './schema.ts'
+
+export interface Filled {
+  readonly values: Record<string, unknown>
+  /** JSON pointers of required values the message does not hold. */
+  readonly missing: readonly string[]
+}
+
+interface Known {
+  readonly value: unknown
+}
+interface Property {
+  readonly name: string
+  readonly node: SchemaNode
+  readonly required: boolean
+}
+
+/**
+ * Fills an argument object from what a message holds, by type, format and name of each property. A value is the user's
+ * words, a date or number parsed from them, or one the schema itself names; anything else that is required is reported as
+ * missing. `fillsItself`: the runtime gives objects their id and dates (asm.md 3), so they are not asked for.
+ */
+export const fillArguments = (
+  parameters: unknown,
+  evidence: Evidence,
+  options: { fillsItself: boolean },
+): Filled => {
+  const missing: string[] = []
+
+  const fillObject = (node: SchemaNode, pointer: string): Record<string, unknown> => {
+    const properties = propertiesOf(node).filter(
+      ({ name, node: child, required }) => !isBookkeeping(name, child) || (required && !options.fillsItself),
+    )
+    const texts = shareTexts(properties, evidence)
+    const values: Record<string, unknown> = {}
+    for (const property of properties) {
+      const path = `${pointer}/${property.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const known = fillProperty(property, path, properties, texts)
+      if (known !== null) values[property.name] = known.value
+      else if (property.required) missing.push(path)
+    }
+    // Required, but not described: nothing can be known of them.
+    for (const name of node.required ?? []) {
+      if (!Object.hasOwn(node.properties ?? {}, name)) missing.push(`${pointer}/${name}`)
+    }
+    return values
+  }
+
+  const fillProperty = (
+    property: Property,
+    path: string,
+    siblings: readonly Property[],
+    texts: ReadonlyMap<string, string>,
+  ): Known | null => {
+    const { name, node, required } = property
+    const only = onlyValue(node)
+    if (only !== null) return required || name === 'from' ? only : null
+    if (typeOf(node) === 'object' && node.properties !== undefined) {
+      const before = missing.length
+      const value = fillObject(node, path)
+      if (required || Object.keys(value).length > 0) return { value }
+      missing.length = before // An optional object nothing was said about is left out whole.
+      return null
+    }
+    return (
+      explicit(property, evidence) ??
+      byType(property, siblings, evidence) ??
+      asKnown(texts.get(name)) ??
+      (required ? (defaultOf(node) ?? emptyList(node)) : null)
+    )
+  }
+
+  const values = fillObject(readNode(parameters), '')
+  return { values, missing }
+}
+
+/** `name: value` in the message. */
+const explicit = ({ name, node }: Property, evidence: Evidence): Known | null => {
+  const value = labelled(evidence, name)
+  if (value === null) return null
+  switch (typeOf(node)) {
+    case 'string':
+      return node.enum === undefined &&
+        (node.format === undefined || node.format === 'text') &&
+        fits(node, value)
+        ? { value }
+        : null
+    case 'array': {
+      // The label's value ends at a comma, so a list is read to the end of its line.
+      const line = evidence.message.slice(evidence.message.indexOf(value)).split(/[\n;；]/)[0] ?? value
+      return typeOf(readNode(node.items)) === 'string' && readNode(node.items).enum === undefined
+        ? {
+            value: line
+              .split(/[,，、]/)
+              .map((item) => item.trim())
+              .filter((item) => item !== ''),
+          }
+        : null
+    }
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(value) ? asNumber(node, Number(value)) : null
+    default:
+      return null
+  }
+}
+
+const byType = (property: Property, siblings: readonly Property[], evidence: Evidence): Known | null => {
+  const { name, node, required } = property
+  if (node.enum !== undefined) return enumWord(node.enum, evidence.message)
+  switch (typeOf(node)) {
+    case 'boolean':
+      return booleanWord(name, evidence.message)
+    case 'integer':
+    case 'number':
+      return numberFor(property, siblings, evidence)
+    case 'array':
+      return listFor(property, evidence)
+    case 'string':
+      break
+    default:
+      return null
+  }
+  switch (node.format) {
+    case 'date':
+    case 'date-time':
+      return dateFor(property, siblings, evidence)
+    case 'uri':
+    case 'url':
+    case 'iri':
+      return asKnown(evidence.urls[siblingIndex(property, siblings)])
+    case 'email':
+      return asKnown(evidence.emails[siblingIndex(property, siblings)])
+    case 'uuid':
+      return required ? asKnown(evidence.uuids[siblingIndex(property, siblings)]) : null
+    default:
+      return null
+  }
+}
+
+/** Which of the properties of the same format this is: the first address goes to the first one. */
+const siblingIndex = ({ name, node }: Property, siblings: readonly Property[]): number =>
+  siblings
+    .filter((sibling) => sibling.node.format === node.format)
+    .findIndex((sibling) => sibling.name === name)
+
+const dateFor = (
+  property: Property,
+  siblings: readonly Property[],
+  { dates, message }: Evidence,
+): Known | null => {
+  const { name, node, required } = property
+  const isDate = (sibling: Property) => sibling.node.format === 'date' || sibling.node.format === 'date-time'
+  const fields = siblings.filter(isDate)
+  const value = (date: (typeof dates)[number] | undefined) =>
+    asKnown(node.format === 'date' ? date?.date : date?.dateTime)
+  if (fields.length === 1) return value(dates[0])
+  const words = spacedName(name)
+    .split(' ')
+    .filter((word) => !['at', 'date', 'on', 'time'].includes(word))
+  const cues = words.flatMap((word) => DATE_CUES[word] ?? [word])
+  const near = dates.find(({ at }) => {
+    const before = message.slice(Math.max(0, at - 24), at).toLowerCase()
+    return cues.some((cue) => before.includes(cue))
+  })
+  if (near !== undefined) return value(near)
+  const needed = fields.filter((field) => field.required)
+  return required && needed.length === dates.length ? value(dates[needed.indexOf(property)]) : null
+}
+
+const DATE_CUES: Readonly<Record<string, readonly string[]>> = {
+  due: ['due', 'by ', 'until', 'before', 'para el', '截止', 'まで'],
+  deadline: ['deadline', 'by ', 'until', 'before'],
+  end: ['until', 'to ', 'hasta', 'まで', '到'],
+  start: ['from', 'starting', 'desde', 'から', '从'],
+}
+
+/** A number beside the property's name; without a name only where nothing else could be meant. */
+const numberFor = (
+  property: Property,
+  siblings: readonly Property[],
+  { numbers }: Evidence,
+): Known | null => {
+  const { name, node, required } = property
+  const words = spacedName(name)
+    .split(' ')
+    .filter((word) => word.length > 2)
+  const near = numbers.find(
+    ({ before, after }) =>
+      words.some((word) => new RegExp(`^\\s*${word.replace(/s$/, '')}s?(?!\\p{L})`, 'iu').test(after)) ||
+      words.some((word) =>
+        new RegExp(`(?<!\\p{L})${word}\\s*(?:of|is|de|=|:|：)?\\s*[$€£¥]?$`, 'iu').test(before),
+      ),
+  )
+  if (near !== undefined) return asNumber(node, near.value)
+  if (!required) return null
+  const needed = siblings.filter(
+    (one) => one.required && ['integer', 'number'].includes(typeOf(one.node) ?? ''),
+  )
+  return needed.length === numbers.length ? asNumber(node, numbers[needed.indexOf(property)]?.value) : null
+}
+
+const asNumber = (node: SchemaNode, value: number | undefined): Known | null => {
+  if (value === undefined || (typeOf(node) === 'integer' && !Number.isInteger(value))) return null
+  const inRange = value >= (node.minimum ?? -Infinity) && value <= (node.maximum ?? Infinity)
+  return inRange ? { value } : null
+}
+
+const listFor = ({ name, node }: Property, { hashtags, message }: Evidence): Known | null => {
+  const items = readNode(node.items)
+  if (items.enum !== undefined) {
+    const said = items.enum.filter((value) => typeof value === 'string' && saysWord(message, value))
+    return said.length > 0 ? { value: said } : null
+  }
+  return isTags(name) && typeOf(items) === 'string' && hashtags.length > 0
+    ? { value: [...new Set(hashtags)] }
+    : null
+}
+
+const enumWord = (allowed: readonly unknown[], message: string): Known | null => {
+  const said = allowed.filter(
+    (value) => (typeof value === 'string' || typeof value === 'number') && saysWord(message, String(value)),
+  )
+  return said.length === 1 ? { value: said[0] } : null
+}
+
+const booleanWord = (name: string, message: string): Known | null => {
+  const words = spacedName(name).replace(/^(?:is|has) /, '')
+  if (!saysWord(message, words)) return null
+  const denied = new RegExp(
+    `(?:not|no|non|un|false|不|非|sin)[\\s-]*${escaped(words)}|${escaped(words)}\\s*[:=]?\\s*(?:false|no)\\b`,
+    'iu',
+  )
+  return { value: !denied.test(message) }
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Whether a message holds a word; `in_progress` is also said as `in progress`. */
+const saysWord = (message: string, word: string): boolean => {
+  const spaced = escaped(word).replace(/[_\s-]+/g, '[\\s_-]+')
+  const bounded = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word)
+    ? spaced
+    : `(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}])`
+  return word !== '' && new RegExp(bounded, 'iu').test(message)
+}
+
+/**
+ * Shares the message's own text among plain string properties: a headline gets its first sentence, a text all of it. One
+ * text may serve both; two unknown names share nothing, because choosing between them would be a guess.
+ */
+const shareTexts = (properties: readonly Property[], evidence: Evidence): Map<string, string> => {
+  const plain = properties.filter(
+    ({ node }) =>
+      typeOf(node) === 'string' &&
+      node.format === undefined &&
+      node.enum === undefined &&
+      !Object.hasOwn(node, 'const'),
+  )
+  const texts = new Map<string, string>()
+  const give = (property: Property, text: string | undefined): void => {
+    const own = text?.trim() ?? ''
+    if (own !== '' && fits(property.node, own)) texts.set(property.name, own)
+  }
+  const full = evidence.text
+  const [firstQuote, secondQuote] = evidence.quoted
+  const headline = firstQuote ?? firstSentence(full)
+  const required = plain.filter((property) => property.required)
+  const titles = required.filter(({ name }) => isTitle(name))
+  const bodies = required.filter(({ name }) => isBody(name))
+  const rest = required.filter((property) => !titles.includes(property) && !bodies.includes(property))
+
+  const title = titles.find(({ name }) => /^(?:title|标题|件名|título)$/.test(name)) ?? titles[0]
+  const body = bodies[0]
+  if (title !== undefined) give(title, cut(title.node, headline))
+  if (body !== undefined) give(body, title === undefined ? (firstQuote ?? full) : (secondQuote ?? full))
+  for (const place of rest.filter(({ name }) => isPlace(name))) {
+    give(
+      place,
+      /(?:^|\s)(?:in|at|for|near|en|para)\s+([^,.?!;]+)/iu.exec(full)?.[1] ??
+        (rest.length === 1 ? full : undefined),
+    )
+  }
+  const only = rest[0]
+  if (
+    rest.length === 1 &&
+    only !== undefined &&
+    title === undefined &&
+    body === undefined &&
+    !isPlace(only.name)
+  ) {
+    give(only, firstQuote ?? full)
+  }
+
+  const optional = plain.filter((property) => !property.required)
+  const optionalTitle = optional.find(({ name }) => isTitle(name))
+  const optionalBody = optional.find(({ name }) => isBody(name))
+  if (required.length === 0) {
+    // Without a place for it the user's text would be lost.
+    if (optionalTitle !== undefined) give(optionalTitle, cut(optionalTitle.node, headline))
+    else if (optionalBody !== undefined) give(optionalBody, full)
+  }
+  const said = [...texts.values()]
+  if (optionalBody !== undefined && said.length > 0 && body === undefined && !texts.has(optionalBody.name)) {
+    // More than the headline: the rest has to stand somewhere too.
+    if (firstQuote === undefined && full.length > headline.length + 1 && !said.includes(full))
+      give(optionalBody, full)
+    else give(optionalBody, secondQuote)
+  }
+  return texts
+}
+
+/** The first line, or its first sentence. */
+const firstSentence = (text: string): string => {
+  const line = text.trim().split('\n')[0] ?? ''
+  return (/^.*?[.!?。！？](?=\s|$|[^\p{P}\s\d])/u.exec(line)?.[0] ?? line).replace(/[.。]$/, '').trim()
+}
+
+/** A headline no longer than its field; still the user's own words. */
+const cut = (node: SchemaNode, text: string): string =>
+  node.maxLength !== undefined && [...text].length > node.maxLength
+    ? [...text].slice(0, node.maxLength).join('').trim()
+    : text
+
+const fits = (node: SchemaNode, text: string): boolean => {
+  const length = [...text].length
+  return length >= (node.minLength ?? 0) && length <= (node.maxLength ?? Infinity)
+}
+
+const emptyList = (node: SchemaNode): Known | null =>
+  typeOf(node) === 'array' && (node.minItems ?? 0) === 0 ? { value: [] } : null
+
+const asKnown = (value: string | undefined): Known | null => (value === undefined ? null : { value })

@@ -1,0 +1,295 @@
+/** Words that say what is wanted, in the four languages, and how a message is taken apart by them. */
+
+export type Intent = 'create' | 'query' | 'update' | 'delete'
+
+/** Latin words are compared as whole words, CJK as parts of the text. */
+const VERBS: Readonly<Record<Intent, { latin: readonly string[]; cjk: readonly string[] }>> = {
+  create: {
+    latin: [
+      ...[
+        'add',
+        'create',
+        'new',
+        'make',
+        'write',
+        'save',
+        'store',
+        'record',
+        'remember',
+        'remind',
+        'log',
+        'put',
+        'jot',
+        'append',
+      ],
+      ...[
+        'schedule',
+        'post',
+        'insert',
+        'register',
+        'persist',
+        'track',
+        'send',
+        'crear',
+        'crea',
+        'añadir',
+        'añade',
+        'agregar',
+      ],
+      ...[
+        'agrega',
+        'anotar',
+        'anota',
+        'apuntar',
+        'apunta',
+        'nuevo',
+        'nueva',
+        'guardar',
+        'guarda',
+        'recordar',
+        'recuerda',
+      ],
+      ...['recuérdame', 'registrar', 'registra', 'escribir', 'escribe', 'enviar', 'envía'],
+    ],
+    cjk: [
+      '记',
+      '新建',
+      '添加',
+      '创建',
+      '增加',
+      '新增',
+      '保存',
+      '提醒',
+      '写',
+      '記',
+      '追加',
+      '作成',
+      '登録',
+      '覚え',
+      'メモし',
+      '作って',
+      '書い',
+    ],
+  },
+  query: {
+    latin: [
+      ...[
+        'list',
+        'show',
+        'find',
+        'search',
+        'query',
+        'get',
+        'fetch',
+        'read',
+        'display',
+        'view',
+        'see',
+        'what',
+        'which',
+        'where',
+      ],
+      ...[
+        'when',
+        'who',
+        'how',
+        'lookup',
+        'count',
+        'listar',
+        'lista',
+        'mostrar',
+        'muestra',
+        'muéstrame',
+        'buscar',
+        'busca',
+      ],
+      ...[
+        'encontrar',
+        'encuentra',
+        'ver',
+        'qué',
+        'cuáles',
+        'cuántos',
+        'cuántas',
+        'cuánto',
+        'cuál',
+        'dónde',
+        'cuándo',
+        'quién',
+        'dime',
+      ],
+    ],
+    cjk: [
+      ...[
+        '列出',
+        '显示',
+        '查看',
+        '查找',
+        '查询',
+        '搜索',
+        '找',
+        '有哪些',
+        '有什么',
+        '多少',
+        '什么',
+        '看看',
+        '一覧',
+        '表示',
+        '見せ',
+      ],
+      ...['探し', '検索', '教えて', '何件', 'ありますか'],
+    ],
+  },
+  update: {
+    latin: [
+      ...[
+        'update',
+        'change',
+        'edit',
+        'modify',
+        'complete',
+        'finish',
+        'mark',
+        'rename',
+        'set',
+        'close',
+        'actualizar',
+        'actualiza',
+      ],
+      ...[
+        'cambiar',
+        'cambia',
+        'modificar',
+        'modifica',
+        'editar',
+        'edita',
+        'completar',
+        'completa',
+        'terminar',
+        'termina',
+        'marcar',
+        'marca',
+      ],
+    ],
+    cjk: ['更新', '修改', '完成', '改成', '标记', '変更', '完了', '編集', '直し'],
+  },
+  delete: {
+    latin: [
+      'delete',
+      'remove',
+      'erase',
+      'discard',
+      'drop',
+      'borrar',
+      'borra',
+      'eliminar',
+      'elimina',
+      'quitar',
+      'quita',
+    ],
+    cjk: ['删除', '删掉', '移除', '去掉', '削除', '消し'],
+  },
+}
+
+const INTENTS: readonly Intent[] = ['create', 'query', 'update', 'delete']
+const POLITE =
+  /^(?:(?:please|could you|can you|would you|i want to|i'd like to|let's|hey|hi|por favor|puedes|podrías|quiero|请帮我|请|帮我|麻烦)[\s,，]*)+/iu
+const LEADING_PUNCTUATION = /^[\s:：,，、;；.。!！?？\-–—]+/u
+const ARTICLES =
+  /^(?:an?|the|my|me|all|some|this|new|un|una|unos|unas|el|la|los|las|mis?|mes?|nuev[oa]|todos|todas)\s+/iu
+const CJK_ARTICLES = /^(?:一下|一条|一個|一个|我的|所有的?|全部的?|すべての|私の)/u
+const CONNECTORS =
+  /^(?:(?:about|that|called|named|titled|saying|containing|mentioning|sobre|acerca de|que diga|llamad[oa])(?=[\s:])|关于|關於)[\s:：]*/iu
+/** What a Japanese request ends with after its object. */
+const JAPANESE_ENDING =
+  /(?:を|と|に|って|について)?(?:のメモ)?(?:を)?(?:追加|記録|メモ|作成|登録|保存|覚え|表示|検索|探し)(?:して|する|しといて|しておいて|て)?(?:ください|下さい|おいて|ね)*[。.!！\s]*$/u
+
+/** The words of a text, lower case: Latin words whole. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** What a tool is for, by the verbs of its declared name (`state.create`, `getWeather`, `add-task`); null when none is known. */
+export const intentOfName = (declared: string): Intent | null => {
+  const words = wordsOf(declared.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._-]/g, ' '))
+  for (const word of words) {
+    const intent = INTENTS.find((one) => VERBS[one].latin.includes(word))
+    if (intent !== undefined) return intent
+  }
+  return null
+}
+
+/**
+ * What a message asks for: the first verb in it. Verbs that change or remove things count only as the message's first
+ * word, so that a note about deleting files deletes nothing.
+ */
+export const intentOfMessage = (message: string): Intent | null => {
+  const text = message.trim().replace(POLITE, '').toLowerCase()
+  const words = wordsOf(text).slice(0, 4)
+  const found: { intent: Intent; at: number }[] = []
+  for (const intent of INTENTS) {
+    const first = words.findIndex((word) => VERBS[intent].latin.includes(word))
+    const destructive = intent === 'update' || intent === 'delete'
+    if (first === 0 || (first > 0 && !destructive))
+      found.push({ intent, at: text.indexOf(words[first] ?? '') })
+    for (const verb of VERBS[intent].cjk) {
+      const at = text.indexOf(verb)
+      const stands = destructive ? at === 0 || /^把/.test(text) || endsWithVerb(text, verb) : true
+      if (at !== -1 && stands) found.push({ intent, at })
+    }
+  }
+  return found.sort((a, b) => a.at - b.at)[0]?.intent ?? null
+}
+
+const endsWithVerb = (text: string, verb: string): boolean =>
+  text.length - text.lastIndexOf(verb) - verb.length <= 6 && text.lastIndexOf(verb) > 0
+
+/** Whether a question names what it looks for, e.g. "find notes about milk". */
+export const namesASearch = (message: string): boolean =>
+  /\b(?:about|containing|mentioning|with|find|search|sobre|busca|buscar|encuentra|contienen?)\b|关于|查找|搜索|包含|について|検索|探し|含む/iu.test(
+    message,
+  )
+
+/**
+ * `text` without the words in front (and, in Japanese, behind) that only say what to do: verb, article, the kind of thing
+ * (`nouns`), connector. What is left is a part of `text`, unchanged.
+ */
+export const withoutCommand = (text: string, nouns: readonly string[]): string => {
+  let rest = text.trim()
+  for (let changed = true; changed;) {
+    const before = rest
+    rest = rest.replace(LEADING_PUNCTUATION, '').replace(POLITE, '')
+    rest = dropLeadingVerb(rest)
+    rest = rest.replace(ARTICLES, '').replace(CJK_ARTICLES, '')
+    for (const noun of nouns) rest = dropLeadingNoun(rest, noun)
+    rest = rest.replace(CONNECTORS, '')
+    changed = rest !== before && rest !== ''
+  }
+  return rest.replace(JAPANESE_ENDING, '').trim()
+}
+
+const dropLeadingVerb = (text: string): string => {
+  const first = /^[\p{L}\p{N}]+/u.exec(text)?.[0] ?? ''
+  const isVerb = INTENTS.some((intent) => VERBS[intent].latin.includes(first.toLowerCase()))
+  if (isVerb && first.length < text.length) {
+    const rest = text.slice(first.length)
+    // "remember to buy milk" is about buying milk.
+    return /^rem(ember|ind)$|^rec/i.test(first)
+      ? rest.replace(/^\s+(?:me\s+)?(?:to|that|de)\s+/i, '')
+      : rest.trimStart()
+  }
+  const cjk = INTENTS.flatMap((intent) => VERBS[intent].cjk)
+    .filter((verb) => /^\p{Script=Han}/u.test(verb) && text.startsWith(verb))
+    .sort((a, b) => b.length - a.length)[0]
+  return cjk === undefined || cjk.length === text.length ? text : text.slice(cjk.length)
+}
+
+const dropLeadingNoun = (text: string, noun: string): string => {
+  const lower = text.toLowerCase()
+  for (const form of [`${noun}s`, noun]) {
+    const rest = text.slice(form.length)
+    if (lower.startsWith(form) && !/^[\p{L}\p{N}]/u.test(rest)) return rest
+  }
+  const cjk = CJK_NOUNS.find((word) => text.startsWith(word))
+  return cjk === undefined ? text : text.slice(cjk.length)
+}
+
+const CJK_NOUNS = ['笔记', '记事', '任务', '待办事项', '待办', 'メモ', 'ノート', 'タスク']
