@@ -22,9 +22,10 @@ type FromPage =
 type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' }
 
 const all = new Map<Page, WebContents>()
-const popups = new WeakMap<Page, string>()
 const creating = new Set<Promise<unknown>>()
 let lastId = 0
+/** What the last page that is no window asked for. */
+let lastStray: string | undefined
 
 export class WebContents extends EventEmitter {
   readonly id = ++lastId
@@ -233,7 +234,7 @@ const answerRequest = async (route: Route, request: PageRequest): Promise<void> 
   const page = pageOf(request)
   const contents = page === undefined ? undefined : all.get(page)
   if (contents === undefined) {
-    if (page !== undefined) popups.set(page, request.url())
+    lastStray = request.url()
     await route.abort('blockedbyclient')
     return
   }
@@ -264,7 +265,7 @@ const closeIfUnwanted = async (page: Page, first: ReadonlySet<Page>): Promise<vo
   const opener = await page.opener()
   const [anyone] = all.values()
   const owner = (opener === null ? undefined : all.get(opener)) ?? anyone
-  if (owner?.mayOpen(popups.get(page) ?? page.url()) === true)
+  if (owner?.mayOpen(lastStray ?? page.url()) === true)
     throw new Error('the stand-in does not open windows for pages')
   await page.close()
 }

@@ -131,6 +131,8 @@ const forkHost = (env: Readonly<Record<string, string>>): ChildProcess =>
     execArgv: [],
     env: cleanEnv(env),
     serialization: 'json',
+    // What the shell logs is of interest only when the start fails.
+    stdio: ['ignore', 'inherit', process.env['SATCHEL_LOG'] === undefined ? 'ignore' : 'inherit', 'ipc'],
   })
 
 const electronArguments = (): string[] => [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root]
