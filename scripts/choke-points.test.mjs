@@ -31,9 +31,16 @@ it.each([
   ['secrets', "import { Entry } from '@napi-rs/keyring'\nvoid Entry"],
   ['links', "import { shell } from 'electron'\nvoid shell.openExternal('')"],
   ['patterns', 'export const made = (text: string) => new RegExp(text)'],
+  ['patterns', 'export const made = (text: string) => new RegExp(`^${text}$`)'],
   ['evaluation', "new Function('return 1')"],
 ])('keeps %s in one place: %s', async (name, text) => {
   expect(await broken(text, somewhere)).toEqual([name])
+})
+
+it('lets patterns pass that are made of the source alone', async () => {
+  const text =
+    "const NAME = '[a-z]+'\nexport const made = (text: string) => new RegExp(`^${NAME} ${RegExp.escape(text)}$`)"
+  expect(await broken(text, somewhere)).toEqual([])
 })
 
 it('lets types pass, and the one place itself', async () => {
