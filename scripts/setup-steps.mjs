@@ -8,17 +8,18 @@ import { withSetupLock } from './setup-lock.mjs'
 import { runStep } from './steps.mjs'
 
 /**
- * Brings a checkout to the state in which `npm start` or `npm test` can run: packages installed, bundles built and, for
- * tests, the programs they need. Does nothing where nothing changed, so it may run before every command.
+ * Brings a checkout to the state in which `npm start` or `npm test` can run: packages installed and bundles built, or, for
+ * tests, packages installed and the programs there that they need; the tests build by themselves and count it. Does
+ * nothing where nothing changed, so it may run before every command.
  *
  * @param {{ forTests?: boolean }} options
  */
 export async function setUp({ forTests = false } = {}) {
-  const needsWork = () => isInstallStale() || isBuildStale()
-  if (needsWork()) {
+  const mustBuild = () => !forTests && isBuildStale()
+  if (isInstallStale() || mustBuild()) {
     await withSetupLock(async () => {
       if (isInstallStale()) await install()
-      if (isBuildStale()) await build()
+      if (mustBuild()) await build()
     })
   }
   if (forTests) await readyMachineForTests({ findChromium, runStep })

@@ -74,7 +74,9 @@ function runInSession() {
 }
 
 async function runParts() {
-  const chosen = parts.filter((part) => wanted.length === 0 || wanted.includes(part.name))
+  // Tests that start the daemon start the built one.
+  const needed = wanted.includes('unit') || wanted.includes('e2e') ? ['build', ...wanted] : wanted
+  const chosen = parts.filter((part) => needed.length === 0 || needed.includes(part.name))
   const results = []
   try {
     const together = chosen.filter((part) => !part.alone)
