@@ -1,0 +1,19 @@
+import DOMPurify from 'dompurify'
+import MarkdownIt from 'markdown-it'
+
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+// An image would be fetched from wherever a model says; its words are shown as a link instead.
+markdown.renderer.rules.image = (tokens, index) => {
+  const token = tokens[index]
+  const source = token?.attrGet('src') ?? ''
+  const words = token?.content === '' ? source : (token?.content ?? source)
+  return `<a href="${markdown.utils.escapeHtml(source)}">${markdown.utils.escapeHtml(words)}</a>`
+}
+
+/** Markdown as HTML that carries no script, no style, no form and nothing that is fetched. */
+export const renderMarkdown = (text: string): string =>
+  DOMPurify.sanitize(markdown.render(text), {
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: ['img', 'style', 'form', 'input', 'button', 'video', 'audio', 'iframe'],
+    FORBID_ATTR: ['style', 'srcset', 'id', 'class'],
+  })

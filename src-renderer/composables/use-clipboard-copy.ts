@@ -1,0 +1,22 @@
+import { useToast } from '@nuxt/ui/composables/useToast'
+import { ref } from 'vue'
+import { t } from '../i18n/index.ts'
+
+/** Copies text and says so for a moment; a refused clipboard is said too. */
+export const useClipboardCopy = () => {
+  const toast = useToast()
+  const copied = ref(false)
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      copied.value = true
+      setTimeout(() => {
+        copied.value = false
+      }, 1500)
+    } catch {
+      // Clipboard access is the browser's to refuse; the user is told what to do instead.
+      toast.add({ title: t('frame.common.copyFailed'), color: 'warning', icon: 'i-lucide-triangle-alert' })
+    }
+  }
+  return { copied, copy }
+}

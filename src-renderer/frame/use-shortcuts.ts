@@ -1,0 +1,33 @@
+import { useEventListener } from '@vueuse/core'
+import { useRouter } from 'vue-router'
+import { ALL_PAGES } from './pages.ts'
+
+/** The keys that work everywhere. Single characters do nothing while a person types. */
+export const useShortcuts = (actions: { readonly palette: () => void; readonly sheet: () => void }): void => {
+  const router = useRouter()
+
+  useEventListener(window, 'keydown', (event: KeyboardEvent) => {
+    const mod = event.ctrlKey || event.metaKey
+    const key = event.key.toLowerCase()
+    if (mod && !event.shiftKey && !event.altKey && key === 'k') act(event, actions.palette)
+    else if (mod && !event.shiftKey && !event.altKey && key === 'b') act(event, toggleList)
+    else if (mod && event.shiftKey && key === 'o') act(event, () => void router.push({ name: 'chat', params: { id: '' } }))
+    else if (event.altKey && !mod && /^Digit[1-5]$/.test(event.code)) {
+      const page = ALL_PAGES[Number(event.code.slice(5)) - 1]
+      if (page !== undefined) act(event, () => void router.push({ name: page.name }))
+    } else if (event.key === '?' && !mod && !isTyping(event.target)) act(event, actions.sheet)
+  })
+}
+
+const act = (event: KeyboardEvent, action: () => void): void => {
+  event.preventDefault()
+  action()
+}
+
+const toggleList = (): void => {
+  window.dispatchEvent(new Event('satchel:toggle-list'))
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

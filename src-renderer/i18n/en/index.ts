@@ -1,0 +1,13 @@
+import capabilities from './capabilities.ts'
+import chat from './chat.ts'
+import frame from './frame.ts'
+import identity from './identity.ts'
+import settings from './settings.ts'
+import setup from './setup.ts'
+import state from './state.ts'
+
+/** English is the source of truth: its shape is what every other language must have. */
+const messages = { frame, setup, chat, capabilities, state, identity, settings }
+export default messages
+
+export type Messages = typeof messages

@@ -1,0 +1,18 @@
+import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+
+/** The pages, each loaded when it is first opened. Addresses live in the fragment: they work from a file and a server. */
+export const routes: RouteRecordRaw[] = [
+  { path: '/', redirect: '/chat' },
+  { path: '/chat/:id?', name: 'chat', component: () => import('./pages/chat/ChatPage.vue') },
+  {
+    path: '/capabilities/:name?',
+    name: 'capabilities',
+    component: () => import('./pages/capabilities/CapabilitiesPage.vue'),
+  },
+  { path: '/state', name: 'state', component: () => import('./pages/state/StatePage.vue') },
+  { path: '/identity', name: 'identity', component: () => import('./pages/identity/IdentityPage.vue') },
+  { path: '/settings', name: 'settings', component: () => import('./pages/settings/SettingsPage.vue') },
+  { path: '/:rest(.*)*', redirect: '/chat' },
+]
+
+export const createAppRouter = () => createRouter({ history: createWebHashHistory(), routes })

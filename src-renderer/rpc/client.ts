@@ -1,0 +1,61 @@
+import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
+import type { AppRouter } from '../../src-daemon/api/router.ts'
+import { shell } from './bridge.ts'
+import { createConnection } from './connection.ts'
+import { createPortSocketClass } from './port-socket.ts'
+import { daemonAnswers } from './session.ts'
+import { createShellPorts } from './shell-port.ts'
+
+const KEEP_ALIVE = { enabled: true, intervalMs: 15_000, pongTimeoutMs: 10_000 }
+
+let start: () => void = () => undefined
+const started = new Promise<void>((resolve) => {
+  start = resolve
+})
+
+const bridge = shell()
+
+const webAddress = (): string => {
+  const url = new URL('/rpc/renderer', window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
+
+/** The line to the daemon: what it does now, and the way to try again. */
+export const connection = createConnection({
+  // Over the shell's port the address only carries the handshake; the shell holds the socket.
+  url: () => (bridge === null ? webAddress() : 'ws://satchel.local/rpc/renderer'),
+})
+
+const socket = createWSClient({
+  url: async () => {
+    await started
+    return connection.nextAttempt()
+  },
+  // The waiting is done in `nextAttempt`, where a person can cut it short.
+  retryDelayMs: () => 0,
+  keepAlive: KEEP_ALIVE,
+  onOpen: () => {
+    connection.opened()
+  },
+  onClose: (cause) => {
+    const before = connection.status().kind
+    connection.closed(cause?.code ?? 1006, closeReason(cause))
+    if (bridge === null && before === 'connecting') void refuseWithoutSession()
+  },
+  ...(bridge === null ? {} : { WebSocket: createPortSocketClass(createShellPorts(bridge)) }),
+})
+
+const refuseWithoutSession = async (): Promise<void> => {
+  if ((await daemonAnswers()) && connection.status().kind !== 'open') connection.refuse('unauthorized')
+}
+
+const closeReason = (cause: unknown): string => (cause instanceof CloseEvent ? cause.reason : '')
+
+/** The daemon's API. Calls made before the line is open wait for it. */
+export const api = createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] })
+
+/** Opens the line. Called once, when the page is entitled to one. */
+export const startConnection = (): void => {
+  start()
+}

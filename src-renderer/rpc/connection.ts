@@ -1,0 +1,135 @@
+import { version } from '../../package.json'
+
+/** What the page and the daemon must agree on before they talk. */
+export const PROTOCOL = 1
+export const APP_VERSION: string = version
+
+const CLOSE_REASONS: Readonly<Record<number, RefusalCode>> = { 4001: 'version_mismatch', 4003: 'unauthorized' }
+const BACKOFF_MS = [0, 400, 1000, 2000, 4000, 8000, 15_000] as const
+
+/** Why the line closed, as its other end said it. */
+export interface Failure {
+  readonly code: string
+  readonly params: Readonly<Record<string, string>>
+}
+
+export type RefusalCode = 'version_mismatch' | 'unauthorized'
+
+/** Where the line to the daemon is. `refused` stays until the person acts; `waiting` tries again at `nextAt` (epoch ms). */
+export type ConnectionStatus =
+  | { readonly kind: 'connecting'; readonly attempt: number }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'waiting'; readonly attempt: number; readonly nextAt: number; readonly failure: Failure | null }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly params: Failure['params'] }
+
+export interface Connection {
+  readonly status: () => ConnectionStatus
+  onStatus(listener: (status: ConnectionStatus) => void): () => void
+  /** Tries now instead of at the next planned time; also leaves `refused`. */
+  retry(): void
+  /** Resolves with the address when the next attempt may start. */
+  nextAttempt(): Promise<string>
+  opened(): void
+  /** Stops trying until the person acts. */
+  refuse(code: RefusalCode): void
+  closed(code: number, reason: string): void
+}
+
+/**
+ * When to try, how long to wait, when to stop trying. Says every step to its listeners, so that no one looks at
+ * "connecting" without knowing what is going on and what can be done.
+ */
+export const createConnection = (deps: { readonly url: () => Promise<string> | string }): Connection => {
+  let status: ConnectionStatus = { kind: 'connecting', attempt: 1 }
+  let attempt = 0
+  let failure: Failure | null = null
+  let release: (() => void) | null = null
+  const listeners = new Set<(status: ConnectionStatus) => void>()
+
+  const nextAttempt = async (): Promise<string> => {
+    attempt += 1
+    if (status.kind === 'refused') await released()
+    else {
+      const delay = BACKOFF_MS[Math.min(attempt - 1, BACKOFF_MS.length - 1)] ?? 0
+      if (delay > 0) {
+        change({ kind: 'waiting', attempt, nextAt: Date.now() + delay, failure })
+        await released(delay)
+      }
+    }
+    change({ kind: 'connecting', attempt })
+    return withHandshake(await deps.url())
+  }
+
+  const closed = (code: number, reason: string): void => {
+    const refusal = CLOSE_REASONS[code]
+    failure = readReason(reason)
+    if (refusal !== undefined) change({ kind: 'refused', code: refusal, params: failure?.params ?? {} })
+    else if (status.kind === 'open') change({ kind: 'connecting', attempt: 1 })
+  }
+
+  const opened = (): void => {
+    attempt = 0
+    failure = null
+    change({ kind: 'open' })
+  }
+
+  const retry = (): void => {
+    attempt = 0
+    if (status.kind === 'refused') change({ kind: 'connecting', attempt: 1 })
+    release?.()
+  }
+
+  const released = (afterMs?: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = afterMs === undefined ? undefined : setTimeout(() => release?.(), afterMs)
+      release = () => {
+        release = null
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const change = (next: ConnectionStatus): void => {
+    status = next
+    for (const listener of listeners) listener(next)
+  }
+
+  return {
+    status: () => status,
+    onStatus: (listener) => {
+      listeners.add(listener)
+      listener(status)
+      return () => listeners.delete(listener)
+    },
+    retry,
+    nextAttempt,
+    opened,
+    refuse: (code) => {
+      change({ kind: 'refused', code, params: {} })
+    },
+    closed,
+  }
+}
+
+/** The address with what this page speaks: the daemon refuses a client of another protocol instead of misreading it. */
+export const withHandshake = (base: string): string => {
+  const url = new URL(base)
+  url.searchParams.set('protocol', String(PROTOCOL))
+  url.searchParams.set('version', APP_VERSION)
+  return url.href
+}
+
+/** A close reason `{code, params}`; null when it has another shape, as when the other end vanished. */
+const readReason = (reason: string): Failure | null => {
+  try {
+    const parsed: unknown = JSON.parse(reason)
+    if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return null
+    const params = 'params' in parsed && typeof parsed.params === 'object' && parsed.params !== null ? parsed.params : {}
+    return {
+      code: String(parsed.code),
+      params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])),
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,25 @@
+import { TRPCClientError } from '@trpc/client'
+import type { AppRouter } from '../../src-daemon/api/router.ts'
+import type { ErrorView } from '../../src-daemon/platform/errors.ts'
+import { t } from '../i18n/index.ts'
+
+export type { ErrorView } from '../../src-daemon/platform/errors.ts'
+
+const isOurs = (thrown: unknown): thrown is TRPCClientError<AppRouter> => thrown instanceof TRPCClientError
+
+/** Any thrown thing as words: the daemon's own where it sent some, else what the page knows about the line to it. */
+export const toErrorView = (thrown: unknown): ErrorView => {
+  if (isOurs(thrown) && thrown.data) return thrown.data.satchel
+  const reason = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  const lost = thrown instanceof TRPCClientError
+  return {
+    code: lost ? 'connection_lost' : 'page_failed',
+    message: t(lost ? 'frame.errors.connectionLost.message' : 'frame.errors.pageFailed.message'),
+    action: t(lost ? 'frame.errors.connectionLost.action' : 'frame.errors.pageFailed.action'),
+    details: reason,
+  }
+}
+
+/** What a person copies into a bug report. No secret is in an `ErrorView`. */
+export const errorReport = (error: ErrorView): string =>
+  JSON.stringify({ ...error, page: window.location.hash, at: new Date().toISOString() }, null, 2)

@@ -1,0 +1,58 @@
+import { defineStore } from 'pinia'
+import { ref, watch } from 'vue'
+import type { ChatEvent } from '../../src-daemon/chat/types.ts'
+import { api } from '../rpc/client.ts'
+import { toErrorView } from '../rpc/errors.ts'
+import { useDaemon } from './daemon.ts'
+
+/**
+ * One subscription to the events of all conversations. It starts before anything is loaded, so that nothing said between
+ * the two is missed; `epoch` grows when events may have been missed and what is shown must be loaded again.
+ */
+export const useChatEvents = defineStore('chat-events', () => {
+  const daemon = useDaemon()
+  const epoch = ref(0)
+  const listeners = new Set<(event: ChatEvent) => void>()
+  let stop: (() => void) | null = null
+
+  const subscribe = (): void => {
+    stop?.()
+    const subscription = api.chat.events.subscribe(
+      {},
+      {
+        onStarted: () => {
+          epoch.value += 1
+        },
+        onData: (event) => {
+          for (const listener of listeners) listener(event)
+        },
+        onError: (cause) => {
+          console.error('Chat events ended', toErrorView(cause))
+          setTimeout(() => {
+            if (daemon.ready) subscribe()
+          }, 1000)
+        },
+      },
+    )
+    stop = () => {
+      subscription.unsubscribe()
+      stop = null
+    }
+  }
+
+  /** Calls `listener` with every event. Returns the way to stop. */
+  const on = (listener: (event: ChatEvent) => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  watch(
+    () => daemon.generation,
+    (generation) => {
+      if (generation > 0) subscribe()
+    },
+    { immediate: true },
+  )
+
+  return { epoch, on }
+})

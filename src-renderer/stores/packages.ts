@@ -1,0 +1,39 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { InstalledPackage } from '../../src-daemon/packages/types.ts'
+import { api } from '../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../rpc/errors.ts'
+import { useDaemon } from './daemon.ts'
+
+/** The installed capabilities, kept up to date: their titles and examples are shown all over the app. */
+export const usePackages = defineStore('packages', () => {
+  const daemon = useDaemon()
+  const installed = shallowRef<readonly InstalledPackage[] | null>(null)
+  const error = shallowRef<ErrorView | null>(null)
+
+  const usable = computed(() => (installed.value ?? []).filter((one) => one.status === 'ready'))
+
+  const load = async (): Promise<void> => {
+    try {
+      installed.value = await api.packages.installed.query()
+      error.value = null
+    } catch (cause) {
+      error.value = toErrorView(cause)
+    }
+  }
+
+  /** Title of the capability installed as `name`; the name itself when it is no longer there. */
+  const titleOf = (name: string): string =>
+    installed.value?.find((one) => one.name === name)?.review.title ?? name
+
+  watch(
+    () => daemon.generation,
+    (generation) => {
+      if (generation > 0) void load()
+    },
+    { immediate: true },
+  )
+  daemon.onChange('packages', () => void load())
+
+  return { installed, usable, error, load, titleOf }
+})

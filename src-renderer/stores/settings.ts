@@ -1,0 +1,80 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { ModelInfo, ModelProviderStatus } from '../../src-daemon/models/types.ts'
+import type { Settings, SettingsChange } from '../../src-daemon/settings/types.ts'
+import { setLanguage } from '../i18n/index.ts'
+import { shell } from '../rpc/bridge.ts'
+import { api } from '../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../rpc/errors.ts'
+import { applyTheme, rememberLanguage } from '../styles/appearance.ts'
+import { useDaemon } from './daemon.ts'
+
+/** What the person has set, and the models there are. Language and theme follow it at once. */
+export const useSettings = defineStore('settings', () => {
+  const daemon = useDaemon()
+  const settings = shallowRef<Settings | null>(null)
+  const providers = shallowRef<readonly ModelProviderStatus[] | null>(null)
+  const error = shallowRef<ErrorView | null>(null)
+
+  const models = computed(() => (providers.value ?? []).flatMap((provider) => provider.models))
+
+  /** The model a message would be answered by; null while unknown. */
+  const modelInUse = computed<ModelInfo | null>(() => {
+    const wanted = settings.value?.model
+    if (wanted === undefined || providers.value === null) return null
+    if (wanted !== 'auto') return models.value.find((model) => model.id === wanted) ?? null
+    const reachable = providers.value.find((one) => one.id !== 'planner' && one.reachable && one.models.length > 0)
+    return reachable?.models[0] ?? models.value.find((model) => model.provider === 'planner') ?? null
+  })
+
+  const load = async (): Promise<void> => {
+    try {
+      settings.value = await api.settings.get.query()
+      error.value = null
+    } catch (cause) {
+      error.value = toErrorView(cause)
+    }
+  }
+
+  const loadModels = async (): Promise<void> => {
+    try {
+      providers.value = await api.settings.models.query()
+    } catch (cause) {
+      error.value = toErrorView(cause)
+    }
+  }
+
+  /** Changes some settings at once. Throws what the daemon says when it refuses. */
+  const change = async (wanted: SettingsChange): Promise<void> => {
+    settings.value = await api.settings.set.mutate(wanted)
+  }
+
+  const refresh = (): void => {
+    void load()
+    void loadModels()
+  }
+
+  watch(
+    () => daemon.generation,
+    (generation) => {
+      if (generation > 0) refresh()
+    },
+    { immediate: true },
+  )
+  daemon.onChange('settings', refresh)
+
+  watch(settings, (now, before) => {
+    if (now === null) return
+    if (now.theme !== before?.theme) {
+      applyTheme(now.theme)
+      void shell()?.setTheme(now.theme)
+    }
+    if (now.language !== before?.language) {
+      rememberLanguage(now.language)
+      void setLanguage(now.language)
+      void shell()?.setLanguage(now.language)
+    }
+  })
+
+  return { settings, providers, models, modelInUse, error, change, load, loadModels }
+})

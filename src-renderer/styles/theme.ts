@@ -1,0 +1,32 @@
+/**
+ * The look of every Nuxt UI component: zinc and one accent, hairlines instead of shadows, 6 px controls and 8 px cards
+ * (`--ui-radius` is 4 px; `rounded-md` 6, `rounded-lg` 8).
+ */
+export const theme = {
+  colors: {
+    primary: 'teal',
+    secondary: 'zinc',
+    success: 'green',
+    info: 'teal',
+    warning: 'amber',
+    error: 'red',
+    neutral: 'zinc',
+  },
+  button: {
+    slots: { base: 'cursor-pointer font-medium transition-colors duration-150' },
+    defaultVariants: { size: 'sm' },
+  },
+  input: { slots: { root: 'w-full' }, defaultVariants: { size: 'md' } },
+  textarea: { slots: { root: 'w-full' }, defaultVariants: { size: 'md' } },
+  select: { slots: { base: 'w-full' } },
+  inputNumber: { slots: { root: 'w-full' } },
+  inputTags: { slots: { root: 'w-full' } },
+  formField: { slots: { label: 'text-sm font-medium text-highlighted', help: 'text-xs', error: 'text-xs' } },
+  card: {
+    slots: { root: 'rounded-lg', body: 'p-4 sm:p-4', header: 'p-4 sm:px-4', footer: 'p-4 sm:px-4' },
+  },
+  badge: { slots: { base: 'font-medium' }, defaultVariants: { size: 'sm' } },
+  tooltip: { slots: { content: 'max-w-80 h-auto whitespace-normal text-xs' } },
+  modal: { slots: { overlay: 'bg-zinc-950/40' } },
+  slideover: { slots: { overlay: 'bg-zinc-950/40' } },
+} as const
