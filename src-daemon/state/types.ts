@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Language } from '../text/index.ts'
 
 /** Who made a change, and in which turn and tool call (asm.md 9.1). */
 export const changeOriginSchema = z.discriminatedUnion('kind', [
@@ -63,7 +64,13 @@ export const scopeSummarySchema = z.object({
   owner: z.string(),
   title: z.string(),
   schemas: z.array(
-    z.object({ schemaUri: z.string(), title: z.string(), schema: jsonObjectSchema, count: z.int(), bytes: z.int() }),
+    z.object({
+      schemaUri: z.string(),
+      title: z.string(),
+      schema: jsonObjectSchema,
+      count: z.int(),
+      bytes: z.int(),
+    }),
   ),
 })
 export type ScopeSummary = z.infer<typeof scopeSummarySchema>
@@ -73,7 +80,9 @@ export const asmQuerySchema = z.object({
   select: z.array(z.string()).optional(),
   from: z.string().optional(),
   where: jsonObjectSchema.optional(),
-  order: z.array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') })).optional(),
+  order: z
+    .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),
 })
@@ -104,23 +113,43 @@ export interface StateService {
    * Makes a schema usable in a scope and pins its body by `$id`; repeating it is free.
    * Errors: `schema_invalid`, `schema_changed_without_version`, `schema_id_conflict`.
    */
-  registerSchema(input: { owner: string; scope: string; title: string; schema: Readonly<Record<string, unknown>> }): void
+  registerSchema(input: {
+    owner: string
+    scope: string
+    title: string
+    schema: Readonly<Record<string, unknown>>
+  }): void
   /** Checks a schema as `registerSchema` would, and changes nothing. */
   checkSchema(input: { owner: string; schema: Readonly<Record<string, unknown>> }): void
+  /** Errors: `validation_failed` (`details.pointers`), `quota_exceeded`, `schema_unknown`, `permission_denied`. */
   create(access: StateAccess, input: { schemaUri: string; object: JsonRecord }): Changed
+  /**
+   * `patch` is a JSON Patch list or an object of `$set $unset $inc $push $addToSet` (asm.md 5).
+   * Errors: those of `create`, `not_found`, `version_conflict`, `crdt_violation`.
+   */
   update(
     access: StateAccess,
     input: { schemaUri: string; id: string; patch: unknown; ifVersion?: string | undefined },
   ): Changed
+  /** `hard` also purges what its changes said. Errors: `not_found`, `schema_unknown`, `permission_denied`. */
   delete(access: StateAccess, input: { schemaUri: string; id: string; mode: 'soft' | 'hard' }): ChangeRef
-  query(access: StateAccess, query: AsmQuery): QueryResult
+  /**
+   * Finds objects (asm.md 6). `query` is an `AsmQuery`, or a bare filter on the access's only schema.
+   * Errors: `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
+   * `schema_unknown`, `permission_denied`.
+   */
+  query(access: StateAccess, query: unknown): QueryResult
   get(input: { schemaUri: string; id: string }): StateObject
   /** Newest first. */
   history(input: { schemaUri: string; id: string }): readonly ChangeRecord[]
   scopes(): readonly ScopeSummary[]
   /** The access with which the owner edits objects of `schemaUri` by hand. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
-  /** Removes every object and change of a capability. */
+  /** Makes the objects of the core models that are not there yet (asm.md 4.2); they can be updated, not made or deleted. */
+  ensureCoreModels(first: { language: Language }): void
+  /** Makes every view again from the logs, with the same result. */
+  rebuild(): void
+  /** Removes every object, change and schema of a capability. */
   purgeOwner(owner: string): void
   onChange(listener: (change: ChangeRef) => void): () => void
 }

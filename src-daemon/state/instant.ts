@@ -1,0 +1,16 @@
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/
+
+/**
+ * The instant an RFC 3339 date-time stands for, as UTC text that sorts by time and is equal for equal instants; null when
+ * it is none. Fractions of a second keep every digit.
+ */
+export const toInstant = (value: unknown): string | null => {
+  const [whole, date, minutes, seconds, fraction, zone] =
+    (typeof value === 'string' && DATE_TIME.exec(value)) || []
+  if (whole === undefined) return null
+  // Seconds stay out of the arithmetic: a leap second (:60) is a valid date-time and not a valid Date.
+  const utc = new Date(`${date ?? ''}T${minutes ?? ''}:00${zone?.toUpperCase() ?? ''}`)
+  if (Number.isNaN(utc.getTime())) return null
+  const digits = fraction?.replace(/0+$/, '') ?? ''
+  return `${utc.toISOString().slice(0, -7)}${seconds ?? ''}${digits === '' ? '' : `.${digits}`}`
+}
