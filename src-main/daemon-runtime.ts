@@ -18,7 +18,7 @@ export const daemonRuntime = (place: {
   if (place.packaged) {
     return {
       nodePath: join(place.resourcesPath, 'node', executable),
-      daemonEntry: join(place.resourcesPath, 'app.asar.unpacked', 'out', 'main', 'daemon.js'),
+      daemonEntry: join(place.resourcesPath, 'daemon', 'out', 'main', 'daemon.js'),
     }
   }
   const built = join(place.appRoot, 'out', 'main', 'daemon.js')
