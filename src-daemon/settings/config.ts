@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isMap, LineCounter, parseDocument } from 'yaml'
+import { z } from 'zod'
+import { SatchelError, toSatchelError } from '../platform/errors.ts'
+import { writeFileAtomic } from '../platform/files.ts'
+import { settingsSchema } from './types.ts'
+
+/** The settings that belong to this machine. */
+const configSchema = settingsSchema.pick({ model: true, ollamaUrl: true, contextWindow: true, sendKey: true })
+export type Config = z.infer<typeof configSchema>
+
+/** `config.json` as read: ours, and everything else in it, which stays. */
+export interface ReadConfig {
+  readonly config: Config
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+const defaults = (): Config => ({
+  model: 'auto',
+  ollamaUrl: ollamaUrlFrom(process.env['OLLAMA_HOST']),
+  contextWindow: 8192,
+  sendKey: 'enter',
+})
+
+/**
+ * Reads `config.json`; what is not in it has its default, and no file is an empty one. Needs no database, so that a
+ * damaged file is known before anything else is opened.
+ *
+ * @throws SatchelError `config_corrupt` naming the line or the field; the file is not touched
+ */
+export const readConfig = (path: string): ReadConfig => {
+  const raw = parse(path, read(path))
+  const parsed = configSchema.safeParse({ ...defaults(), ...raw })
+  if (parsed.success) return { config: parsed.data, raw }
+  const [issue] = parsed.error.issues
+  throw corrupt(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`)
+}
+
+/** Writes `config.json`: a crash leaves the old file or the new one. Errors: `disk_full`. */
+export const writeConfig = (path: string, raw: Readonly<Record<string, unknown>>): void => {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeFileAtomic(path, `${JSON.stringify(raw, null, 2)}\n`)
+  } catch (thrown) {
+    throw toSatchelError(thrown)
+  }
+}
+
+/**
+ * Moves `config.json` out of the way under `<path>.kept-<time>`; for the user's explicit choice only.
+ *
+ * @returns the path it has now
+ */
+export const setAsideConfig = (path: string, now: Date): string => {
+  const base = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`
+  let kept = base
+  for (let n = 2; existsSync(kept); n++) kept = `${base}-${String(n)}`
+  renameSync(path, kept)
+  return kept
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return '{}'
+    throw corrupt(path, thrown instanceof Error ? thrown.message : String(thrown), thrown)
+  }
+}
+
+const objectSchema = z.record(z.string(), z.unknown())
+
+const parse = (path: string, text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const parsed = objectSchema.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data
+  } catch (thrown) {
+    throw corrupt(path, `line ${String(lineOfMistake(text))} is not JSON`, thrown)
+  }
+  throw corrupt(path, 'line 1: it is not an object')
+}
+
+/** `JSON.parse` does not always say where; the YAML parser (JSON is YAML) does. */
+const lineOfMistake = (text: string): number => {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, schema: 'json' })
+  const [mistake] = document.errors
+  if (mistake !== undefined) return lines.linePos(mistake.pos[0]).line
+  return isMap(document.contents) ? text.trimEnd().split('\n').length : 1
+}
+
+/** What Ollama itself understands: `host`, `host:port`, a URL; `0.0.0.0` is where it listens, not where to call it. */
+const ollamaUrlFrom = (host: string | undefined): string => {
+  const fallback = 'http://127.0.0.1:11434'
+  if (host === undefined || host.trim() === '') return fallback
+  const text = host.trim()
+  const written = /^https?:\/\//.test(text) ? text : `http://${text}`
+  if (!URL.canParse(written)) return fallback
+  const url = new URL(written)
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1'
+  if (url.port === '' && !/^https?:\/\//.test(text)) url.port = '11434'
+  return url.toString().replace(/\/$/, '')
+}
+
+const corrupt = (path: string, problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('config_corrupt', { params: { path, problem }, details: { path, problem }, cause })

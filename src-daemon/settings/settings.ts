@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { SatchelError } from '../platform/errors.ts'
+import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
+import type { StateService } from '../state/types.ts'
+import { readConfig, writeConfig } from './config.ts'
+import {
+  settingsChangeSchema,
+  settingsSchema,
+  type Settings,
+  type SettingsChange,
+  type SettingsService,
+} from './types.ts'
+
+export interface SettingsDeps {
+  /** `config.json` in the data directory. */
+  readonly configPath: string
+  readonly state: StateService
+}
+
+/** The part that is the AgentSettings core model (asm.md 4.2); only `language` is always there. */
+const agentSchema = settingsSchema
+  .pick({ tone: true, theme: true, notifOpt: true })
+  .partial()
+  .extend({ language: settingsSchema.shape.language })
+
+const AGENT_KEYS = ['language', 'tone', 'theme', 'notifOpt'] as const
+const CONFIG_KEYS = ['model', 'ollamaUrl', 'contextWindow', 'sendKey'] as const
+
+/** One place for everything a person can set: part of it in state, which follows the person, part on this machine. */
+export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
+  const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
+  const listeners = new Set<(settings: Settings) => void>()
+  let settings = load()
+
+  // The owner, or later another device, may change the core object without coming through here.
+  state.onChange(({ schemaUri }) => {
+    if (schemaUri === AGENT_SETTINGS) refresh()
+  })
+
+  function load(): Settings {
+    const agent = agentSchema.parse(state.get(object).object)
+    return settingsSchema.parse({
+      tone: 'casual',
+      theme: 'system',
+      notifOpt: true,
+      ...agent,
+      ...readConfig(configPath).config,
+    })
+  }
+
+  function refresh(): void {
+    settings = load()
+    for (const listener of listeners) listener(settings)
+  }
+
+  function set(change: unknown): Settings {
+    const parsed = settingsChangeSchema.safeParse(change)
+    if (!parsed.success)
+      throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
+    // Read again first: what a person wrote into the file by hand meanwhile stays, and a damaged file is not replaced.
+    const { raw } = readConfig(configPath)
+    const machine = CONFIG_KEYS.filter((key) => parsed.data[key] !== undefined)
+    if (machine.length > 0)
+      writeConfig(configPath, {
+        ...raw,
+        ...Object.fromEntries(machine.map((key) => [key, parsed.data[key]])),
+      })
+    const agent = AGENT_KEYS.filter((key) => parsed.data[key] !== undefined)
+    if (agent.length === 0) {
+      refresh()
+      return settings
+    }
+    try {
+      updateAgent(agent, parsed.data)
+    } catch (thrown) {
+      // All of the change or none of it.
+      if (machine.length > 0) writeConfig(configPath, raw)
+      throw thrown
+    }
+    return settings
+  }
+
+  function updateAgent(keys: readonly (typeof AGENT_KEYS)[number][], change: SettingsChange): void {
+    const values = Object.fromEntries(keys.map((key) => [key, change[key]]))
+    // The model knows light and dark only: following the system is having no theme.
+    const followsSystem = values['theme'] === 'system'
+    if (followsSystem) delete values['theme']
+    const patch = { $set: values, ...(followsSystem ? { $unset: ['theme'] } : {}) }
+    state.update(state.ownerAccess(AGENT_SETTINGS, 'internal'), { ...object, patch })
+  }
+
+  return {
+    get: () => settings,
+    set,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
