@@ -18,6 +18,8 @@ export interface Subject {
   readonly idField: string | null
 }
 
+export type Objects = ReturnType<typeof useObjects>
+
 /**
  * The rows of the table: the first page, the next ones while the reader scrolls, all of them again when something
  * changed. An answer that is not to the last question is dropped.
@@ -90,6 +92,10 @@ export const useObjects = (deps: {
     return run(async () => ask({ limit: Math.max(PAGE_SIZE, rows.value.length) }), replace)
   }
 
+  const clear = () => {
+    text.value = ''
+  }
+
   const sortBy = (column: Column) => {
     sort.value = nextSort(column, sort.value)
     return load()
@@ -119,6 +125,7 @@ export const useObjects = (deps: {
     load,
     loadMore,
     refresh,
+    clear,
     sortBy,
   }
 }
