@@ -205,4 +205,9 @@ export default tseslint.config(
     languageOptions: { globals: nodeGlobals },
     rules: { eqeqeq: 'error' },
   },
+  {
+    // Read as text and run in a page.
+    files: ['e2e/electron-host/*-world.js'],
+    rules: { 'no-unused-vars': 'off' },
+  },
 )

@@ -22,6 +22,7 @@ const parts = [
   check('build', join(root, 'scripts/build.mjs'), '--if-stale'),
   check('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
   check('types', bin('typescript/bin/tsc'), '--noEmit', '-p', '.'),
+  check('types-e2e', bin('typescript/bin/tsc'), '--noEmit', '-p', 'e2e'),
   check('types-renderer', bin('vue-tsc/bin/vue-tsc.js'), '--noEmit', '-p', 'tsconfig.renderer.json'),
   check('format', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
   check(
