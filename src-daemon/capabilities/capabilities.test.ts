@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SatchelError } from '../platform/errors.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
-import { runSourceConformance } from './conformance.ts'
+import { runSourceConformance } from './source.acceptance.ts'
 import { createCapabilities, createSchemaChecker } from './index.ts'
 import type { CapabilityManifest, CapabilitySource } from './types.ts'
 

@@ -2,7 +2,7 @@ import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
 import { createActivityLog } from './activity.ts'
-import { InvokeFailure, toInvokeError } from './failure.ts'
+import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
 import {
   capabilityRefSchema,
   type CapabilitiesService,
@@ -110,7 +110,7 @@ export const createCapabilities = ({
 
   const checkInput = (manifest: CapabilityManifest, input: unknown): Readonly<Record<string, unknown>> => {
     const copy = jsonCopy(input)
-    if (copy === null) throw invalidInput([{ pointer: '', message: 'must be a JSON object' }])
+    if (copy === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
     const problems = checkAgainst(manifest.input_schema, copy)
     if (problems.length > 0) throw invalidInput(problems)
     return copy
@@ -176,16 +176,6 @@ export const createCapabilities = ({
     activity: activity.list,
     recorded: ({ turnId, callId }) => activity.ofCall(turnId, callId),
   }
-}
-
-const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure => {
-  const problem = problems
-    .map(({ pointer, message }) => `${pointer === '' ? '/' : pointer} ${message}`)
-    .join('; ')
-  return new InvokeFailure('INVALID_INPUT', 'tool_input_invalid', {
-    params: { problem },
-    details: { problems },
-  })
 }
 
 /** The input as its own JSON object; null when it is none. */

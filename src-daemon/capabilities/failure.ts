@@ -8,6 +8,7 @@ import {
   type TextParams,
 } from '../text/index.ts'
 import type { InvokeError } from './types.ts'
+import { sayProblems, type SchemaProblem } from './validate.ts'
 
 /** A failure of a call whose CAP code is already known; `key` picks its words. */
 export class InvokeFailure extends Error {
@@ -29,6 +30,13 @@ export class InvokeFailure extends Error {
     this.details = options.details ?? {}
   }
 }
+
+/** Arguments that do not fit, with the pointer of each. */
+export const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure =>
+  new InvokeFailure('INVALID_INPUT', 'tool_input_invalid', {
+    params: { problem: sayProblems(problems) },
+    details: { pointers: problems.map(({ pointer }) => pointer), problems },
+  })
 
 /** Failures whose CAP code is not EXECUTION_FAILED. Names of other rooms' codes, so that those rooms need not know CAP. */
 const CODES: Readonly<Record<string, InvokeError['code']>> = {

@@ -9,7 +9,7 @@ import {
   type StateObject,
   type StateService,
 } from '../state/types.ts'
-import { InvokeFailure } from './failure.ts'
+import { InvokeFailure, invalidInput } from './failure.ts'
 
 /** The built-in tools of asm.md 5, as CAP runs them. */
 
@@ -134,11 +134,7 @@ const parse = <T>(schema: z.ZodType<T>, input: Readonly<Record<string, unknown>>
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => ({
     pointer: path.map((step) => `/${String(step)}`).join(''),
-    message,
+    problem: message,
   }))
-  const problem = problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
-  throw new InvokeFailure('INVALID_INPUT', 'tool_input_invalid', {
-    params: { problem },
-    details: { problems },
-  })
+  throw invalidInput(problems)
 }

@@ -7,7 +7,7 @@ import { RE2JS } from 're2js'
 /** One place where a value does not fit: a JSON pointer, and what is expected there. */
 export interface SchemaProblem {
   readonly pointer: string
-  readonly message: string
+  readonly problem: string
 }
 
 /** Checks values against JSON Schemas. Nothing is fetched; `$ref` stays inside the schema. */
@@ -38,7 +38,7 @@ export const createSchemaChecker = (): SchemaChecker => {
     if (validate(value)) return []
     return (validate.errors ?? []).slice(0, REPORTED).map((error) => ({
       pointer: error.instancePath + missing(error.params),
-      message: error.message ?? error.keyword,
+      problem: (error.message ?? error.keyword) + choices(error.params),
     }))
   }
 
@@ -90,8 +90,18 @@ const re2 = Object.assign(
   { code: 're2' },
 )
 
+/** Problems as one line for a message. */
+export const sayProblems = (problems: readonly SchemaProblem[]): string =>
+  problems.map(({ pointer, problem }) => `${pointer === '' ? '/' : pointer} ${problem}`).join('; ')
+
 /** A missing property is named itself, not only the object that lacks it. */
 const missing = (params: Readonly<Record<string, unknown>>): string =>
   typeof params.missingProperty === 'string'
     ? `/${params.missingProperty.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : ''
+
+/** An enum's problem is of use only with its values. */
+const choices = (params: Readonly<Record<string, unknown>>): string =>
+  Array.isArray(params.allowedValues)
+    ? `: ${params.allowedValues.map((value) => JSON.stringify(value)).join(', ')}`
     : ''

@@ -97,13 +97,18 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     conversationId: z.string(),
     messageId: z.string(),
     index: z.int().nonnegative(),
+    /** Length of the part's text before `delta`, in UTF-16 units: `text.slice(0, offset) + delta` is right however often it is applied. */
+    offset: z.int().nonnegative(),
     delta: z.string(),
   }),
 ])
 export type ChatEvent = z.infer<typeof chatEventSchema>
 
 export interface ChatService {
-  conversations(input: { limit: number; cursor?: string | undefined }): { items: Conversation[]; cursor: string | null }
+  conversations(input: { limit: number; cursor?: string | undefined }): {
+    items: Conversation[]
+    cursor: string | null
+  }
   conversation(id: string): Conversation
   /** Oldest first; `before` is a message id. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]

@@ -1,0 +1,123 @@
+import type { ErrorView } from '../platform/errors.ts'
+import type { ChatStore } from './store.ts'
+import type { ChatEvent, Message, MessagePart } from './types.ts'
+
+/** The assistant message a running turn is writing. Parts are replaced, never changed in place. */
+export interface Draft {
+  readonly id: string
+  readonly conversationId: string
+  readonly turnId: string
+  message(): Message
+  /** Adds a part, durably, and returns its index. */
+  add(part: MessagePart): number
+  /** Replaces a part, durably. */
+  replace(index: number, part: MessagePart): void
+  /** Appends to the text part being written, which is stored within `FLUSH_MS`. */
+  text(delta: string): void
+  setModel(id: string): void
+  finish(status: 'complete' | 'stopped'): void
+  /** Ends with an error, which is told even when it can no longer be stored (the disk is full); then it throws. */
+  fail(error: ErrorView): void
+  /** The conversation is gone: nothing is stored or told any more. */
+  discard(): void
+}
+
+/** How much streamed text a crash may cost. One write per token would cost a disk sync each. */
+const FLUSH_MS = 250
+
+export const createDraft = ({
+  message: begun,
+  store,
+  publish,
+}: {
+  message: Message
+  store: Pick<ChatStore, 'saveMessage'>
+  publish: (event: ChatEvent) => void
+}): Draft => {
+  const { id, conversationId, turnId } = begun
+  let message = begun
+  let discarded = false
+  let timer: NodeJS.Timeout | null = null
+  let broken: { readonly reason: unknown } | null = null
+
+  const save = (): void => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (!discarded) store.saveMessage(message)
+  }
+
+  const saveSoon = (): void => {
+    timer ??= setTimeout(() => {
+      try {
+        save()
+      } catch (reason) {
+        broken = { reason } // Thrown where the turn can act on it, at its next word.
+      }
+    }, FLUSH_MS)
+  }
+
+  const tell = (event: ChatEvent): void => {
+    if (!discarded) publish(event)
+  }
+
+  const setPart = (index: number, part: MessagePart): void => {
+    message = { ...message, parts: message.parts.toSpliced(index, 1, part) }
+  }
+
+  const replace: Draft['replace'] = (index, part) => {
+    setPart(index, part)
+    save()
+    tell({ type: 'part', conversationId, messageId: id, index, part })
+  }
+
+  const text: Draft['text'] = (delta) => {
+    if (broken !== null) throw broken.reason
+    const index = message.parts.length - 1
+    const last = message.parts[index]
+    if (last?.type !== 'text') {
+      const part: MessagePart = { type: 'text', text: delta }
+      setPart(index + 1, part)
+      tell({ type: 'part', conversationId, messageId: id, index: index + 1, part })
+    } else {
+      setPart(index, { type: 'text', text: last.text + delta })
+      tell({ type: 'text', conversationId, messageId: id, index, offset: last.text.length, delta })
+    }
+    saveSoon()
+  }
+
+  return {
+    id,
+    conversationId,
+    turnId,
+    message: () => message,
+    add: (part) => {
+      const index = message.parts.length
+      replace(index, part)
+      return index
+    },
+    replace,
+    text,
+    setModel: (model) => {
+      message = { ...message, model }
+      save()
+      tell({ type: 'message', message })
+    },
+    finish: (status) => {
+      message = { ...message, status }
+      save()
+      tell({ type: 'message', message })
+    },
+    fail: (error) => {
+      message = { ...message, status: 'failed', parts: [...message.parts, { type: 'error', error }] }
+      try {
+        save()
+      } finally {
+        tell({ type: 'message', message })
+      }
+    },
+    discard: () => {
+      discarded = true
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
+import type { ChatRequest, LanguageModel, ModelChunk } from '../models/types.ts'
+import type { AcpPackage, InstalledPackage, Trigger } from '../packages/types.ts'
+import { newId } from '../platform/ids.ts'
+import { createRouter } from '../router/index.ts'
+import type { StateAccess, StateObject, StateService } from '../state/types.ts'
+import { openDatabase } from '../storage/index.ts'
+import type { Language } from '../text/index.ts'
+import { createChat } from './chat.ts'
+import type { ChatEvent, Message, MessagePart } from './types.ts'
+
+/** What the scripted model says in answer to one request. */
+export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
+
+/** A model that says what a test tells it to, and remembers what it was asked. */
+export const scriptedModel = (script: Script): LanguageModel & { readonly requests: ChatRequest[] } => {
+  const requests: ChatRequest[] = []
+  return {
+    requests,
+    info: {
+      id: 'scripted',
+      name: 'Scripted',
+      provider: 'ollama',
+      contextWindow: 8192,
+      tools: true,
+      sizeBytes: null,
+    },
+    chat: async function* (request) {
+      requests.push(request)
+      yield* script(request, requests.length - 1)
+    },
+  }
+}
+
+export const say = (delta: string): ModelChunk => ({ type: 'text', delta })
+export const callTool = (name: string, args: Readonly<Record<string, unknown>>): ModelChunk => ({
+  type: 'tool_call',
+  call: { id: 'call_0', name, arguments: args },
+})
+
+const noteSchema = {
+  type: 'object',
+  properties: { title: { type: 'string' }, body: { type: 'string' } },
+  required: ['title', 'body'],
+}
+
+/** A package as the packages room would hand it out; `verbs` are its `state.*` tools. */
+export const packageOf = (
+  name: string,
+  triggers: readonly Trigger[],
+  verbs: readonly string[],
+  extra: Partial<AcpPackage> = {},
+): AcpPackage => ({
+  sha256: name,
+  name,
+  capUri: `did:nuwa:cap:${name}`,
+  version: '1.0.0',
+  title: name[0]?.toUpperCase() + name.slice(1),
+  description: name,
+  author: { did: 'did:key:z', keyId: 'did:key:z#z' },
+  triggers,
+  examples: [`add ${name} about milk`, `新建${name}：牛奶`],
+  memoryScope: `sc:${name}`,
+  permissions: { require: verbs, option: [] },
+  llmRequirements: { modelFamily: [], minContextWindow: null, requiredFeatures: [] },
+  schema: noteSchema,
+  schemaUri: `did:nuwa:state:${name}#v1`,
+  prompt: `You are the ${name} assistant.`,
+  tools: verbs.map((verb) => ({
+    name: verb,
+    description: verb,
+    parameters:
+      verb === 'state.create'
+        ? {
+            type: 'object',
+            properties: { schema_uri: { type: 'string' }, object: noteSchema },
+            required: ['object'],
+          }
+        : { type: 'object' },
+  })),
+  bindings: {},
+  ...extra,
+})
+
+export const note = packageOf(
+  'note',
+  [{ type: 'regex', value: '记(.*)笔记|note|add note about' }],
+  ['state.create', 'state.query'],
+)
+export const tasks = packageOf(
+  'tasks',
+  [{ type: 'keyword', value: 'todo' }],
+  ['state.create', 'state.delete'],
+)
+
+/** State in memory, enough for the turn loop; what was done stays to be looked at. */
+export const memoryState = () => {
+  const created: { access: StateAccess; object: StateObject }[] = []
+  const refuse = () => {
+    throw new Error('not used here')
+  }
+  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query'> = {
+    create: (access, { schemaUri, object }) => {
+      const id = newId()
+      const stored: StateObject = {
+        id,
+        schemaUri,
+        scope: access.scope,
+        owner: access.owner,
+        version: `v-${id}`,
+        object: { ...object, id },
+        updatedAt: new Date().toISOString(),
+      }
+      created.push({ access, object: stored })
+      return {
+        object: stored,
+        change: { scope: access.scope, schemaUri, objectId: id, hash: stored.version, kind: 'create' },
+      }
+    },
+    query: (access) => ({
+      items: created.filter((entry) => entry.access.owner === access.owner).map(({ object }) => object),
+      cursor: null,
+    }),
+    update: refuse,
+    delete: refuse,
+  }
+  return { state, created }
+}
+
+/** A data directory that can be opened more than once, as after a crash. */
+export const makeHome = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-chat-'))
+  return {
+    path: join(directory, 'state.db'),
+    remove: () => {
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+/** Chat over a real database, router and CAP floor. */
+export const openChat = (input: {
+  path: string
+  model: LanguageModel
+  packages?: readonly AcpPackage[]
+  memory?: ReturnType<typeof memoryState>
+  language?: Language
+  runHttp?: (call: { arguments: Readonly<Record<string, unknown>>; signal: AbortSignal }) => Promise<unknown>
+}) => {
+  const { path, model, packages: list = [note, tasks], memory = memoryState(), language = 'en' } = input
+  const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
+  const db = openDatabase({ path })
+  const packages = {
+    installed: () => list.map(installedOf),
+    get: (name: string) => list.find((acp) => acp.name === name) ?? null,
+    onChange: () => () => undefined,
+  }
+  const log = { info: () => undefined, error: () => undefined }
+  const now = () => new Date()
+  const source = createAcpSource({ packages, state: memory.state, runHttp, language: () => language })
+  const capabilities = createCapabilities({ sources: [source], db, now, language: () => language, log })
+  const chat = createChat({
+    db,
+    router: createRouter({ packages }),
+    capabilities,
+    packages,
+    models: { resolve: () => Promise.resolve(model) },
+    settings: { get: () => ({ ...SETTINGS, language }) },
+    now,
+    log,
+  })
+
+  /** Sends and waits for the end of the turn; the answer is the last message. */
+  const ask = async (text: string, more: { conversationId?: string; capability?: string } = {}) => {
+    const { conversationId, turnId } = chat.send({ text, ...more })
+    await chat.finished(turnId)
+    return { conversationId, turnId, answer: answerOf(conversationId) }
+  }
+  const answerOf = (conversationId: string): Message => {
+    const message = chat.messages({ conversationId, limit: 1 })[0]
+    if (message === undefined) throw new Error('the conversation is empty')
+    return message
+  }
+  const close = async () => {
+    await chat.close()
+    db.close()
+  }
+  return { chat, capabilities, db, ask, answerOf, close, created: memory.created }
+}
+
+/** The parts of one type. */
+export const partsOf = <T extends MessagePart['type']>(
+  message: Message,
+  type: T,
+): Extract<MessagePart, { type: T }>[] =>
+  message.parts.filter((part): part is Extract<MessagePart, { type: T }> => part.type === type)
+
+/** The message as a client that applies events sees it. */
+export const applyEvents = (events: readonly ChatEvent[], messageId: string): Message | null => {
+  let message: Message | null = null
+  for (const event of events) {
+    if (event.type === 'message' && event.message.id === messageId) message = event.message
+    if (message === null || (event.type !== 'part' && event.type !== 'text') || event.messageId !== messageId)
+      continue
+    const before = message.parts[event.index]
+    const part: MessagePart =
+      event.type === 'part'
+        ? event.part
+        : {
+            type: 'text',
+            text: (before?.type === 'text' ? before.text.slice(0, event.offset) : '') + event.delta,
+          }
+    message = { ...message, parts: message.parts.toSpliced(event.index, 1, part) }
+  }
+  return message
+}
+
+const SETTINGS = {
+  language: 'en',
+  tone: 'casual',
+  theme: 'system',
+  notifOpt: false,
+  model: 'auto',
+  ollamaUrl: 'http://127.0.0.1:11434',
+  contextWindow: 8192,
+  sendKey: 'enter',
+} as const
+
+const installedOf = ({ name, version, sha256, examples }: AcpPackage): InstalledPackage => ({
+  name,
+  version,
+  sha256,
+  review: {
+    sha256,
+    name,
+    capUri: '',
+    version,
+    title: name,
+    description: '',
+    author: { did: '', keyId: '', trust: 'built_in' },
+    permissions: [],
+    hosts: [],
+    tools: [],
+    schemaUri: '',
+    promptTokens: 0,
+    warnings: [],
+    installedVersion: null,
+  },
+  examples: [...examples],
+  installedAt: '2026-01-01T00:00:00.000Z',
+  status: 'ready',
+  statusReason: null,
+})

@@ -1,0 +1,62 @@
+import { sayProblems, type SchemaChecker } from '../capabilities/index.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { FormPart, Message } from './types.ts'
+
+/** The form at `index`, when it still waits for an answer. Errors: `form_not_open`. */
+export const openFormAt = (message: Message, index: number): FormPart => {
+  const part = message.parts[index]
+  if (part?.type !== 'form' || part.status !== 'open') throw new SatchelError('form_not_open')
+  return part
+}
+
+/** The whole arguments: what was known, with what the user filled in. Errors: `validation_failed` with the pointers. */
+export const filledValues = (
+  form: FormPart,
+  values: Readonly<Record<string, unknown>>,
+  checker: SchemaChecker,
+): Record<string, unknown> => {
+  const filled = merge(form.values, values)
+  const problems = checker.check(form.schema, filled)
+  if (problems.length === 0) return filled
+  throw new SatchelError('validation_failed', {
+    params: { problem: sayProblems(problems) },
+    details: { pointers: problems.map(({ pointer }) => pointer), problems },
+  })
+}
+
+/** The message with the form at `index` settled. */
+export const withForm = (message: Message, index: number, form: FormPart): Message => ({
+  ...message,
+  parts: message.parts.toSpliced(index, 1, form),
+})
+
+/** The message with every open form dismissed; null when it has none. */
+export const dismissForms = (message: Message): Message | null => {
+  if (!message.parts.some((part) => part.type === 'form' && part.status === 'open')) return null
+  const parts = message.parts.map((part) =>
+    part.type === 'form' && part.status === 'open' ? { ...part, status: 'dismissed' as const } : part,
+  )
+  return { ...message, parts }
+}
+
+const merge = (
+  known: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const merged: Record<string, unknown> = { ...known }
+  for (const [name, value] of Object.entries(given)) {
+    const before = known[name]
+    const filled = isRecord(before) && isRecord(value) ? merge(before, value) : value
+    // Plain assignment would run the setter of `__proto__`.
+    Object.defineProperty(merged, name, {
+      value: filled,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  }
+  return merged
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

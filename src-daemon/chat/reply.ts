@@ -1,0 +1,54 @@
+import type { ChatRequest, LanguageModel, ModelChunk, ModelToolCall } from '../models/types.ts'
+import type { Draft } from './draft.ts'
+
+type FormChunk = Extract<ModelChunk, { type: 'form' }>
+
+/** One answer of a model, read to its end. */
+export interface Reply {
+  readonly text: string
+  readonly calls: readonly ModelToolCall[]
+  readonly form: FormChunk | null
+  /** The model did not see the whole conversation. */
+  readonly cut: boolean
+}
+
+/** A model that never stops talking is stopped; in UTF-16 units. */
+const LONGEST_TEXT = 200_000
+
+/** Streams one answer into the draft. Ends early when the turn is stopped, even when the model does not. */
+export const readReply = async (model: LanguageModel, request: ChatRequest, draft: Draft): Promise<Reply> => {
+  const calls: ModelToolCall[] = []
+  let text = ''
+  let form: FormChunk | null = null
+  let cut = false
+  for await (const chunk of untilAborted(model.chat(request), request.signal)) {
+    if (chunk.type === 'text' && chunk.delta !== '') {
+      text += chunk.delta
+      draft.text(chunk.delta)
+      if (text.length > LONGEST_TEXT) break
+    } else if (chunk.type === 'tool_call') calls.push(chunk.call)
+    else if (chunk.type === 'form') form = chunk
+    else if (chunk.type === 'usage') cut ||= chunk.truncated
+  }
+  return { text, calls, form, cut }
+}
+
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  const aborted = Promise.withResolvers<'aborted'>()
+  const abort = () => {
+    aborted.resolve('aborted')
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next === 'aborted' || next.done === true) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // Not awaited: a source that hangs would hang its reader. What it still has to say concerns nobody.
+    iterator.return?.().catch(() => undefined)
+  }
+}

@@ -1,0 +1,261 @@
+import { toolsOf, type ExposedTool } from '../capabilities/index.ts'
+import type { CapabilitiesService } from '../capabilities/types.ts'
+import type { LanguageModel, ModelMessage, ModelsService, RoutingHint } from '../models/types.ts'
+import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { parseCommand, type Router } from '../router/index.ts'
+import type { RouteDecision } from '../router/types.ts'
+import type { SettingsService } from '../settings/types.ts'
+import { say, type Language } from '../text/index.ts'
+import type { Draft } from './draft.ts'
+import { systemPrompt } from './prompt.ts'
+import { readReply, type Reply } from './reply.ts'
+import { mount, pop } from './stack.ts'
+import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
+import { historyOf, toolContent } from './transcript.ts'
+import type { FormPart, Message } from './types.ts'
+
+export interface TurnDeps {
+  readonly router: Router
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke'>
+  readonly packages: Pick<PackagesService, 'installed' | 'get'>
+  readonly models: Pick<ModelsService, 'resolve'>
+  readonly settings: Pick<SettingsService, 'get'>
+  readonly now: () => Date
+}
+
+/** What a turn answers: a message, or a form the user filled in. */
+export type TurnStart =
+  | { readonly kind: 'message'; readonly text: string; readonly explicit: string | null }
+  | { readonly kind: 'form'; readonly form: FormPart; readonly values: Readonly<Record<string, unknown>> }
+
+export interface Turn {
+  readonly draft: Draft
+  readonly start: TurnStart
+  /** Model asked for, or undefined for the one in the settings. */
+  readonly model: string | undefined
+  /** What was said before this turn's answer, oldest first, the user's message included. */
+  readonly history: readonly Message[]
+  readonly stack: () => readonly string[]
+  readonly setStack: (stack: readonly string[]) => void
+  readonly signal: AbortSignal
+}
+
+interface Talk {
+  readonly turn: Turn
+  readonly model: LanguageModel
+  readonly acp: AcpPackage | null
+  readonly tools: readonly ExposedTool[]
+  readonly caller: ToolCaller
+  readonly hint: RoutingHint | null
+  readonly language: Language
+  readonly messages: ModelMessage[]
+}
+
+/** Answers of the model in one turn; each may call tools. */
+const STEPS = 8
+const HISTORY_MESSAGES = 40
+
+/** How many earlier messages a turn wants to see. */
+export const historyWanted = HISTORY_MESSAGES
+
+/** Runs turns: route, ask the model, run the tools it calls, give it the results, until it has answered. */
+export const createTurnRunner = (deps: TurnDeps) => {
+  const { router, capabilities, packages, models, settings, now } = deps
+
+  /** Throws what the turn failed with; what was said before stays in the draft. */
+  const run = async (turn: Turn): Promise<void> => {
+    if (turn.start.kind === 'form') {
+      await continueForm(turn, turn.start)
+      return
+    }
+    const command = parseCommand(turn.start.text)
+    if (command.kind === 'back') answerBack(turn)
+    else if (command.kind === 'switch') answerSwitch(turn, command.name)
+    else await answer(turn, command.text, turn.start.explicit)
+  }
+
+  const answer = async (turn: Turn, text: string, explicit: string | null): Promise<void> => {
+    const decision = router.route({ text, activeCapability: turn.stack().at(-1) ?? null, explicit })
+    const acp = showRoute(turn, decision)
+    if (decision.reason === 'ambiguous') {
+      askWhich(turn, decision)
+      return
+    }
+    const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
+    const talk = await open(turn, acp, hint)
+    // An escaped slash reaches the model without its escape.
+    const said = talk.messages.findLastIndex(({ role }) => role === 'user')
+    if (said !== -1) talk.messages[said] = { role: 'user', content: text }
+    await converse(talk)
+  }
+
+  const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
+    const { form, values } = start
+    const name = packageOf(form)
+    const acp = showRoute(turn, {
+      capability: name,
+      reason: 'explicit',
+      candidates: [],
+      remainder: '',
+      captures: [],
+    })
+    const talk = await open(turn, acp, { remainder: '', captures: [] })
+    const tool = talk.tools.find((known) => known.name === form.tool)
+    if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
+    const result = await talk.caller.run(tool, values)
+    if (turn.signal.aborted) return
+    const call = { id: 'form', name: tool.wireName, arguments: values }
+    talk.messages.push(
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', callId: call.id, name: call.name, content: toolContent(result) },
+    )
+    await converse(talk)
+  }
+
+  const showRoute = ({ draft, stack, setStack }: Turn, decision: RouteDecision): AcpPackage | null => {
+    const acp = decision.capability === null ? null : packages.get(decision.capability)
+    const capability = acp === null ? null : { name: acp.name, title: acp.title, version: acp.version }
+    draft.add({ type: 'route', decision, capability })
+    if (acp !== null) setStack(mount(stack(), acp.name))
+    return acp
+  }
+
+  const open = async (turn: Turn, acp: AcpPackage | null, hint: RoutingHint | null): Promise<Talk> => {
+    const { draft, signal } = turn
+    const model = await models.resolve(turn.model)
+    draft.setModel(model.info.id)
+    const { language, tone } = settings.get()
+    const tools = acp === null ? [] : toolsOf(capabilities, acp.name)
+    const caller = createToolCaller({ capabilities, draft, tools, language, now, signal })
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const system = systemPrompt({ acp, settings: { language, tone }, now: now(), timeZone })
+    const history = historyOf({ messages: turn.history, tools, contextWindow: model.info.contextWindow })
+    const messages: ModelMessage[] = [{ role: 'system', content: system }, ...history]
+    return { turn, model, acp, tools, caller, hint, language, messages }
+  }
+
+  const converse = async (talk: Talk): Promise<void> => {
+    const { turn, language, messages } = talk
+    const { draft, signal } = turn
+    let told = false
+    for (let step = 0; step < STEPS; step += 1) {
+      const reply = await readReply(talk.model, requestOf(talk), draft)
+      if (signal.aborted) return
+      if (reply.cut && !told) draft.add({ type: 'notice', text: say(language, 'chat_conversation_cut') })
+      told ||= reply.cut
+      if (reply.form !== null) {
+        openForm(talk, reply.form)
+        return
+      }
+      if (reply.calls.length === 0) {
+        if (!hasAnswer(draft)) draft.add({ type: 'notice', text: say(language, 'chat_nothing_said') })
+        return
+      }
+      messages.push({ role: 'assistant', content: reply.text, toolCalls: reply.calls })
+      const ended = await callTools(talk, reply.calls)
+      if (ended || signal.aborted) return
+    }
+    draft.add({ type: 'notice', text: say(language, 'chat_too_many_steps', { steps: STEPS }) })
+  }
+
+  /** True when the turn ends here. */
+  const callTools = async (talk: Talk, calls: Reply['calls']): Promise<boolean> => {
+    const { turn, language, messages, caller } = talk
+    for (const call of calls) {
+      const outcome = await caller.call(call)
+      if (turn.signal.aborted) return true
+      if (outcome.done !== null && mayFinish(talk, outcome.done.tool)) turn.setStack(pop(turn.stack()))
+      if (outcome.end !== null) {
+        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[outcome.end]) })
+        return true
+      }
+      messages.push({ role: 'tool', callId: call.id, name: call.name, content: outcome.content })
+    }
+    return false
+  }
+
+  const openForm = ({ turn, tools, language }: Talk, form: NonNullable<Reply['form']>): void => {
+    const tool = tools.find((known) => known.wireName === form.tool || known.name === form.tool)
+    if (tool === undefined) {
+      turn.draft.add({
+        type: 'notice',
+        text: say(language, 'chat_unknown_tool', { tool: form.tool.slice(0, 80) }),
+      })
+      return
+    }
+    const { schema, values, missing } = form
+    turn.draft.add({
+      type: 'form',
+      ref: tool.ref,
+      tool: tool.name,
+      schema: { ...schema },
+      values: { ...values },
+      missing: [...missing],
+      status: 'open',
+    })
+  }
+
+  const askWhich = ({ draft }: Turn, { candidates }: RouteDecision): void => {
+    const { language } = settings.get()
+    const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(
+      candidates.map(({ title }) => title),
+    )
+    draft.add({ type: 'text', text: say(language, 'chat_which_capability', { names }) })
+  }
+
+  const answerBack = ({ draft, stack, setStack }: Turn): void => {
+    const { language } = settings.get()
+    const rest = pop(stack())
+    setStack(rest)
+    const top = rest.at(-1)
+    const title = top === undefined ? null : (packages.get(top)?.title ?? top)
+    const text =
+      title === null ? say(language, 'chat_left_all') : say(language, 'chat_now_using', { name: title })
+    draft.add({ type: 'text', text })
+  }
+
+  const answerSwitch = ({ draft, stack, setStack }: Turn, wanted: string): void => {
+    const { language } = settings.get()
+    const { name, suggestions } = router.find(wanted)
+    if (name !== null) {
+      setStack(mount(stack(), name))
+      draft.add({
+        type: 'text',
+        text: say(language, 'chat_now_using', { name: packages.get(name)?.title ?? name }),
+      })
+      return
+    }
+    const names = suggestions.map((suggestion) => `/switch ${suggestion}`).join(', ')
+    const key = suggestions.length === 0 ? 'chat_nothing_installed' : 'chat_no_such_capability'
+    draft.add({ type: 'text', text: say(language, key, { name: wanted, names }) })
+  }
+
+  return { run }
+}
+
+const ENDINGS = {
+  repeats: 'chat_repeats_itself',
+  repairs: 'chat_too_many_repairs',
+  calls: 'chat_too_many_calls',
+} as const satisfies Record<NonNullable<CallOutcome['end']>, string>
+
+const requestOf = ({ turn, tools, messages, hint, language }: Talk) => ({
+  messages: [...messages],
+  tools: tools.map(({ wireName, description, parameters }) => ({ name: wireName, description, parameters })),
+  hint,
+  language,
+  signal: turn.signal,
+})
+
+/** `done` counts from built-in tools and from bindings that say so, never from anything fetched (acp.md 6.3). */
+const mayFinish = ({ acp }: Talk, tool: ExposedTool): boolean =>
+  tool.name.startsWith('state.') || acp?.bindings[tool.name]?.may_finish === true
+
+const hasAnswer = (draft: Draft): boolean =>
+  draft
+    .message()
+    .parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== ''))
+
+/** `note` of `acp:note/state.create`. */
+const packageOf = ({ ref }: FormPart): string => ref.capability_id.replace(/^acp:/, '').split('/')[0] ?? ''
