@@ -1,10 +1,12 @@
 /** The Electron shell: windows, tray, menus, and the relay between a window and the daemon. It holds no data of the user. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
+import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
 import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index.ts'
 import { appRoot } from '../src-daemon/platform/app.ts'
+import { osLanguage } from '../src-daemon/platform/locale.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
-import { languageOfLocale, type Language } from '../src-daemon/text/index.ts'
+import { languageOfLocale, sayError, type Language } from '../src-daemon/text/index.ts'
 import { createAnswers } from './answers.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { createAppProtocol } from './app-protocol.ts'
@@ -43,6 +45,7 @@ const start = (): void => {
     icon: join(icons, 'icon.png'),
     store,
     developer,
+    log,
     onClosed: (webContentsId) => {
       answers.endRelay(webContentsId)
     },
@@ -107,6 +110,21 @@ const start = (): void => {
   windows.open()
 }
 
+/**
+ * Keeps what the shell itself stores inside the data directory: one place to back up or remove, and one window per daemon. Returns
+ * what prevents that.
+ */
+const takeDataDirectory = (): string | undefined => {
+  const place = join(dataPaths(process.env).dataDir, 'shell')
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o700 })
+    app.setPath('userData', place)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([
   {
@@ -114,8 +132,6 @@ protocol.registerSchemesAsPrivileged([
     privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
   },
 ])
-// Inside the data directory: one place to back up or remove, and one window per daemon.
-app.setPath('userData', join(dataPaths(process.env).dataDir, 'shell'))
 app.on('web-contents-created', (_event, contents) => {
   guardContents(contents, log)
 })
@@ -129,7 +145,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-if (app.requestSingleInstanceLock()) {
+const problem = takeDataDirectory()
+if (problem !== undefined) {
+  void app.whenReady().then(() => {
+    const path = dataPaths(process.env).dataDir
+    const { message, action } = sayError(osLanguage(process.env), 'data_dir_unusable', { path, problem })
+    dialog.showErrorBox(message, action)
+    app.exit(1)
+  })
+} else if (app.requestSingleInstanceLock()) {
   app.whenReady().then(start, (error: unknown) => {
     log('the shell could not start', { error: String(error) })
     app.exit(1)

@@ -60,7 +60,9 @@ export const applicationMenu = (deps: MenuDeps): MenuItemConstructorOptions[] =>
     item('zoomOut', 'zoomOut'),
     line,
     item('togglefullscreen', 'togglefullscreen'),
-    ...(deps.developer ? [line, item('reload', 'reload'), item('toggleDevTools', 'toggleDevTools')] : []),
+    line,
+    item('reload', 'reload'),
+    ...(deps.developer ? [item('toggleDevTools', 'toggleDevTools')] : []),
   ])
   const window = menu('window', [
     item('minimize', 'minimize'),

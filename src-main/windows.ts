@@ -12,11 +12,12 @@ export interface WindowsDeps {
   readonly store: ShellStore
   /** Whether developer tools may be opened. */
   readonly developer: boolean
+  readonly log: (message: string, details: Readonly<Record<string, unknown>>) => void
   readonly onClosed: (webContentsId: number) => void
 }
 
 /** The app's windows: one today, every one made here with the same locks. */
-export const createWindows = ({ preload, icon, store, developer, onClosed }: WindowsDeps) => {
+export const createWindows = ({ preload, icon, store, developer, log, onClosed }: WindowsDeps) => {
   const own = new Set<number>()
   let main: BrowserWindow | undefined
 
@@ -67,7 +68,9 @@ export const createWindows = ({ preload, icon, store, developer, onClosed }: Win
       main = undefined
       onClosed(id)
     })
-    void window.loadURL(APP_URL)
+    window.loadURL(APP_URL).catch((error: unknown) => {
+      log('the page did not load', { error: String(error) })
+    })
     return window
   }
 

@@ -55,6 +55,7 @@ class App extends EventEmitter {
   }
 
   setPath(name: string, path: string): void {
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`)
     if (name !== 'userData') throw new Error(`the stand-in has no path ${name}`)
     this.#userData = path
   }

@@ -77,11 +77,18 @@ const shell = {
     Promise.reject(new Error(`the stand-in opens nothing outside itself: ${url}`)),
 }
 
+const dialog = {
+  showErrorBox: (title: string, content: string): void => {
+    process.stdout.write(`${title}\n${content}\n`)
+  },
+}
+
 const nativeTheme = new NativeTheme()
 
 export {
   app,
   BrowserWindow,
+  dialog,
   ipcMain,
   Menu,
   MessageChannelMain,
