@@ -1,7 +1,447 @@
 import { defineErrors, definePhrases } from './define.ts'
 
 /** Error texts of `packages/`. */
-export const packagesErrors = defineErrors({})
+export const packagesErrors = defineErrors({
+  package_rejected: {
+    message: {
+      en: '{file} cannot be installed: {problem}',
+      zh: '无法安装 {file}：{problem}',
+      ja: '{file} はインストールできません: {problem}',
+      es: '{file} no se puede instalar: {problem}',
+    },
+    action: {
+      en: 'Nothing was stored. Ask its author for a corrected file; every problem found is listed with its line.',
+      zh: '没有保存任何内容。请向作者索取更正后的文件；所有问题都已逐行列出。',
+      ja: '何も保存していません。作者に直したものを求めてください。見つかった問題はすべて行番号付きで示しています。',
+      es: 'No se guardó nada. Pide a su autor un archivo corregido; cada problema se indica con su línea.',
+    },
+  },
+  package_changed: {
+    message: {
+      en: 'The file is not the one that was reviewed.',
+      zh: '该文件与审核过的文件不同。',
+      ja: 'ファイルは確認したものと違います。',
+      es: 'El archivo no es el que se revisó.',
+    },
+    action: {
+      en: 'Review it again before installing. Nothing was stored.',
+      zh: '请重新审核后再安装。没有保存任何内容。',
+      ja: 'もう一度確認してからインストールしてください。何も保存していません。',
+      es: 'Revísalo de nuevo antes de instalarlo. No se guardó nada.',
+    },
+  },
+  warnings_not_accepted: {
+    message: {
+      en: '{title} has {count} warnings that have not been accepted.',
+      zh: '{title} 有 {count} 条尚未接受的警告。',
+      ja: '{title} には、承認されていない警告が {count} 件あります。',
+      es: '{title} tiene {count} avisos sin aceptar.',
+    },
+    action: {
+      en: 'Read them in the review and accept them, or do not install it. Nothing was stored.',
+      zh: '请在审核中阅读并接受，或不要安装。没有保存任何内容。',
+      ja: '確認画面で読んで承認するか、インストールをやめてください。何も保存していません。',
+      es: 'Léelos en la revisión y acéptalos, o no lo instales. No se guardó nada.',
+    },
+  },
+  downgrade_not_confirmed: {
+    message: {
+      en: '{title} {installed} is installed, and this file is the older {version}.',
+      zh: '已安装 {title} {installed}，而此文件是较旧的 {version}。',
+      ja: '{title} は {installed} が入っていますが、このファイルは古い {version} です。',
+      es: '{title} {installed} está instalado y este archivo es la versión anterior {version}.',
+    },
+    action: {
+      en: 'Confirm that you want the older version. The installed one is unchanged.',
+      zh: '请确认要安装旧版本。已安装的版本没有改变。',
+      ja: '古い版でよいことを確かめてください。今の版は変わっていません。',
+      es: 'Confirma que quieres la versión anterior. La instalada no ha cambiado.',
+    },
+  },
+  author_changed: {
+    message: {
+      en: '{name} belongs to the author {known}, but this file is by {found}.',
+      zh: '{name} 属于作者 {known}，但此文件出自 {found}。',
+      ja: '{name} の作者は {known} ですが、このファイルは {found} のものです。',
+      es: '{name} pertenece al autor {known}, pero este archivo es de {found}.',
+    },
+    action: {
+      en: 'Do not install it unless you know why. Its author has to publish it under another name. Nothing was stored.',
+      zh: '除非清楚原因，请勿安装。该作者应以其他名称发布。没有保存任何内容。',
+      ja: '理由がわからないかぎり入れないでください。作者は別の名前で公開する必要があります。何も保存していません。',
+      es: 'No lo instales si no sabes por qué. Su autor debe publicarlo con otro nombre. No se guardó nada.',
+    },
+  },
+  package_not_installed: {
+    message: {
+      en: 'No capability named {name} is installed.',
+      zh: '没有安装名为 {name} 的能力。',
+      ja: '{name} という機能は入っていません。',
+      es: 'No hay ninguna capacidad instalada llamada {name}.',
+    },
+    action: {
+      en: 'See what is installed with `satchel cap list`.',
+      zh: '用 `satchel cap list` 查看已安装的能力。',
+      ja: '`satchel cap list` で入っているものを確かめてください。',
+      es: 'Mira las instaladas con `satchel cap list`.',
+    },
+  },
+  catalogue_entry_unknown: {
+    message: {
+      en: 'The built-in catalogue has no entry {id}.',
+      zh: '内置目录中没有 {id}。',
+      ja: '内蔵カタログに {id} はありません。',
+      es: 'El catálogo incluido no tiene {id}.',
+    },
+    action: {
+      en: 'Choose one that it lists.',
+      zh: '请选择目录中列出的一项。',
+      ja: '一覧にあるものを選んでください。',
+      es: 'Elige una de las que aparecen.',
+    },
+  },
+  package_file_damaged: {
+    message: {
+      en: 'The stored file of {name} is missing or was changed after it was installed.',
+      zh: '{name} 的存储文件丢失或在安装后被改动。',
+      ja: '{name} の保存ファイルがないか、インストール後に書き換えられています。',
+      es: 'El archivo guardado de {name} falta o cambió después de instalarse.',
+    },
+    action: {
+      en: 'It is switched off until you install it again. Its data is untouched.',
+      zh: '在重新安装之前它已停用。其数据未被改动。',
+      ja: '入れ直すまで止めてあります。データはそのままです。',
+      es: 'Queda desactivada hasta que la instales de nuevo. Sus datos están intactos.',
+    },
+  },
+  signature_place_missing: {
+    message: {
+      en: '{file} has no place for a signature: {problem}',
+      zh: '{file} 没有放置签名的位置：{problem}',
+      ja: '{file} に署名を置く場所がありません: {problem}',
+      es: '{file} no tiene lugar para la firma: {problem}',
+    },
+    action: {
+      en: 'Write your DID under `metadata.author` and add the line `signature: ""` under `metadata`. The file was not changed.',
+      zh: '请在 `metadata.author` 下写入您的 DID，并在 `metadata` 下添加一行 `signature: ""`。文件没有改变。',
+      ja: '`metadata.author` に自分の DID を書き、`metadata` に `signature: ""` の行を足してください。ファイルは変えていません。',
+      es: 'Escribe tu DID en `metadata.author` y añade la línea `signature: ""` en `metadata`. El archivo no cambió.',
+    },
+  },
+})
 
-/** Sentences of `packages/`. */
-export const packagesPhrases = definePhrases({})
+/** Sentences of `packages/`: each problem of a file under its code, and why a tool cannot be used. */
+export const packagesPhrases = definePhrases({
+  problem_too_large: {
+    en: 'The file is too large: {found}.',
+    zh: '文件过大：{found}。',
+    ja: 'ファイルが大きすぎます: {found}。',
+    es: 'El archivo es demasiado grande: {found}.',
+  },
+  problem_invalid_utf8: {
+    en: 'The file is not valid UTF-8 text.',
+    zh: '文件不是有效的 UTF-8 文本。',
+    ja: 'ファイルが正しい UTF-8 ではありません。',
+    es: 'El archivo no es texto UTF-8 válido.',
+  },
+  problem_byte_order_mark: {
+    en: 'The file begins with a byte order mark, which is not allowed.',
+    zh: '文件以字节顺序标记开头，这是不允许的。',
+    ja: 'ファイルの先頭に BOM がありますが、許されていません。',
+    es: 'El archivo empieza con una marca de orden de bytes, que no se permite.',
+  },
+  problem_carriage_return: {
+    en: 'Lines must end with LF alone; there is a carriage return.',
+    zh: '行尾只能是 LF；此处有回车符。',
+    ja: '行末は LF だけにします。復帰文字があります。',
+    es: 'Las líneas deben terminar solo en LF; hay un retorno de carro.',
+  },
+  problem_empty_file: {
+    en: 'The file is empty.',
+    zh: '文件是空的。',
+    ja: 'ファイルが空です。',
+    es: 'El archivo está vacío.',
+  },
+  problem_foreign_format: {
+    en: 'This is not a capability package; another program uses the same file suffix ({found}).',
+    zh: '这不是能力包；其他程序也使用相同的文件后缀（{found}）。',
+    ja: 'これは機能パッケージではありません。同じ拡張子を使う別の形式です（{found}）。',
+    es: 'No es un paquete de capacidad; otro programa usa la misma extensión ({found}).',
+  },
+  problem_yaml_syntax: {
+    en: 'The YAML cannot be read here: {found}',
+    zh: '此处 YAML 无法读取：{found}',
+    ja: 'ここで YAML が読めません: {found}',
+    es: 'El YAML no se puede leer aquí: {found}',
+  },
+  problem_multiple_documents: {
+    en: 'The file holds more than one YAML document.',
+    zh: '文件包含多个 YAML 文档。',
+    ja: 'YAML 文書が二つ以上あります。',
+    es: 'El archivo contiene más de un documento YAML.',
+  },
+  problem_directive: {
+    en: 'YAML directives are not allowed.',
+    zh: '不允许使用 YAML 指令。',
+    ja: 'YAML の指示子は使えません。',
+    es: 'No se permiten directivas YAML.',
+  },
+  problem_duplicate_key: {
+    en: 'The key {found} appears twice.',
+    zh: '键 {found} 出现了两次。',
+    ja: 'キー {found} が二度現れます。',
+    es: 'La clave {found} aparece dos veces.',
+  },
+  problem_anchor: {
+    en: 'YAML anchors are not allowed: {found}.',
+    zh: '不允许使用 YAML 锚点：{found}。',
+    ja: 'YAML のアンカーは使えません: {found}。',
+    es: 'No se permiten anclas YAML: {found}.',
+  },
+  problem_alias: {
+    en: 'YAML aliases are not allowed: {found}.',
+    zh: '不允许使用 YAML 别名：{found}。',
+    ja: 'YAML のエイリアスは使えません: {found}。',
+    es: 'No se permiten alias YAML: {found}.',
+  },
+  problem_merge_key: {
+    en: 'YAML merge keys are not allowed.',
+    zh: '不允许使用 YAML 合并键。',
+    ja: 'YAML のマージキーは使えません。',
+    es: 'No se permiten claves de mezcla YAML.',
+  },
+  problem_tag: {
+    en: 'YAML tags are not allowed: {found}.',
+    zh: '不允许使用 YAML 标签：{found}。',
+    ja: 'YAML のタグは使えません: {found}。',
+    es: 'No se permiten etiquetas YAML: {found}.',
+  },
+  problem_too_deep: {
+    en: 'It is nested too deeply.',
+    zh: '嵌套过深。',
+    ja: '入れ子が深すぎます。',
+    es: 'Está anidado demasiado profundamente.',
+  },
+  problem_missing_field: {
+    en: '{path} is missing.',
+    zh: '缺少 {path}。',
+    ja: '{path} がありません。',
+    es: 'Falta {path}.',
+  },
+  problem_wrong_type: {
+    en: '{path} has the wrong kind of value: expected {expected}.',
+    zh: '{path} 的值类型不对：应为 {expected}。',
+    ja: '{path} の値の種類が違います。{expected} が必要です。',
+    es: '{path} tiene un tipo de valor incorrecto: se esperaba {expected}.',
+  },
+  problem_invalid_value: {
+    en: '{path} has a value that is not allowed: {found}.',
+    zh: '{path} 的值不被允许：{found}。',
+    ja: '{path} の値は使えません: {found}。',
+    es: '{path} tiene un valor no permitido: {found}.',
+  },
+  problem_unknown_field: {
+    en: '{path} is not known to this version and is ignored.',
+    zh: '此版本不认识 {path}，已忽略。',
+    ja: 'この版は {path} を知らないため無視します。',
+    es: 'Esta versión no conoce {path} y lo ignora.',
+  },
+  problem_invalid_cap_uri: {
+    en: '{found} is not a capability URI.',
+    zh: '{found} 不是能力 URI。',
+    ja: '{found} は機能 URI ではありません。',
+    es: '{found} no es un URI de capacidad.',
+  },
+  problem_unsigned: {
+    en: 'The package is not signed.',
+    zh: '该能力包没有签名。',
+    ja: 'パッケージに署名がありません。',
+    es: 'El paquete no está firmado.',
+  },
+  problem_invalid_signature_form: {
+    en: 'The signature must be one line of base58 text starting with z.',
+    zh: '签名必须是一行以 z 开头的 base58 文本。',
+    ja: '署名は z で始まる一行の base58 でなければなりません。',
+    es: 'La firma debe ser una línea de texto base58 que empiece por z.',
+  },
+  problem_bad_signature: {
+    en: 'The signature does not match the file: it was changed after signing, or signed by somebody else.',
+    zh: '签名与文件不符：文件在签名后被改动，或由他人签名。',
+    ja: '署名がファイルと合いません。署名後に変えられたか、別人の署名です。',
+    es: 'La firma no corresponde al archivo: cambió tras firmarse o lo firmó otra persona.',
+  },
+  problem_key_not_authorized: {
+    en: 'The key {found} may not sign for this author.',
+    zh: '密钥 {found} 无权代表该作者签名。',
+    ja: '鍵 {found} はこの作者として署名できません。',
+    es: 'La clave {found} no puede firmar por este autor.',
+  },
+  problem_did_unresolvable: {
+    en: 'The author {found} cannot be checked: only did:key authors can be checked by this version.',
+    zh: '无法核对作者 {found}：此版本只能核对 did:key 作者。',
+    ja: '作者 {found} を確認できません。この版で確認できるのは did:key の作者だけです。',
+    es: 'No se puede comprobar el autor {found}: esta versión solo comprueba autores did:key.',
+  },
+  problem_invalid_regex: {
+    en: 'The pattern is not RE2 syntax: {found}',
+    zh: '该模式不是 RE2 语法：{found}',
+    ja: 'パターンが RE2 の書式ではありません: {found}',
+    es: 'El patrón no es sintaxis RE2: {found}',
+  },
+  problem_invalid_json: {
+    en: 'The schema is not valid JSON: {found}',
+    zh: 'schema 不是有效的 JSON：{found}',
+    ja: 'schema が正しい JSON ではありません: {found}',
+    es: 'El esquema no es JSON válido: {found}',
+  },
+  problem_schema_namespace: {
+    en: 'The schema is called {found}, which this capability may not own.',
+    zh: 'schema 名为 {found}，此能力无权拥有。',
+    ja: 'スキーマ名 {found} は、この機能のものにできません。',
+    es: 'El esquema se llama {found}, que esta capacidad no puede poseer.',
+  },
+  problem_schema_refused: {
+    en: 'The schema cannot be used: {reason}',
+    zh: 'schema 无法使用：{reason}',
+    ja: 'スキーマが使えません: {reason}',
+    es: 'El esquema no se puede usar: {reason}',
+  },
+  problem_ref_not_allowed: {
+    en: 'Only a reference to "#/schema" is allowed in tool parameters: {found}.',
+    zh: '工具参数中只允许引用 "#/schema"：{found}。',
+    ja: 'ツールの引数で参照できるのは "#/schema" だけです: {found}。',
+    es: 'En los parámetros solo se permite la referencia "#/schema": {found}.',
+  },
+  problem_invalid_parameters: {
+    en: 'The tool parameters are not a valid JSON Schema: {found}',
+    zh: '工具参数不是有效的 JSON Schema：{found}',
+    ja: 'ツールの引数が正しい JSON Schema ではありません: {found}',
+    es: 'Los parámetros no son un JSON Schema válido: {found}',
+  },
+  problem_invalid_tool_name: {
+    en: '{found} cannot be the name of a tool.',
+    zh: '{found} 不能作为工具名。',
+    ja: '{found} はツール名に使えません。',
+    es: '{found} no puede ser el nombre de una herramienta.',
+  },
+  problem_duplicate_tool: {
+    en: 'The tool {found} is declared twice, or cannot be told apart from another one.',
+    zh: '工具 {found} 被声明两次，或与另一个工具无法区分。',
+    ja: 'ツール {found} が二度宣言されているか、別のものと区別できません。',
+    es: 'La herramienta {found} está declarada dos veces o no se distingue de otra.',
+  },
+  problem_tool_without_binding: {
+    en: 'The tool {found} has no binding: it is hidden from the model.',
+    zh: '工具 {found} 没有绑定：对模型隐藏。',
+    ja: 'ツール {found} には結び付けがなく、モデルには見せません。',
+    es: 'La herramienta {found} no tiene enlace: se oculta al modelo.',
+  },
+  problem_tool_without_permission: {
+    en: 'The tool {found} is not among the required permissions: it is hidden from the model.',
+    zh: '工具 {found} 不在所需权限之中：对模型隐藏。',
+    ja: 'ツール {found} は必要な権限に含まれず、モデルには見せません。',
+    es: 'La herramienta {found} no está entre los permisos requeridos: se oculta al modelo.',
+  },
+  problem_binding_without_tool: {
+    en: 'There is a binding for {found}, but no such tool.',
+    zh: '{found} 有绑定，但没有这个工具。',
+    ja: '{found} の結び付けがありますが、そのツールがありません。',
+    es: 'Hay un enlace para {found}, pero no existe esa herramienta.',
+  },
+  problem_unknown_permission: {
+    en: 'The permission {found} is not known.',
+    zh: '未知的权限 {found}。',
+    ja: '権限 {found} は知られていません。',
+    es: 'El permiso {found} no se conoce.',
+  },
+  problem_invalid_url: {
+    en: '{found} is not an address a tool may call.',
+    zh: '{found} 不是工具可以访问的地址。',
+    ja: '{found} はツールが呼べるアドレスではありません。',
+    es: '{found} no es una dirección que una herramienta pueda llamar.',
+  },
+  problem_insecure_url: {
+    en: '{found} is not encrypted; it works only after you allow this host for development.',
+    zh: '{found} 未加密；只有在允许该主机用于开发后才能使用。',
+    ja: '{found} は暗号化されていません。開発用に許可したときだけ使えます。',
+    es: '{found} no va cifrado; solo funciona si permites ese host para desarrollo.',
+  },
+  problem_placeholder_not_allowed: {
+    en: 'The placeholder {found} may stand only in the path or query, and must name a parameter of the tool.',
+    zh: '占位符 {found} 只能出现在路径或查询中，且必须是该工具的参数。',
+    ja: '{found} は、パスかクエリの中で、ツールの引数の名前としてだけ使えます。',
+    es: 'El marcador {found} solo puede estar en la ruta o la consulta y debe nombrar un parámetro.',
+  },
+  problem_literal_secret: {
+    en: 'The header {found} may not carry a fixed value; secrets never stand in a package.',
+    zh: '请求头 {found} 不得带有固定值；能力包中不得包含秘密。',
+    ja: 'ヘッダー {found} に固定の値は置けません。秘密をパッケージに書くことはできません。',
+    es: 'La cabecera {found} no puede llevar un valor fijo; los secretos nunca van en un paquete.',
+  },
+  problem_lint_hidden_unicode: {
+    en: 'Invisible or direction-changing characters hide text from you: {found}.',
+    zh: '不可见或改变方向的字符会对您隐藏文字：{found}。',
+    ja: '見えない文字や向きを変える文字が文を隠しています: {found}。',
+    es: 'Caracteres invisibles o que cambian la dirección te ocultan texto: {found}.',
+  },
+  problem_lint_override: {
+    en: 'The text tries to override other instructions: “{found}”.',
+    zh: '该文字试图覆盖其他指令：“{found}”。',
+    ja: 'ほかの指示を打ち消そうとする文があります:「{found}」。',
+    es: 'El texto intenta anular otras instrucciones: «{found}».',
+  },
+  problem_lint_undeclared_tool: {
+    en: 'The text names a tool that is not declared: {found}.',
+    zh: '文字提到了未声明的工具：{found}。',
+    ja: '宣言されていないツールの名前があります: {found}。',
+    es: 'El texto nombra una herramienta no declarada: {found}.',
+  },
+  problem_lint_exfiltration: {
+    en: 'The text contains an address with a placeholder for data: {found}.',
+    zh: '文字中有带数据占位符的地址：{found}。',
+    ja: 'データを入れる場所のあるアドレスが文中にあります: {found}。',
+    es: 'El texto contiene una dirección con un hueco para datos: {found}.',
+  },
+  problem_lint_directive: {
+    en: 'The text contains a routing command: {found}.',
+    zh: '文字中包含路由命令：{found}。',
+    ja: '振り分けの命令が文中にあります: {found}。',
+    es: 'El texto contiene una orden de enrutamiento: {found}.',
+  },
+  problem_lint_base64: {
+    en: 'The text contains a long encoded block that nobody can read.',
+    zh: '文字中有一长段无法阅读的编码内容。',
+    ja: '読めない長い符号の塊が文中にあります。',
+    es: 'El texto contiene un bloque codificado largo que nadie puede leer.',
+  },
+  tool_reason_service: {
+    en: 'It needs the service {service}, which is not connected.',
+    zh: '它需要服务 {service}，但尚未连接。',
+    ja: 'サービス {service} が必要ですが、接続されていません。',
+    es: 'Necesita el servicio {service}, que no está conectado.',
+  },
+  tool_reason_agents: {
+    en: 'It calls another agent, which this version cannot do.',
+    zh: '它需要调用其他代理，此版本无法做到。',
+    ja: 'ほかのエージェントを呼びますが、この版ではできません。',
+    es: 'Llama a otro agente, y esta versión no puede hacerlo.',
+  },
+  tool_reason_wasm: {
+    en: 'It runs a WebAssembly module, which this version cannot do.',
+    zh: '它需要运行 WebAssembly 模块，此版本无法做到。',
+    ja: 'WebAssembly モジュールを動かしますが、この版ではできません。',
+    es: 'Ejecuta un módulo WebAssembly, y esta versión no puede hacerlo.',
+  },
+  tool_reason_unbound: {
+    en: 'The package does not say how it runs.',
+    zh: '能力包没有说明它如何运行。',
+    ja: 'どう動かすかがパッケージに書かれていません。',
+    es: 'El paquete no dice cómo se ejecuta.',
+  },
+  tool_reason_not_permitted: {
+    en: 'The package does not ask for this permission.',
+    zh: '能力包没有请求此权限。',
+    ja: 'パッケージがこの権限を求めていません。',
+    es: 'El paquete no pide este permiso.',
+  },
+})

@@ -1,0 +1,94 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { PackageDocument, Path } from './document.ts'
+import { createFieldReader, isFields } from './fields.ts'
+import type { Findings } from './findings.ts'
+import { inlineSchema } from './inline-schema.ts'
+import { patternProblem } from './pattern.ts'
+import type { JsonObject, ToolDeclaration } from './types.ts'
+
+/** Tools that need no binding because Satchel runs them itself. */
+export const BUILT_IN_TOOLS = ['state.create', 'state.update', 'state.query', 'state.delete']
+
+/** The name a model sees: providers refuse dots (acp.md 7.1). */
+export const wireName = (name: string): string => name.replaceAll('.', '__')
+
+/** Reads `tools` (acp.md 7.1, 7.2): names that stay apart on the wire, parameters with the package's schema inlined. */
+export const readTools = (
+  document: PackageDocument,
+  findings: Findings,
+  input: { value: unknown; schema: JsonObject },
+): ToolDeclaration[] => {
+  const read = createFieldReader(document, findings)
+  const taken = new Set<string>()
+
+  const readTool = (item: unknown, index: number): ToolDeclaration[] => {
+    const path: Path = ['tools', index]
+    const outer = read.fields(path, item)
+    if (outer === null) return []
+    read.unknown(path, outer, ['type', 'function'])
+    if (outer['type'] !== 'function') {
+      const found = JSON.stringify(outer['type'] ?? null)
+      findings.error('invalid_value', document.place([...path, 'type']), { found, expected: 'function' })
+    }
+    const inner = read.fields([...path, 'function'], outer['function'])
+    if (inner === null) return []
+    const at = (key: string): Path => [...path, 'function', key]
+    const name = read.text(at('name'), inner['name'])
+    if (name !== '') checkName(name, at('name'))
+    const description = read.text(at('description'), inner['description'], { max: 2000 })
+    return [{ name, description, parameters: readParameters(at('parameters'), inner['parameters']) }]
+  }
+
+  const checkName = (name: string, path: Path): void => {
+    const place = document.place(path)
+    const wire = wireName(name)
+    const isReserved = name.startsWith('state.') && !BUILT_IN_TOOLS.includes(name)
+    if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(name) || name.includes('__') || wire.length > 64 || isReserved) {
+      const expected = isReserved ? BUILT_IN_TOOLS.join(', ') : '[A-Za-z][A-Za-z0-9_.-]*, ≤ 64'
+      findings.error('invalid_tool_name', place, { found: name, expected })
+    } else if (taken.has(wire)) {
+      findings.error('duplicate_tool', place, { found: name })
+    }
+    taken.add(wire)
+  }
+
+  const readParameters = (path: Path, value: unknown): JsonObject => {
+    if (value === undefined) return { type: 'object', properties: {} }
+    const parameters = read.fields(path, value)
+    if (parameters === null) return {}
+    const place = document.place(path)
+    if (parameters['type'] !== 'object') {
+      const found = JSON.stringify(parameters['type'] ?? null)
+      findings.error('wrong_type', document.place([...path, 'type']), { found, expected: 'object' })
+    }
+    const inlined = inlineSchema(parameters, input.schema, patternProblem)
+    for (const { code, found } of inlined.problems)
+      findings.error(code, place, { found, expected: '#/schema' })
+    if (inlined.problems.length === 0) checkMetaSchema(path, inlined.parameters)
+    return inlined.parameters
+  }
+
+  const checkMetaSchema = (path: Path, parameters: JsonObject): void => {
+    const ajv = metaSchema()
+    if (ajv.validateSchema(parameters) === true) return
+    for (const { instancePath, message } of ajv.errors ?? []) {
+      const inside = instancePath.split('/').slice(1)
+      findings.error('invalid_parameters', document.place([...path, ...inside]), {
+        found: `${instancePath} ${message ?? ''}`,
+      })
+    }
+  }
+
+  return read.list(['tools'], input.value).flatMap(readTool)
+}
+
+let cached: Ajv2020 | null = null
+/** Checks schemas against the 2020-12 meta-schema; compiling it takes a moment, so it is done once, when first needed. */
+const metaSchema = (): Ajv2020 => {
+  cached ??= new Ajv2020({ strict: false, validateFormats: false, logger: false })
+  return cached
+}
+
+/** The names a tool's arguments can have. */
+export const parameterNames = ({ parameters }: ToolDeclaration): string[] =>
+  isFields(parameters['properties']) ? Object.keys(parameters['properties']) : []
