@@ -5,7 +5,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 // An image would be fetched from wherever a model says; its words are shown as a link instead.
 markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index]
-  const source = token?.attrGet('src') ?? ''
+  const source = String(token?.attrGet('src') ?? '')
   const words = token?.content === '' ? source : (token?.content ?? source)
   return `<a href="${markdown.utils.escapeHtml(source)}">${markdown.utils.escapeHtml(words)}</a>`
 }

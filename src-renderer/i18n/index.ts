@@ -13,6 +13,13 @@ export type TextKey = Paths<Messages>
 type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
 type Params = Readonly<Record<string, string | number>>
 
+interface Options {
+  readonly legacy: false
+  readonly locale: Language
+  readonly fallbackLocale: 'en'
+  readonly messages: Partial<Record<Language, Messages>>
+}
+
 const others: Record<
   Exclude<Language, 'en'>,
   () => Promise<[{ readonly default: Messages }, { readonly default: UiLocale }]>
@@ -22,7 +29,7 @@ const others: Record<
   es: () => Promise.all([import('./es/index.ts'), import('@nuxt/ui/runtime/locale/es.js')]),
 }
 
-export const i18n = createI18n({
+export const i18n = createI18n<false, Options>({
   legacy: false,
   locale: 'en',
   fallbackLocale: 'en',
@@ -43,7 +50,7 @@ export const textIfAny = (key: string, params: Params = {}): string | null =>
   i18n.global.te(key) || i18n.global.te(key, 'en') ? i18n.global.t(key, params) : null
 
 /** The language now on screen. */
-export const language = (): Language => i18n.global.locale.value as Language
+export const language = (): Language => i18n.global.locale.value
 
 /** Switches the language, loading its texts first so that no half-translated screen is seen. */
 export const setLanguage = async (next: Language): Promise<void> => {
