@@ -162,6 +162,12 @@ export const modelsPhrases = definePhrases({
     ja: '{kind} に {count} 件あります:{titles}',
     es: '{count} entradas en {kind}:{titles}',
   },
+  planner_which: {
+    en: 'More than one matches, so I changed nothing. Which one?{titles}',
+    zh: '有多条符合，我没有更改任何内容。是哪一条？{titles}',
+    ja: '複数が該当するため、何も変更していません。どれですか？{titles}',
+    es: 'Hay más de una coincidencia, así que no cambié nada. ¿Cuál?{titles}',
+  },
   planner_failed: {
     en: 'That did not work: {problem}',
     zh: '没有成功：{problem}',

@@ -29,6 +29,9 @@ const sentence = (
   const result = record(parsed(content))
   const problem = problemOf(result)
   if (problem !== null) return say(language, 'planner_failed', { problem })
+  if (result?.['cut'] === true) {
+    return say(language, 'planner_result', { tool, result: shortened(result['beginning']) })
+  }
   const output = record(result?.['output']) ?? result ?? {}
   const kind = kindOf(args)
   switch (tool) {
@@ -45,6 +48,17 @@ const sentence = (
     default:
       return say(language, 'planner_result', { tool, result: shortened(result === null ? content : output) })
   }
+}
+
+/** The objects a `state.query` found, by its result message. */
+export const foundItems = (content: string): { id: string; title: string }[] => {
+  const result = record(parsed(content))
+  const output = record(result?.['output']) ?? result ?? {}
+  const items = z.array(recordSchema).safeParse(output['items']).data ?? []
+  return items.flatMap((item) => {
+    const id = text(item['id'])
+    return id === null ? [] : [{ id, title: titleOf(item) ?? id }]
+  })
 }
 
 const listing = (output: Record<string, unknown>, kind: string, language: Language): string => {

@@ -6,7 +6,7 @@ import { type Intent, intentOfMessage, intentOfName, wordsOf } from './words.ts'
 /**
  * The tool a message asks for, by its verbs, then by the words it shares with names and descriptions; null when none does
  * what is asked. Without a verb a message that says something is to be kept, and one that says nothing is to be shown.
- * Nothing is ever changed or removed without its verb.
+ * Nothing is ever changed, removed or sent without its verb.
  */
 export const chooseTool = (
   tools: readonly ModelTool[],
@@ -26,7 +26,7 @@ export const chooseTool = (
     // "add note about https://..." creates, although a tool that fetches pages shares more words with it.
     const fitting = best(of(asked))
     if (fitting !== null) return fitting
-    if (asked === 'delete' || asked === 'update') return null
+    if (asked !== 'create' && asked !== 'query') return null
     const harmless = described.filter(
       ({ intent }) => intent === null || intent === 'query' || intent === 'create',
     )

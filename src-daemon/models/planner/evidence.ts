@@ -10,6 +10,7 @@ export interface Evidence {
   readonly urls: readonly string[]
   readonly emails: readonly string[]
   readonly uuids: readonly string[]
+  readonly dids: readonly string[]
   readonly hashtags: readonly string[]
   /** Numbers that are no part of an address, date or tag. */
   readonly numbers: readonly { readonly value: number; readonly before: string; readonly after: string }[]
@@ -21,6 +22,7 @@ const QUOTED =
 const URLS = /https?:\/\/[^\s<>"'“”「」『』，。、）]+[^\s<>"'“”「」『』，。、）.,;:!?)\]]/giu
 const EMAILS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu
 const UUIDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu
+const DIDS = /\bdid:[a-z0-9]+:[\w.:%-]*[\w%-]/gu
 const HASHTAGS = /(?<![\p{L}\p{N}&/#])[#＃]([\p{L}\p{N}_-]+)/gu
 const NUMBERS = /(?<![\p{L}\p{N}.,])-?\d+(?:\.\d+)?(?!\d|[.,]\d)/gu
 
@@ -45,6 +47,7 @@ export const collectEvidence = (message: string, text: string, now: Date): Evide
     urls,
     emails: all(EMAILS),
     uuids: all(UUIDS),
+    dids: all(DIDS),
     hashtags: groups(HASHTAGS),
     numbers: [...blank.matchAll(NUMBERS)].map((match) => ({
       value: Number(match[0]),

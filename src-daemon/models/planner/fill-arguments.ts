@@ -3,6 +3,8 @@ import {
   defaultOf,
   isBody,
   isBookkeeping,
+  isDid,
+  isIdentifier,
   isPlace,
   isTags,
   isTitle,
@@ -147,7 +149,9 @@ const byType = (property: Property, siblings: readonly Property[], evidence: Evi
     case 'uuid':
       return required ? asKnown(evidence.uuids[siblingIndex(property, siblings)]) : null
     default:
-      return null
+      if (isIdentifier(name))
+        return required && evidence.uuids.length === 1 ? asKnown(evidence.uuids[0]) : null
+      return isDid(name) && evidence.dids.length === 1 ? asKnown(evidence.dids[0]) : null
   }
 }
 
@@ -264,8 +268,10 @@ const saysWord = (message: string, word: string): boolean => {
  */
 const shareTexts = (properties: readonly Property[], evidence: Evidence): Map<string, string> => {
   const plain = properties.filter(
-    ({ node }) =>
+    ({ name, node }) =>
       typeOf(node) === 'string' &&
+      !isDid(name) &&
+      !isIdentifier(name) &&
       node.format === undefined &&
       node.enum === undefined &&
       !Object.hasOwn(node, 'const'),
@@ -286,13 +292,10 @@ const shareTexts = (properties: readonly Property[], evidence: Evidence): Map<st
   const title = titles.find(({ name }) => /^(?:title|标题|件名|título)$/.test(name)) ?? titles[0]
   const body = bodies[0]
   if (title !== undefined) give(title, cut(title.node, headline))
-  if (body !== undefined) give(body, title === undefined ? (firstQuote ?? full) : (secondQuote ?? full))
+  if (body !== undefined)
+    give(body, title === undefined ? (firstQuote ?? SAYING.exec(full)?.[1] ?? full) : (secondQuote ?? full))
   for (const place of rest.filter(({ name }) => isPlace(name))) {
-    give(
-      place,
-      /(?:^|\s)(?:in|at|for|near|en|para)\s+([^,.?!;]+)/iu.exec(full)?.[1] ??
-        (rest.length === 1 ? full : undefined),
-    )
+    give(place, PLACE.exec(full)?.[1] ?? (rest.length === 1 ? full : undefined))
   }
   const only = rest[0]
   if (
@@ -322,6 +325,11 @@ const shareTexts = (properties: readonly Property[], evidence: Evidence): Map<st
   }
   return texts
 }
+
+const PLACE =
+  /(?:^|\s)(?:in|at|for|near|en|para)\s+(.+?)(?=\s+(?:in|at|for|on|en|para|today|tomorrow|please|hoy|mañana)(?!\p{L})|[,.?!;]|$)/iu
+/** What is to be said: "saying hi". */
+const SAYING = /(?:^|\s)(?:saying|that says|diciendo|que diga)\s+(.+)$/isu
 
 /** The first line, or its first sentence. */
 const firstSentence = (text: string): string => {

@@ -6,7 +6,8 @@ import { answerResults } from './answer.ts'
 import { chooseTool } from './choose-tool.ts'
 import { collectEvidence, type Evidence } from './evidence.ts'
 import { fillArguments } from './fill-arguments.ts'
-import { searchCondition } from './search.ts'
+import { completionPatch, type Target, targetCondition, targetFound } from './lookup.ts'
+import { searchCondition, searchWords } from './search.ts'
 import { subjectOf } from './subject.ts'
 
 const info: ModelInfo = {
@@ -29,30 +30,52 @@ export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel =>
     const { messages, tools, language } = request
     const lastUser = messages.findLastIndex(({ role }) => role === 'user')
     const after = messages.slice(lastUser + 1)
-    if (after.at(-1)?.role === 'tool') return speak(answerResults(after, language))
-    if (tools.length === 0) return speak(say(language, 'planner_no_tools'))
+    const answered = after.at(-1)?.role === 'tool'
+    if (!answered && tools.length === 0) return speak(say(language, 'planner_no_tools'))
 
     const message = (messages[lastUser]?.content ?? '').normalize('NFC').trim()
     const text = subjectOf(message, request.hint, tools)
     const chosen = chooseTool(tools, message, text)
+    const changes = chosen?.intent === 'update' || chosen?.intent === 'delete'
+    const target = answered && changes ? targetFound(after, language) : null
+    if (target !== null && 'say' in target) return speak(target.say)
+    if (answered && target === null) return speak(answerResults(after, language))
     if (chosen === null) {
       const names = tools.map(({ description, name }) => description.trim() || declaredName(name))
       return speak(
         say(language, 'planner_no_fitting_tool', { tools: names.map((name) => `\n• ${name}`).join('') }),
       )
     }
-    return call(chosen.tool, tools, collectEvidence(message, text, now()))
+    return call(chosen.tool, tools, collectEvidence(message, text, now()), target)
   }
 
-  const call = (tool: ModelTool, tools: readonly ModelTool[], evidence: Evidence): ModelChunk[] => {
+  const call = (
+    tool: ModelTool,
+    tools: readonly ModelTool[],
+    evidence: Evidence,
+    target: Extract<Target, { id: string }> | null,
+  ): ModelChunk[] => {
     const declared = declaredName(tool.name)
-    const { values, missing } = fillArguments(tool.parameters, evidence, {
-      fillsItself: declared === 'state.create',
-    })
+    const filled = fillArguments(tool.parameters, evidence, { fillsItself: declared === 'state.create' })
+    const known: Record<string, unknown> = { ...filled.values }
+    if (target !== null) known['id'] = target.id
+    const patch = declared === 'state.update' ? completionPatch(tools, evidence.message) : null
+    if (patch !== null) known['patch'] = patch
+    const missing = filled.missing.filter((pointer) => !Object.hasOwn(known, pointer.slice(1)))
+
+    if (missing.includes('/id') && target === null) {
+      const query = tools.find(({ name }) => declaredName(name) === 'state.query')
+      const where = targetCondition(tools, evidence)
+      if (query !== undefined && where !== null)
+        return [toolCall(query, queryArguments(query, evidence, where))]
+    }
     if (missing.length > 0)
-      return [{ type: 'form', tool: tool.name, schema: tool.parameters, values, missing }]
-    const args = declared === 'state.query' ? withSearch(values, searchCondition(tools, evidence)) : values
-    return [{ type: 'tool_call', call: { id: newId(), name: tool.name, arguments: args } }]
+      return [{ type: 'form', tool: tool.name, schema: tool.parameters, values: known, missing }]
+    if (declared !== 'state.query') return [toolCall(tool, known)]
+    const words = searchWords(evidence)
+    return [
+      toolCall(tool, queryArguments(tool, evidence, words === null ? null : searchCondition(tools, words))),
+    ]
   }
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
@@ -67,11 +90,19 @@ export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel =>
   return { info, chat }
 }
 
-const withSearch = (
-  values: Record<string, unknown>,
+const toolCall = (tool: ModelTool, args: Record<string, unknown>): ModelChunk => ({
+  type: 'tool_call',
+  call: { id: newId(), name: tool.name, arguments: args },
+})
+
+const queryArguments = (
+  tool: ModelTool,
+  evidence: Evidence,
   where: Record<string, unknown> | null,
-): Record<string, unknown> =>
-  where === null ? values : { ...values, query: { ...Object(values['query']), where } }
+): Record<string, unknown> => {
+  const { values } = fillArguments(tool.parameters, evidence, { fillsItself: true })
+  return where === null ? values : { ...values, query: { ...Object(values['query']), where } }
+}
 
 /** A sentence in a few pieces, split between words. */
 const speak = (sentence: string): ModelChunk[] => {

@@ -57,6 +57,10 @@ export const isTags = named(/^(?:tags?|labels?|keywords?|categories|topics|标�
 export const isPlace = named(
   /^(?:location|place|city|town|address|where|region|country|ciudad|lugar|地点|城市|場所)$/u,
 )
+/** Names that hold a DID. */
+export const isDid = named(/(?:^|_)did$|Did$/)
+/** Names that hold an identifier, which no sentence can stand for. */
+export const isIdentifier = named(/^(?:id|uuid|key)$|_id$|Id$/)
 /** Dates the runtime keeps itself (asm.md 3). */
 export const isBookkeeping = (name: string, node: SchemaNode): boolean =>
   (/^(?:created|updated)_?at$/i.test(name) && node.format === 'date-time') ||

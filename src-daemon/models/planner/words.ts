@@ -1,6 +1,6 @@
 /** Words that say what is wanted, in the four languages, and how a message is taken apart by them. */
 
-export type Intent = 'create' | 'query' | 'update' | 'delete'
+export type Intent = 'create' | 'query' | 'update' | 'delete' | 'send'
 
 /** Latin words are compared as whole words, CJK as parts of the text. */
 const VERBS: Readonly<Record<Intent, { latin: readonly string[]; cjk: readonly string[] }>> = {
@@ -24,12 +24,10 @@ const VERBS: Readonly<Record<Intent, { latin: readonly string[]; cjk: readonly s
       ],
       ...[
         'schedule',
-        'post',
         'insert',
         'register',
         'persist',
         'track',
-        'send',
         'crear',
         'crea',
         'añadir',
@@ -49,7 +47,7 @@ const VERBS: Readonly<Record<Intent, { latin: readonly string[]; cjk: readonly s
         'recordar',
         'recuerda',
       ],
-      ...['recuérdame', 'registrar', 'registra', 'escribir', 'escribe', 'enviar', 'envía'],
+      ...['recuérdame', 'registrar', 'registra', 'escribir', 'escribe', 'envía'],
     ],
     cjk: [
       '记',
@@ -189,20 +187,26 @@ const VERBS: Readonly<Record<Intent, { latin: readonly string[]; cjk: readonly s
     ],
     cjk: ['删除', '删掉', '移除', '去掉', '削除', '消し'],
   },
+  send: {
+    latin: ['send', 'post', 'notify', 'email', 'enviar', 'envía', 'envia', 'notificar', 'notifica'],
+    cjk: ['发送', '发给', '通知', '送信', '送って'],
+  },
 }
 
-const INTENTS: readonly Intent[] = ['create', 'query', 'update', 'delete']
+const INTENTS: readonly Intent[] = ['create', 'query', 'update', 'delete', 'send']
+/** What reaches further than the user's own list: only when it is the first thing said. */
+const GRAVE: readonly Intent[] = ['update', 'delete', 'send']
 const POLITE =
   /^(?:(?:please|could you|can you|would you|i want to|i'd like to|let's|hey|hi|por favor|puedes|podrías|quiero|请帮我|请|帮我|麻烦)[\s,，]*)+/iu
 const LEADING_PUNCTUATION = /^[\s:：,，、;；.。!！?？\-–—]+/u
 const ARTICLES =
-  /^(?:an?|the|my|me|all|some|this|new|un|una|unos|unas|el|la|los|las|mis?|mes?|nuev[oa]|todos|todas)\s+/iu
+  /^(?:an?|the|my|me|all|some|this|new|un|una|unos|unas|el|la|los|las|mis?|mes?|nuev[oa]|todos|todas)(?:\s+|$)/iu
 const CJK_ARTICLES = /^(?:一下|一条|一個|一个|我的|所有的?|全部的?|すべての|私の)/u
 const CONNECTORS =
   /^(?:(?:about|that|called|named|titled|saying|containing|mentioning|sobre|acerca de|que diga|llamad[oa])(?=[\s:])|关于|關於)[\s:：]*/iu
 /** What a Japanese request ends with after its object. */
 const JAPANESE_ENDING =
-  /(?:を|と|に|って|について)?(?:のメモ)?(?:を)?(?:追加|記録|メモ|作成|登録|保存|覚え|表示|検索|探し)(?:して|する|しといて|しておいて|て)?(?:ください|下さい|おいて|ね)*[。.!！\s]*$/u
+  /(?:を|と|に|って|について)?(?:のメモ)?(?:を)?(?:追加|記録|メモ|作成|登録|保存|覚え|完了|削除|更新|表示|検索|探し)(?:して|する|しといて|しておいて|て)?(?:ください|下さい|おいて|ね)*[。.!！\s]*$/u
 
 /** The words of a text, lower case: Latin words whole. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -218,8 +222,8 @@ export const intentOfName = (declared: string): Intent | null => {
 }
 
 /**
- * What a message asks for: the first verb in it. Verbs that change or remove things count only as the message's first
- * word, so that a note about deleting files deletes nothing.
+ * What a message asks for: the first verb in it. Verbs that change, remove or send things count only as the
+ * message's first word, so that a note about deleting files deletes nothing.
  */
 export const intentOfMessage = (message: string): Intent | null => {
   const text = message.trim().replace(POLITE, '').toLowerCase()
@@ -227,12 +231,11 @@ export const intentOfMessage = (message: string): Intent | null => {
   const found: { intent: Intent; at: number }[] = []
   for (const intent of INTENTS) {
     const first = words.findIndex((word) => VERBS[intent].latin.includes(word))
-    const destructive = intent === 'update' || intent === 'delete'
-    if (first === 0 || (first > 0 && !destructive))
-      found.push({ intent, at: text.indexOf(words[first] ?? '') })
+    const grave = GRAVE.includes(intent)
+    if (first === 0 || (first > 0 && !grave)) found.push({ intent, at: text.indexOf(words[first] ?? '') })
     for (const verb of VERBS[intent].cjk) {
       const at = text.indexOf(verb)
-      const stands = destructive ? at === 0 || /^把/.test(text) || endsWithVerb(text, verb) : true
+      const stands = grave ? at === 0 || /^把/.test(text) || endsWithVerb(text, verb) : true
       if (at !== -1 && stands) found.push({ intent, at })
     }
   }
@@ -249,37 +252,50 @@ export const namesASearch = (message: string): boolean =>
   )
 
 /**
- * `text` without the words in front (and, in Japanese, behind) that only say what to do: verb, article, the kind of thing
- * (`nouns`), connector. What is left is a part of `text`, unchanged.
+ * `text` without the words in front (and, in Japanese, behind) that only say what to do: the verb of `intent`, article, the
+ * kind of thing (`nouns`), connector. What is left is a part of `text`, unchanged.
  */
-export const withoutCommand = (text: string, nouns: readonly string[]): string => {
+export const withoutCommand = (text: string, intent: Intent | null, nouns: readonly string[]): string => {
+  const kinds = [...nouns, ...SPANISH_NOUNS]
   let rest = text.trim()
-  for (let changed = true; changed;) {
-    const before = rest
+  for (let before = ''; rest !== before;) {
+    before = rest
     rest = rest.replace(LEADING_PUNCTUATION, '').replace(POLITE, '')
-    rest = dropLeadingVerb(rest)
-    rest = rest.replace(ARTICLES, '').replace(CJK_ARTICLES, '')
-    for (const noun of nouns) rest = dropLeadingNoun(rest, noun)
+    if (intent !== null) rest = dropLeadingVerb(rest, intent)
+    rest = dropArticle(rest, intent, kinds).replace(CJK_ARTICLES, '')
+    for (const noun of kinds) rest = dropLeadingNoun(rest, noun)
     rest = rest.replace(CONNECTORS, '')
-    changed = rest !== before && rest !== ''
   }
   return rest.replace(JAPANESE_ENDING, '').trim()
 }
 
-const dropLeadingVerb = (text: string): string => {
+const dropLeadingVerb = (text: string, intent: Intent): string => {
   const first = /^[\p{L}\p{N}]+/u.exec(text)?.[0] ?? ''
-  const isVerb = INTENTS.some((intent) => VERBS[intent].latin.includes(first.toLowerCase()))
-  if (isVerb && first.length < text.length) {
+  if (VERBS[intent].latin.includes(first.toLowerCase())) {
     const rest = text.slice(first.length)
     // "remember to buy milk" is about buying milk.
-    return /^rem(ember|ind)$|^rec/i.test(first)
+    return /^(?:rem|rec)/i.test(first)
       ? rest.replace(/^\s+(?:me\s+)?(?:to|that|de)\s+/i, '')
       : rest.trimStart()
   }
-  const cjk = INTENTS.flatMap((intent) => VERBS[intent].cjk)
+  const cjk = VERBS[intent].cjk
     .filter((verb) => /^\p{Script=Han}/u.test(verb) && text.startsWith(verb))
     .sort((a, b) => b.length - a.length)[0]
-  return cjk === undefined || cjk.length === text.length ? text : text.slice(cjk.length)
+  return cjk === undefined ? text : text.slice(cjk.length)
+}
+
+/** An article belongs to the command only before the kind of thing or nothing; "the milk" is what the user said. */
+const dropArticle = (text: string, intent: Intent | null, nouns: readonly string[]): string => {
+  const rest = text.replace(ARTICLES, '')
+  if (rest === text) return text
+  const command =
+    rest === '' ||
+    intent === 'query' ||
+    LEADING_PUNCTUATION.test(rest) ||
+    ARTICLES.test(rest) ||
+    CONNECTORS.test(rest) ||
+    nouns.some((noun) => dropLeadingNoun(rest, noun) !== rest)
+  return command ? rest : text
 }
 
 const dropLeadingNoun = (text: string, noun: string): string => {
@@ -292,4 +308,5 @@ const dropLeadingNoun = (text: string, noun: string): string => {
   return cjk === undefined ? text : text.slice(cjk.length)
 }
 
+const SPANISH_NOUNS = ['nota', 'tarea']
 const CJK_NOUNS = ['笔记', '记事', '任务', '待办事项', '待办', 'メモ', 'ノート', 'タスク']
