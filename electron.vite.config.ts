@@ -6,7 +6,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /**
  * What stays in node_modules. Everything else is bundled, because opening one file is faster than opening a thousand:
- * these have native parts, or start worker threads from files of their own.
+ * these have native parts, start worker threads from files of their own, or look for files beside themselves.
  */
 const external = [
   /^better-sqlite3/,
@@ -14,6 +14,7 @@ const external = [
   /^pino($|\/)/,
   /^(pino-roll|thread-stream|sonic-boom)($|\/)/,
   /^(bufferutil|utf-8-validate)$/,
+  /^open$/,
 ]
 
 export default defineConfig({
