@@ -207,7 +207,7 @@ test('messages from contents that are no window of the app, and on unknown chann
   const foreign = await expectPage(running, (each) => each !== page)
   const results = await foreign.evaluate(async () => {
     const { invoke } = (
-      globalThis as never as { raw: { invoke(channel: string, payload: unknown): Promise<unknown> } }
+      globalThis as never as { raw: { invoke: (channel: string, payload: unknown) => Promise<unknown> } }
     ).raw
     const channels = ['satchel:open-external', 'satchel:connect', 'satchel:restart-daemon', 'satchel:nothing']
     const settled = await Promise.allSettled(
@@ -349,7 +349,7 @@ test('a daemon that cannot start is named with its reason', async () => {
     .toContainEqual(expect.objectContaining({ kind: 'close', code: 4002 }))
   const [closed] = (await frames(page)).filter((frame) => frame.kind === 'close')
   expect(JSON.parse(closed?.reason ?? '')).toMatchObject({
-    code: expect.stringMatching(/^[a-z_]+$/) as unknown,
+    code: expect.stringMatching(/^[a-z_]+$/),
   })
 })
 

@@ -14,8 +14,8 @@ const ask = <C extends IpcChannel>(channel: C, payload: IpcPayload<C>): Promise<
 const shell: SatchelShell = {
   platform: process.platform,
   versions: {
-    electron: process.versions['electron'] ?? '',
-    chrome: process.versions['chrome'] ?? '',
+    electron: process.versions.electron,
+    chrome: process.versions.chrome,
     node: process.versions.node,
   },
   connect: () => ask('satchel:connect', {}),

@@ -12,7 +12,7 @@ const goodPayloads: Readonly<Record<IpcChannel, unknown>> = {
   'satchel:set-language': { language: 'ja' },
   'satchel:restart-daemon': {},
 }
-const channels = Object.keys(goodPayloads) as IpcChannel[]
+const channels = Object.keys(ipcContract) as IpcChannel[]
 
 let handlers: Map<string, Listener>
 let answered: string[]
@@ -31,7 +31,7 @@ beforeEach(() => {
     ipc.handle(channel, () => {
       answered.push(channel)
       // Each channel has an answer of its own type; what it is does not matter here.
-      return undefined as never
+      return undefined
     })
 })
 
@@ -73,7 +73,7 @@ describe.each(channels)('%s', (channel) => {
     ['nothing', []],
     ['null', [null]],
     ['a text', ['x']],
-    ['an unknown field', [{ ...Object(goodPayloads[channel]), extra: 1 }]],
+    ['an unknown field', [Object.assign({}, goodPayloads[channel], { extra: 1 })]],
     ['a second argument', [goodPayloads[channel], 1]],
   ])('is refused with %s', async (_what, args) => {
     await expect(say(channel, page(), ...args)).rejects.toThrow('refused: shape')

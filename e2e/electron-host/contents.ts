@@ -102,11 +102,11 @@ export class WebContents extends EventEmitter {
       const events = main ? ['will-frame-navigate', 'will-navigate'] : ['will-frame-navigate']
       for (const name of ownDoing ? [] : events) if (this.#prevented(name, url, main)) return 'aborted'
     }
-    let cancelled = false
+    const verdict = { cancelled: false }
     requestListener()?.({ url }, ({ cancel }) => {
-      cancelled = cancel === true
+      verdict.cancelled = cancel === true
     })
-    return cancelled ? 'blockedbyclient' : undefined
+    return verdict.cancelled ? 'blockedbyclient' : undefined
   }
 
   mayOpen(url: string): boolean {

@@ -29,7 +29,7 @@ process.channel?.unref()
 const evaluate = async (source: string, argument: unknown): Promise<unknown> => {
   const electron: unknown = await import('./electron.ts')
   const run: unknown = runInThisContext(`(${source})`)
-  return typeof run === 'function' ? ((await run(electron, argument)) as unknown) : undefined
+  return await (run as (electron: unknown, argument: unknown) => unknown)(electron, argument)
 }
 
 const endpoint = await startBrowser()

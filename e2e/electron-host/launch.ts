@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type * as Main from 'electron'
 import { _electron, chromium, expect, type Page } from '@playwright/test'
 import { PAGE_ADDRESS } from './browser.ts'
 
@@ -9,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..')
 const bundle = join(root, 'out', 'main', 'index.js')
 
 /** Electron's main-process module, as functions given to `evaluate` see it. */
-type Electron = typeof import('electron')
+type Electron = typeof Main
 
 export interface RunningShell {
   readonly ranAs: 'electron' | 'stand-in'

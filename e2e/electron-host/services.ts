@@ -84,9 +84,9 @@ const permissionNames: readonly (readonly [chromium: string, electron: string])[
 export const permissionsOf = (contents: WebContents): { name: string; allowed: boolean }[] =>
   permissionNames.map(([name, permission]) => {
     const { requestHandler, checkHandler } = session.defaultSession
-    let requested = true
+    const verdict = { requested: true }
     requestHandler?.(contents, permission, (allowed) => {
-      requested = allowed
+      verdict.requested = allowed
     })
-    return { name, allowed: requested && (checkHandler?.(contents, permission) ?? true) }
+    return { name, allowed: verdict.requested && (checkHandler?.(contents, permission) ?? true) }
   })

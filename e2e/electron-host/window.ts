@@ -66,9 +66,9 @@ export class BrowserWindow extends EventEmitter implements QuittableWindow {
   }
 
   close(): void {
-    let prevented = false
-    this.emit('close', { preventDefault: () => (prevented = true) })
-    if (!prevented) void this.webContents.destroy()
+    const verdict = { prevented: false }
+    this.emit('close', { preventDefault: () => (verdict.prevented = true) })
+    if (!verdict.prevented) void this.webContents.destroy()
   }
 
   show(): void {
