@@ -21,9 +21,10 @@ export type AuthorTrust = z.infer<typeof authorTrustSchema>
 
 /** One permission as a person reads it: verb, object, place. Ordered by risk, highest first. */
 export const permissionSentenceSchema = z.object({
-  /** Stable key for translation in the UI, e.g. `state.create`, `network.host`, `mcp.service`. */
+  /** What is asked for, e.g. `state.create`, `network.read`, `mcp.service`. */
   key: z.string(),
-  params: z.record(z.string(), z.string()),
+  /** The sentence, in the owner's language. */
+  text: z.string(),
   risk: z.enum(['low', 'medium', 'high']),
 })
 export type PermissionSentence = z.infer<typeof permissionSentenceSchema>
@@ -98,7 +99,10 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export interface ToolDeclaration {
   readonly name: string
   readonly description: string
-  /** JSON Schema of the arguments; `{$ref: "#/schema"}` already inlined (acp.md 7.2). */
+  /**
+   * JSON Schema of the arguments; `{$ref: "#/schema"}` already inlined (acp.md 7.2), without the fields the runtime fills
+   * (`id`, `createdAt`, `updatedAt`).
+   */
   readonly parameters: JsonObject
 }
 
@@ -146,17 +150,24 @@ export interface PackagesService {
   review(source: PackageSource): Promise<PermissionReview>
   /**
    * Installs what was reviewed: `sha256` must be the reviewed one. Warnings must be accepted.
-   * Errors: `package_rejected`, `package_changed`, `warnings_not_accepted`, `downgrade_not_confirmed`.
+   * Errors: `package_rejected`, `package_changed`, `author_changed`, `warnings_not_accepted`, `downgrade_not_confirmed`.
    */
   install(input: {
     source: PackageSource
     sha256: string
     acceptWarnings: boolean
+    acceptDowngrade?: boolean | undefined
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>
-  /** Errors: `package_not_installed`. State is the caller's to keep or purge. */
-  remove(name: string): void
-  /** The YAML as stored, and the byte range of the signature token in it. */
+  /**
+   * State is the caller's to keep or purge. The name stays reserved for its author unless `forgetAuthor` is set, which is right
+   * only after its state was purged. Errors: `package_not_installed`.
+   */
+  remove(name: string, options?: { forgetAuthor?: boolean }): void
+  /**
+   * The YAML as stored, and where the signature token stands in it, as UTF-16 offsets (what `slice` takes).
+   * Errors: `package_not_installed`, `package_file_damaged`.
+   */
   source(name: string): { yaml: string; signatureRange: { start: number; end: number } }
   /** Re-checks every stored file against its hash; a mismatch disables the capability with the reason. */
   verifyStore(): void

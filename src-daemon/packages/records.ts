@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { newId } from '../platform/ids.ts'
+import type { Database } from '../storage/index.ts'
+import { findingSchema, type Finding } from './findings.ts'
+import { acpPackageSchema } from './package-record.ts'
+import type { TokenRange } from './signature.ts'
+import type { AcpPackage, PermissionSentence } from './types.ts'
+
+/** What is known of one verified file. */
+export interface PackageFile {
+  readonly package: AcpPackage
+  readonly findings: readonly Finding[]
+  readonly signature: TokenRange
+}
+
+export interface Install {
+  readonly name: string
+  readonly sha256: string
+  readonly installedAt: string
+  /** `changed` when the stored file is missing or not what was installed; null when it is. */
+  readonly disabledReason: 'changed' | null
+}
+
+const installSchema: z.ZodType<Install> = z.object({
+  name: z.string(),
+  sha256: z.string(),
+  installedAt: z.string(),
+  disabledReason: z.literal('changed').nullable(),
+})
+const fileRowSchema = z.object({
+  packageJson: z.string(),
+  findingsJson: z.string(),
+  start: z.int(),
+  end: z.int(),
+})
+const INSTALL = 'name, sha256, installed_at AS installedAt, disabled_reason AS disabledReason'
+
+/** The tables of `packages/`: verified files by hash, installs by name, and every consent ever given. */
+export const createRecords = ({ db, now }: { readonly db: Database; readonly now: () => Date }) => {
+  const files = new Map<string, PackageFile>()
+  const selectInstalls = db.prepare(`SELECT ${INSTALL} FROM package_installs ORDER BY name`)
+  const selectInstall = db.prepare(`SELECT ${INSTALL} FROM package_installs WHERE name = ?`)
+  const selectFile = db.prepare(
+    `SELECT package_json AS packageJson, findings_json AS findingsJson, signature_start AS start, signature_end AS "end"
+     FROM package_files WHERE sha256 = ?`,
+  )
+  const selectAuthor = db.prepare('SELECT author_did FROM package_authors WHERE name = ?').pluck()
+  const selectKnown = db.prepare('SELECT 1 FROM package_grants WHERE author_did = ? LIMIT 1').pluck()
+  const setReason = db.prepare('UPDATE package_installs SET disabled_reason = ? WHERE name = ?')
+  const deleteInstall = db.prepare('DELETE FROM package_installs WHERE name = ?')
+  const deleteAuthor = db.prepare('DELETE FROM package_authors WHERE name = ?')
+  const deleteUnused = db
+    .prepare(
+      `DELETE FROM package_files WHERE sha256 NOT IN
+       (SELECT sha256 FROM package_installs UNION SELECT previous_sha256 FROM package_installs WHERE previous_sha256 IS NOT NULL)
+       RETURNING sha256`,
+    )
+    .pluck()
+
+  const file = (sha256: string): PackageFile => {
+    const cached = files.get(sha256)
+    if (cached !== undefined) return cached
+    const row = fileRowSchema.parse(selectFile.get(sha256))
+    const read: PackageFile = {
+      package: acpPackageSchema.parse(JSON.parse(row.packageJson)),
+      findings: z.array(findingSchema).parse(JSON.parse(row.findingsJson)),
+      signature: { start: row.start, end: row.end },
+    }
+    files.set(sha256, read)
+    return read
+  }
+
+  const install = (name: string): Install | null => {
+    const row = selectInstall.get(name)
+    return row === undefined ? null : installSchema.parse(row)
+  }
+
+  /** Writes an install and the consent to it. To be called inside a transaction. */
+  const add = (
+    entry: PackageFile,
+    consent: { permissions: readonly PermissionSentence[]; warningsAccepted: boolean; via: string },
+  ): void => {
+    const { package: acp, findings, signature } = entry
+    const at = now().toISOString()
+    const before = install(acp.name)
+    const previous = before === null || before.sha256 === acp.sha256 ? null : before.sha256
+    db.prepare(
+      `INSERT INTO package_files (sha256, package_json, findings_json, signature_start, signature_end, verified_at)
+       VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (sha256) DO UPDATE SET package_json = excluded.package_json, findings_json = excluded.findings_json,
+         verified_at = excluded.verified_at`,
+    ).run(acp.sha256, JSON.stringify(acp), JSON.stringify(findings), signature.start, signature.end, at)
+    db.prepare(
+      `INSERT INTO package_installs (name, sha256, previous_sha256, installed_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, installed_at = excluded.installed_at,
+         previous_sha256 = coalesce(excluded.previous_sha256, previous_sha256), disabled_reason = NULL`,
+    ).run(acp.name, acp.sha256, previous, at)
+    db.prepare('INSERT INTO package_authors (name, author_did) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+      acp.name,
+      acp.author.did,
+    )
+    db.prepare(
+      `INSERT INTO package_grants
+         (id, name, version, sha256, author_did, permissions_json, warnings_accepted, via, granted_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      newId(),
+      acp.name,
+      acp.version,
+      acp.sha256,
+      acp.author.did,
+      JSON.stringify(consent.permissions),
+      consent.warningsAccepted ? 1 : 0,
+      consent.via,
+      at,
+    )
+    files.delete(acp.sha256)
+  }
+
+  /** Forgets an install; returns the hashes nothing needs any more. */
+  const remove = (name: string, forgetAuthor: boolean): string[] =>
+    db.transaction(() => {
+      deleteInstall.run(name)
+      if (forgetAuthor) deleteAuthor.run(name)
+      return removeUnused()
+    })()
+
+  const removeUnused = (): string[] => z.array(z.string()).parse(deleteUnused.all())
+
+  return {
+    file,
+    install,
+    installs: (): Install[] => z.array(installSchema).parse(selectInstalls.all()),
+    author: (name: string): string | null => z.string().optional().parse(selectAuthor.get(name)) ?? null,
+    isKnownAuthor: (did: string): boolean => selectKnown.get(did) !== undefined,
+    setDisabled: (name: string, reason: Install['disabledReason']): void => {
+      setReason.run(reason, name)
+    },
+    add,
+    remove,
+    removeUnused,
+  }
+}
+export type Records = ReturnType<typeof createRecords>

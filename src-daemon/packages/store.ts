@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../platform/files.ts'
+
+/** Package files by their hash: written once, read-only, never changed (acp.md 4.1). */
+export interface PackageStore {
+  /** Writes the file unless it is there and whole; says whether it did. */
+  put(sha256: string, bytes: Uint8Array): boolean
+  /** The bytes; null when the file is missing or no longer what its name says. */
+  read(sha256: string): Uint8Array | null
+  remove(sha256: string): void
+}
+
+export const createPackageStore = ({ packagesDir }: { readonly packagesDir: string }): PackageStore => {
+  const pathOf = (sha256: string): string => join(packagesDir, `${sha256}.acp.yaml`)
+
+  const read = (sha256: string): Uint8Array | null => {
+    const path = pathOf(sha256)
+    if (!existsSync(path)) return null
+    const bytes = readFileSync(path)
+    return createHash('sha256').update(bytes).digest('hex') === sha256 ? new Uint8Array(bytes) : null
+  }
+
+  const put = (sha256: string, bytes: Uint8Array): boolean => {
+    if (read(sha256) !== null) return false
+    mkdirSync(packagesDir, { recursive: true, mode: 0o700 })
+    writeFileAtomic(pathOf(sha256), bytes, 0o400)
+    return true
+  }
+
+  const remove = (sha256: string): void => {
+    const path = pathOf(sha256)
+    if (!existsSync(path)) return
+    // Windows refuses to delete what is read-only.
+    if (process.platform === 'win32') chmodSync(path, 0o600)
+    rmSync(path)
+  }
+
+  return { put, read, remove }
+}
