@@ -74,6 +74,12 @@ const running = async (frame: Frame, home: Home, folder: string): Promise<void> 
       bar: { atMostTimesReference: 4 },
     })
     await frame.compare({
+      what: 'the same call without its client',
+      unit: 'us',
+      ours: () => daemon.wireMicroseconds(),
+      reference: () => echo.pingMicroseconds(),
+    })
+    await frame.compare({
       what: 'daemon: memory when idle (RSS)',
       unit: 'MB',
       ours: () => daemon.idleMegabytes(),

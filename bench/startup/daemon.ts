@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDaemon, findDaemon, type DaemonClient } from '../../src-daemon/client/index.ts'
+import { connectDaemon, findDaemon, openSocket, type DaemonClient } from '../../src-daemon/client/index.ts'
 import { dataPaths } from '../../src-daemon/platform/paths.ts'
 import { processMegabytes } from './memory.ts'
 import { quantile } from '../statistics.ts'
@@ -22,6 +22,8 @@ export interface RunningDaemon {
   readonly client: DaemonClient
   /** p50 of a call that does nothing, in microseconds. */
   pingMicroseconds(): Promise<number>
+  /** The same call, its frames written and read without the client: what the daemon and the carrier cost by themselves. */
+  wireMicroseconds(): Promise<number>
   idleMegabytes(): Promise<number>
   /** A one-time address of the app in a browser. */
   webLink(): Promise<string>
@@ -67,15 +69,8 @@ export const startDaemon = async (home: Home): Promise<RunningDaemon> => {
 
   return {
     client,
-    pingMicroseconds: async () => {
-      const times: number[] = []
-      for (let call = 0; call < CALLS; call++) {
-        const started = performance.now()
-        await client.api.system.ping.query()
-        times.push((performance.now() - started) * 1000)
-      }
-      return quantile(times, 0.5)
-    },
+    pingMicroseconds: () => p50(() => client.api.system.ping.query()),
+    wireMicroseconds: () => timeWire(home),
     idleMegabytes: async () => {
       await sleep(IDLE_MS)
       return processMegabytes(child.pid)
@@ -106,6 +101,30 @@ export const fillWithObjects = async ({ client }: RunningDaemon, count: number):
     }))
     await Promise.all(batch.map((object) => api.state.create.mutate({ schemaUri, object })))
   }
+}
+
+const timeWire = async ({ env }: Home): Promise<number> => {
+  const socket = openSocket({ socket: dataPaths(env).socket }, 'cli')
+  await once(socket, 'open')
+  try {
+    return await p50(async (id) => {
+      socket.send(JSON.stringify({ id, jsonrpc: '2.0', method: 'query', params: { path: 'system.ping' } }))
+      await once(socket, 'message')
+    })
+  } finally {
+    socket.terminate()
+  }
+}
+
+/** The middle of what many calls take, one after the other, in microseconds. */
+const p50 = async (call: (id: number) => Promise<unknown>): Promise<number> => {
+  const times: number[] = []
+  for (let id = 1; id <= CALLS; id++) {
+    const started = performance.now()
+    await call(id)
+    times.push((performance.now() - started) * 1000)
+  }
+  return quantile(times, 0.5)
 }
 
 const spawnDaemon = ({ env }: Home): ChildProcess =>
