@@ -63,14 +63,16 @@ const ready = (
   const state = createState({ db, ownerDid: identity.ownerDid })
   state.ensureCoreModels({ language: osLanguage })
   const settings = createSettings({ configPath: paths.config, state })
+  const language = () => settings.get().language
   const packages = createPackages({
     db,
     packagesDir: paths.packagesDir,
     catalogueDir,
     state,
     ownerDid: identity.ownerDid,
+    now,
+    language,
   })
-  const language = () => settings.get().language
   const guard = createNetworkGuard({
     log: (event) => {
       log.debug(event, 'network')
@@ -81,7 +83,9 @@ const ready = (
     now,
     log,
     language,
-    sources: [createAcpSource({ packages, state, language, runHttp: (call) => runHttpBinding({ ...call, guard }) })],
+    sources: [
+      createAcpSource({ packages, state, language, runHttp: (call) => runHttpBinding({ ...call, guard }) }),
+    ],
   })
   const models = createModels({ settings, guard, language })
   const router = createRouter({ packages })

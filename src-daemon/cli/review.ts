@@ -1,4 +1,3 @@
-import { permissionText } from '../packages/permission-text.ts'
 import type { PermissionReview } from '../packages/types.ts'
 import { say } from '../text/index.ts'
 import { plain, type Output } from './output.ts'
@@ -12,7 +11,7 @@ export const printReview = (output: Output, review: PermissionReview): void => {
     trust: say(language, `cli_trust_${review.author.trust}`),
   })
   output.say('cli_review_may')
-  for (const permission of review.permissions) output.line(`  ${plain(permissionText(language, permission))}`)
+  for (const permission of review.permissions) output.line(`  ${plain(permission.text)}`)
   if (review.hosts.length === 0) output.say('cli_review_no_hosts')
   else output.say('cli_review_hosts', { hosts: plain(review.hosts.join(', ')) })
   output.say('cli_review_tools')

@@ -1,0 +1,152 @@
+/** A Satchel of a test's own: data directory, daemon, command line, and the app in a page. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
+
+const cli = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
+
+export interface CommandResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Satchel {
+  readonly paths: DataPaths
+  /** Environment of every command and of the daemon they start; change it before the first one. */
+  readonly env: NodeJS.ProcessEnv
+  /** Runs the built `satchel` command and waits for its end. Stdin is empty, so nothing can be asked. */
+  run(...args: string[]): Promise<CommandResult>
+  /** Runs it with `--json` and parses what it prints. Throws with its stderr when it fails. */
+  json(...args: string[]): Promise<unknown>
+  /** Process id of the running daemon. */
+  pid(): Promise<number>
+  /** Ends the daemon as a crash would. */
+  crash(): Promise<void>
+  /** Opens the app through the loopback carrier, as `satchel web` does. */
+  open(page: Page, path?: string): Promise<void>
+  /** Stops the daemon and removes the data directory. */
+  dispose(): Promise<void>
+}
+
+const statusSchema = z.object({ running: z.boolean(), info: z.object({ pid: z.int() }).optional() })
+
+/**
+ * Makes one. `keychain: false` hides the OS keychain from it, as on a machine without one; `passphrase` is what
+ * `SATCHEL_VAULT_PASSPHRASE` says, null for unset.
+ */
+export const createSatchel = (
+  options: { keychain?: boolean; passphrase?: string | null; env?: NodeJS.ProcessEnv } = {},
+): Satchel => {
+  const home = mkdtempSync(join(tmpdir(), 'satchel-'))
+  const passphrase = options.passphrase === undefined ? 'a passphrase for tests' : options.passphrase
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    SATCHEL_HOME: home,
+    LANG: 'en_GB.UTF-8',
+    LC_ALL: '',
+    // No model server unless a test brings one: nothing listens on this port.
+    OLLAMA_HOST: 'http://127.0.0.1:9',
+    ...(options.keychain === false ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } : {}),
+    ...options.env,
+  }
+  if (passphrase === null) delete env['SATCHEL_VAULT_PASSPHRASE']
+  else env['SATCHEL_VAULT_PASSPHRASE'] = passphrase
+  const paths = dataPaths(env)
+
+  const run: Satchel['run'] = (...args) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      let stdout = ''
+      let stderr = ''
+      child.stdout.on('data', (chunk) => (stdout += String(chunk)))
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+      child.once('error', reject)
+      child.once('close', (code) => {
+        resolve({ code, stdout, stderr })
+      })
+    })
+
+  const json: Satchel['json'] = async (...args) => {
+    const { code, stdout, stderr } = await run(...args, '--json')
+    if (code !== 0) throw new Error(`satchel ${args.join(' ')} ended with ${String(code)}: ${stderr}`)
+    return JSON.parse(stdout)
+  }
+
+  const status = async () => statusSchema.parse(await json('daemon', 'status'))
+
+  const pid = async (): Promise<number> => {
+    const { info } = await status()
+    if (info === undefined) throw new Error('the daemon does not run')
+    return info.pid
+  }
+
+  return {
+    paths,
+    env,
+    run,
+    json,
+    pid,
+    crash: async () => {
+      const victim = await pid()
+      process.kill(victim, 'SIGKILL')
+      while (alive(victim)) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    open: async (page, path = '/') => {
+      await json('daemon', 'start')
+      const url = await webLink(env)
+      await page.goto(url)
+      if (path !== '/') await page.goto(new URL(`/#${path}`, url).href)
+    },
+    dispose: async () => {
+      await run('daemon', 'stop')
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    },
+  }
+}
+
+/** The link `satchel web` prints; the command is ended, the carrier stays open with the daemon. */
+const webLink = (env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, 'web', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      reject(new Error(`satchel web ended with ${String(code)}`))
+    })
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk)
+      if (!text.trimEnd().endsWith('}')) return
+      resolve(z.object({ url: z.string() }).parse(JSON.parse(text)).url)
+      child.kill()
+    })
+  })
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    // ESRCH: it is gone, which is the answer.
+    return false
+  }
+}
+
+/** Playwright's `test` with a Satchel that is disposed of afterwards. */
+export const test = base.extend<{ satchel: Satchel }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  satchel: async ({}, use) => {
+    const satchel = createSatchel()
+    await use(satchel)
+    await satchel.dispose()
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { createMemorySigner } from '../identity/index.ts'
+import type { Signer } from '../identity/types.ts'
+import { setAuthor, signPackage } from './signature.ts'
+
+/** The author of the packages tests make; the seed is fixed, so that a failure can be repeated. */
+export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
+export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A small correct package; each part can be replaced by other lines. */
+export const packageText = (parts: Partial<Record<keyof typeof DEFAULTS, string>> = {}): string =>
+  Object.values({ ...DEFAULTS, ...parts }).join('')
+
+const DEFAULTS = {
+  head: 'metadata:\n  id: did:nuwa:cap:diary@1.0.0\n  name: Diary\n  description: Keeps a diary.\n',
+  author: '  author:\n    did: ""\n    key_id: ""\n',
+  signature: '  signature: "" # by the author\n',
+  meta: '  permissions:\n    require: ["state.create"]\n',
+  schema: `schema: |\n  {"$id": "did:nuwa:state:diary#v1", "type": "object", "properties": {"id": {"type": "string", "format": "uuid"},
+    "text": {"type": "string"}, "createdAt": {"type": "string", "format": "date-time"}}, "required": ["id", "text", "createdAt"]}\n`,
+  prompt: 'prompt: |\n  Write the diary with `state.create`.\n',
+  tools: 'tools:\n',
+  builtIn: `  - type: function
+    function:
+      name: state.create
+      description: Write an entry.
+      parameters:
+        type: object
+        properties:
+          object: {$ref: "#/schema"}
+        required: [object]\n`,
+  moreTools: '',
+  bindings: '',
+}
+
+/** A tool that calls a web address, with its binding. */
+export const httpTool = (binding: string, name = 'look_up'): { moreTools: string; bindings: string } => ({
+  moreTools: `  - type: function
+    function:
+      name: ${name}
+      description: Looks something up.
+      parameters: {type: object, properties: {word: {type: string}}, required: [word]}\n`,
+  bindings: `tool_bindings:\n  ${name}: ${binding}\n`,
+})
+
+/** The text as a package signed by `signer`. */
+export const signed = async (text: string, signer: Signer = testAuthor): Promise<Uint8Array> => {
+  const file = 'test.acp.yaml'
+  return signPackage(setAuthor(Buffer.from(text), file, signer), file, signer)
+}
