@@ -2,9 +2,9 @@ import type { Database } from '../storage/index.ts'
 import { activityRecordSchema, type ActivityRecord } from './types.ts'
 
 export interface ActivityLog {
-  append(record: ActivityRecord): void
-  list(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
-  ofCall(turnId: string, callId: string): ActivityRecord | null
+  readonly append: (record: ActivityRecord) => void
+  readonly list: (input: { limit: number; before?: string | undefined }) => readonly ActivityRecord[]
+  readonly ofCall: (turnId: string, callId: string) => ActivityRecord | null
 }
 
 /** Larger values are kept in state or not at all; the log says how large they were. In UTF-16 units of JSON. */

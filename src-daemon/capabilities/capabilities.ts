@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
@@ -181,12 +182,14 @@ export const createCapabilities = ({
 /** The input as its own JSON object; null when it is none. */
 const jsonCopy = (input: unknown): Record<string, unknown> | null => {
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(input) ?? 'null')
-    return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? { ...copy } : null
+    // In an object, because what JSON cannot say, such as undefined, is left out of one instead of being no JSON at all.
+    return wrappedInput.parse(JSON.parse(JSON.stringify({ input }))).input
   } catch {
-    return null // Cyclic or a BigInt: the caller hears that it is no JSON object.
+    return null // Cyclic, a BigInt, or no object: the caller hears that it is no JSON object.
   }
 }
+
+const wrappedInput = z.object({ input: z.record(z.string(), z.unknown()) })
 
 /** Runs until the deadline, or until the caller gives up. What comes later is dropped. */
 const withDeadline = async <T>(

@@ -3,7 +3,6 @@ import type { AcpPackage } from '../packages/types.ts'
 import {
   asmQuerySchema,
   jsonObjectSchema,
-  type AsmQuery,
   type ChangeRef,
   type StateAccess,
   type StateObject,
@@ -106,7 +105,7 @@ const update = ({ state, acp, access, input }: StateToolInput): StateToolOutcome
 
 const query = ({ state, acp, access, input }: StateToolInput): StateToolOutcome => {
   const { query: nested, ...flat } = parse(argumentsOf.query, input)
-  const { items, cursor } = state.query(access, { from: acp.schemaUri, ...asAst(nested ?? flat) })
+  const { items, cursor } = state.query(access, overSchema(acp.schemaUri, nested ?? flat))
   return { output: { items: items.map(shown), cursor }, changes: [] }
 }
 
@@ -120,12 +119,14 @@ const remove = ({ state, acp, access, input }: StateToolInput): StateToolOutcome
   return { output: { id, mode }, changes: [state.delete(access, { schemaUri, id, mode })] }
 }
 
-/** A bare filter means `where` over the capability's only schema (asm.md 5). */
-const asAst = (query: Readonly<Record<string, unknown>>): AsmQuery => {
-  const isAst = Object.keys(query).every((key) => AST_KEYS.has(key))
-  const parsed = isAst ? asmQuerySchema.safeParse(query) : null
-  return parsed?.success === true ? parsed.data : { where: { ...query } }
-}
+/**
+ * The query over the package's own schema; a bare filter means `where` (asm.md 5). Said here, because a scope may still hold
+ * an older version of the schema.
+ */
+const overSchema = (schemaUri: string, query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.keys(query).every((key) => AST_KEYS.has(key))
+    ? { from: schemaUri, ...query }
+    : { from: schemaUri, where: { ...query } }
 
 const shown = ({ id, version, object }: StateObject): Record<string, unknown> => ({ id, version, object })
 

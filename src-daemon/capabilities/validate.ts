@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
+import type * as AjvDraft7 from 'ajv'
 import type { ValidateFunction } from 'ajv'
+import type * as Ajv2020 from 'ajv/dist/2020.js'
+import type * as AjvFormats from 'ajv-formats'
 import canonicalize from 'canonicalize'
 import { RE2JS } from 're2js'
 
@@ -60,7 +63,7 @@ export const createSchemaChecker = (): SchemaChecker => {
   const engineOf = (draft: '2020-12' | 'draft-07'): Engine => {
     const known = engines.get(draft)
     if (known !== undefined) return known
-    const { default: addFormats } = load('ajv-formats') as typeof import('ajv-formats')
+    const formats = load('ajv-formats') as typeof AjvFormats
     const options = {
       strict: false,
       allErrors: true,
@@ -70,9 +73,9 @@ export const createSchemaChecker = (): SchemaChecker => {
     } as const
     const ajv =
       draft === '2020-12'
-        ? new (load('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020(options)
-        : new (load('ajv') as typeof import('ajv')).Ajv(options)
-    addFormats.default(ajv)
+        ? new (load('ajv/dist/2020.js') as typeof Ajv2020).Ajv2020(options)
+        : new (load('ajv') as typeof AjvDraft7).Ajv(options)
+    formats.default(ajv)
     engines.set(draft, ajv)
     return ajv
   }

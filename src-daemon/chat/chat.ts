@@ -13,9 +13,10 @@ import { titleOf } from './title.ts'
 import { createTurnRunner, historyWanted, type TurnDeps, type TurnStart } from './turn.ts'
 import type { ChatService, Conversation, Message } from './types.ts'
 
-export interface ChatDeps extends TurnDeps {
+export interface ChatDeps extends Omit<TurnDeps, 'now'> {
   readonly db: Database
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
+  readonly now?: () => Date
   readonly log: {
     info(data: object, message: string): void
     error(data: object, message: string): void
@@ -33,9 +34,9 @@ interface Running {
  * before anything else is answered.
  */
 export const createChat = (deps: ChatDeps): ChatService => {
-  const { db, router, capabilities, packages, settings, now, log } = deps
+  const { db, router, capabilities, packages, settings, log, now = () => new Date() } = deps
   const store = createChatStore(db)
-  const turns = createTurnRunner(deps)
+  const turns = createTurnRunner({ ...deps, now })
   const checker = createSchemaChecker()
   const running = new Map<string, Running>()
   let closing = false
@@ -229,7 +230,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
   }
 
   return {
-    conversations: store.conversations,
+    conversations: (input) => store.conversations(input),
     conversation: (id): Conversation => shown(store.conversation(id)),
     messages,
     send,

@@ -1,7 +1,7 @@
 import type { ChatEvent, Message } from './types.ts'
 
 export interface ChatEvents {
-  publish(event: ChatEvent): void
+  readonly publish: (event: ChatEvent) => void
   /** Listens from this very call on; `first` are delivered before anything published later. Ends when `signal` fires. */
   subscribe(input: {
     conversationId?: string | undefined

@@ -58,7 +58,7 @@ export const packageOf = (
   name,
   capUri: `did:nuwa:cap:${name}`,
   version: '1.0.0',
-  title: name[0]?.toUpperCase() + name.slice(1),
+  title: name.charAt(0).toUpperCase() + name.slice(1),
   description: name,
   author: { did: 'did:key:z', keyId: 'did:key:z#z' },
   triggers,

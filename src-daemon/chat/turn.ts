@@ -154,7 +154,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       }
       messages.push({ role: 'assistant', content: reply.text, toolCalls: reply.calls })
       const ended = await callTools(talk, reply.calls)
-      if (ended || signal.aborted) return
+      if (ended) return
     }
     draft.add({ type: 'notice', text: say(language, 'chat_too_many_steps', { steps: STEPS }) })
   }

@@ -10,7 +10,7 @@ const acp = (name: string, triggers: Trigger[], examples: string[] = []): AcpPac
   name,
   capUri: `did:nuwa:cap:${name}`,
   version: '1.0.0',
-  title: name[0]?.toUpperCase() + name.slice(1),
+  title: name.charAt(0).toUpperCase() + name.slice(1),
   description: '',
   author: { did: 'did:key:z', keyId: 'did:key:z#z' },
   triggers,
