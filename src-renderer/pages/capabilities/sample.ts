@@ -13,7 +13,7 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   title: name,
   description: `Keeps your ${name}.`,
   author: { did: 'did:key:z6MkAuthor', keyId: 'did:key:z6MkAuthor#z6MkAuthor', trust: 'new' },
-  permissions: [{ key: 'state.create', params: { schema: name }, risk: 'low' }],
+  permissions: [{ key: 'state.create', text: `Create ${name}`, risk: 'low' }],
   hosts: ['did:nuwa:mcp:webscraper:version1'],
   tools: [
     { name: 'state.create', description: 'Makes one.', kind: 'builtin', available: true, reason: null },

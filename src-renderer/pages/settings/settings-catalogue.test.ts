@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../src-daemon/settings/types.ts'
-import { foundItems, isServerAddress, SETTING_ITEMS, undoOf } from './settings-catalogue.ts'
+import { foundItems, isContextWindow, isServerAddress, SETTING_ITEMS, undoOf } from './settings-catalogue.ts'
 
 const words: Readonly<Record<string, readonly string[]>> = {
   language: ['Idioma', 'Español'],
@@ -45,5 +45,14 @@ describe('an address of a model server', () => {
     expect(isServerAddress('https://models.example')).toBe(true)
     for (const text of ['', 'localhost:11434', 'file:///etc/passwd', 'javascript:alert(1)', 'http://'])
       expect(isServerAddress(text)).toBe(false)
+  })
+})
+
+describe('a context window', () => {
+  it('is a whole number within the bounds', () => {
+    expect(isContextWindow('2048')).toBe(true)
+    expect(isContextWindow('1048576')).toBe(true)
+    for (const text of ['2047', '1048577', '8k', '8192.5', '', '-4096'])
+      expect(isContextWindow(text)).toBe(false)
   })
 })

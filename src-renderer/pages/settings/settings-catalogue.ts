@@ -1,4 +1,5 @@
 import type { Settings } from '../../../src-daemon/settings/types.ts'
+import type { Messages } from '../../i18n/en/index.ts'
 
 /** The sections of the page, in order. What deletes comes last. */
 export const SECTIONS = [
@@ -15,7 +16,7 @@ export type Section = (typeof SECTIONS)[number]
 
 /** One row of the page. `key` also names its words: `settings.items.<key>.label`, `.help`, `.words`. */
 export interface SettingItem {
-  readonly key: string
+  readonly key: keyof Messages['settings']['items']
   readonly section: Section
 }
 
@@ -64,3 +65,9 @@ export const isServerAddress = (text: string): boolean => {
 }
 
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+/** Whether a text is a context window the daemon takes. */
+export const isContextWindow = (text: string): boolean => {
+  const tokens = /^\d{1,7}$/.test(text) ? Number(text) : 0
+  return tokens >= 2048 && tokens <= 1_048_576
+}

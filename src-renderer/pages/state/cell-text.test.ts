@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellDate, cellKind, cellTags, cellText, objectTitle } from './cell-text.ts'
+import { cellDate, cellDay, cellKind, cellTags, cellText, objectTitle } from './cell-text.ts'
 
 describe('cells', () => {
   it('become one line and never a huge one', () => {
@@ -19,6 +19,13 @@ describe('cells', () => {
   it('show lists as words', () => {
     expect(cellTags(['a', 1, { b: 2 }])).toEqual(['a', '1', '{"b":2}'])
     expect(cellTags(undefined)).toEqual([])
+  })
+})
+
+describe('a day', () => {
+  it('is the day that was written, in every time zone', () => {
+    expect(cellDay('2026-03-01', 'en')).toBe('Mar 1, 2026')
+    expect(cellDay('soon', 'en')).toBe('')
   })
 })
 

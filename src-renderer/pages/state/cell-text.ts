@@ -26,7 +26,7 @@ export const cellDate = (value: unknown): Date | null => {
 
 /** The kind a value is drawn as: the column's, unless the value does not fit it. */
 export const cellKind = (kind: ColumnKind, value: unknown): ColumnKind => {
-  if (kind === 'date') return cellDate(value) === null ? 'text' : 'date'
+  if (kind === 'date' || kind === 'day') return cellDate(value) === null ? 'text' : kind
   if (kind === 'number') return typeof value === 'number' ? 'number' : 'text'
   if (kind === 'flag') return typeof value === 'boolean' ? 'flag' : 'text'
   return kind
@@ -44,4 +44,12 @@ export const objectTitle = (object: Readonly<Record<string, unknown>>): string =
       value.trim() !== '',
   )
   return entry === undefined ? '' : cellText(entry[1])
+}
+
+/** A day without a time, as it is written in `locale`; it is the same day everywhere. */
+export const cellDay = (value: unknown, locale: string): string => {
+  const date = cellDate(value)
+  return date === null
+    ? ''
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date)
 }

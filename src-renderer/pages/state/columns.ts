@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../src-daemon/state/types.ts'
 
 /** How a cell is drawn and whether the daemon can order by it. */
-export type ColumnKind = 'text' | 'tag' | 'tags' | 'date' | 'number' | 'flag' | 'json'
+export type ColumnKind = 'text' | 'tag' | 'tags' | 'date' | 'day' | 'number' | 'flag' | 'json'
 
 export interface Column {
   readonly key: string
@@ -19,6 +19,7 @@ const WIDTHS: Readonly<Record<ColumnKind, number>> = {
   tag: 120,
   tags: 180,
   date: 144,
+  day: 128,
   number: 96,
   flag: 88,
   json: 200,
@@ -79,7 +80,8 @@ export const kindOf = (property: JsonRecord): ColumnKind => {
   if (type === 'array') return kindOf(asRecord(property['items']) ?? {}) === 'json' ? 'json' : 'tags'
   if (type !== 'string') return Array.isArray(property['enum']) ? 'tag' : 'json'
   if (Array.isArray(property['enum'])) return 'tag'
-  return property['format'] === 'date-time' || property['format'] === 'date' ? 'date' : 'text'
+  if (property['format'] === 'date-time') return 'date'
+  return property['format'] === 'date' ? 'day' : 'text'
 }
 
 /** The value as a plain object, or null when it is something else. */

@@ -44,7 +44,7 @@ export const firstSort = (columns: readonly Column[]): Sort | null => {
 
 /** What a click on a column heading does: dates and numbers start with the largest, the rest with the smallest. */
 export const nextSort = (column: Column, now: Sort | null): Sort => {
-  const first = column.kind === 'date' || column.kind === 'number' ? 'desc' : 'asc'
+  const first = column.kind === 'date' || column.kind === 'day' || column.kind === 'number' ? 'desc' : 'asc'
   if (now?.field !== column.key) return { field: column.key, direction: first }
   return { field: column.key, direction: now.direction === 'asc' ? 'desc' : 'asc' }
 }

@@ -1,0 +1,39 @@
+import type { ModelInfo } from '../../../src-daemon/models/types.ts'
+import type { Settings } from '../../../src-daemon/settings/types.ts'
+import { t } from '../../i18n/index.ts'
+
+interface Choice<T extends string> {
+  readonly value: T
+  readonly label: string
+}
+
+/** Languages are named in themselves: whoever looks for theirs can read it. */
+export const languageChoices = (): readonly Choice<Settings['language']>[] => [
+  { value: 'en', label: 'English' },
+  { value: 'zh', label: '中文' },
+  { value: 'ja', label: '日本語' },
+  { value: 'es', label: 'Español' },
+]
+
+export const themeChoices = (): readonly Choice<Settings['theme']>[] =>
+  (['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`settings.theme.${value}`) }))
+
+export const toneChoices = (): readonly Choice<Settings['tone']>[] =>
+  (['casual', 'formal', 'kids'] as const).map((value) => ({ value, label: t(`settings.tone.${value}`) }))
+
+export const sendKeyChoices = (): readonly Choice<Settings['sendKey']>[] =>
+  (['enter', 'mod_enter'] as const).map((value) => ({ value, label: t(`settings.sendKey.${value}`) }))
+
+/** Every model there is, and the chosen one even when it is not there now. */
+export const modelChoices = (models: readonly ModelInfo[], chosen: string): readonly Choice<string>[] => {
+  const all = [
+    { value: 'auto', label: t('settings.models.auto') },
+    ...models.map((model) => ({ value: model.id, label: model.name })),
+  ]
+  if (all.some((one) => one.value === chosen)) return all
+  return [...all, { value: chosen, label: t('settings.models.missing', { name: chosen }) }]
+}
+
+/** What a choice is called. */
+export const labelOf = <T extends string>(choices: readonly Choice<T>[], value: T): string =>
+  choices.find((one) => one.value === value)?.label ?? value

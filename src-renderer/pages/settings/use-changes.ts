@@ -1,0 +1,57 @@
+import { useToast } from '@nuxt/ui/composables/useToast'
+import { shallowRef } from 'vue'
+import type { Settings } from '../../../src-daemon/settings/types.ts'
+import { t } from '../../i18n/index.ts'
+import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
+import { useSettings } from '../../stores/settings.ts'
+import { undoOf } from './settings-catalogue.ts'
+
+/** Changing settings: at once, said in a toast, and taken back from there. */
+export const useChanges = () => {
+  const store = useSettings()
+  const toast = useToast()
+  const failure = shallowRef<ErrorView | null>(null)
+
+  /** `said` puts a change into words: which setting, and what it became. */
+  const change = async (
+    wanted: Partial<Settings>,
+    said: (settings: Settings) => { setting: string; value: string },
+  ) => {
+    const before = store.settings
+    if (before === null) return
+    const undo = undoOf(before, wanted)
+    if (Object.keys(undo).length === 0) return
+    if (!(await apply(wanted))) return
+    toast.add({
+      title: t('settings.changed', said({ ...before, ...wanted })),
+      color: 'neutral',
+      icon: 'i-lucide-check',
+      actions: [
+        {
+          label: t('settings.undo'),
+          color: 'neutral',
+          variant: 'outline',
+          onClick: () => void takeBack(undo, () => said(before)),
+        },
+      ],
+    })
+  }
+
+  const takeBack = async (undo: Partial<Settings>, said: () => { setting: string; value: string }) => {
+    if (await apply(undo))
+      toast.add({ title: t('settings.undone', said()), color: 'neutral', icon: 'i-lucide-undo-2' })
+  }
+
+  const apply = async (wanted: Partial<Settings>): Promise<boolean> => {
+    try {
+      await store.change(wanted)
+      failure.value = null
+      return true
+    } catch (thrown) {
+      failure.value = toErrorView(thrown)
+      return false
+    }
+  }
+
+  return { failure, change }
+}
