@@ -147,7 +147,7 @@ export const startOllamaServer = async (
       response.end(`${JSON.stringify({ error: 'pull model manifest: file does not exist' })}\n`)
       return
     }
-    const digest = `sha256:${'2af3b81862c6be03c769683af18efdadb2c33f60ff32ab6f83e42c043d6c7816'}`
+    const digest = 'sha256:2af3b81862c6be03c769683af18efdadb2c33f60ff32ab6f83e42c043d6c7816'
     const total = 815_319_791
     for (let part = 0; part <= 4; part += 1) {
       const progress = { status: `pulling ${digest.slice(7, 19)}`, digest, total }

@@ -115,8 +115,7 @@ const mapParams = (
   return Object.fromEntries(mapped)
 }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const toOutput = (text: string, pointer: string | undefined, host: string): Record<string, unknown> => {
   const json = parseJson(text)

@@ -18,18 +18,16 @@ export const literalHost = (template: string): string | null => {
  * value. A filled path segment cannot add or climb segments: `/`, `?`, `#` are encoded and `.`/`..` refused.
  */
 export const fillTemplate = (template: string, args: Readonly<Record<string, unknown>>): string | null => {
-  let complete = true
-  const filled = template.replace(PLACEHOLDER, (_whole, name: string) => {
+  const texts = new Map<string, string>()
+  for (const name of placeholdersOf(template)) {
     const value = Object.hasOwn(args, name) ? args[name] : undefined
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-      complete = false
-      return ''
-    }
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
     const text = String(value)
-    if (!text.isWellFormed()) complete = false
-    return complete ? encodeURIComponent(text) : ''
-  })
-  if (!complete || !URL.canParse(filled)) return null
+    if (!text.isWellFormed()) return null
+    texts.set(name, encodeURIComponent(text))
+  }
+  const filled = template.replace(PLACEHOLDER, (_whole, name: string) => texts.get(name) ?? '')
+  if (!URL.canParse(filled)) return null
   // Two placeholders side by side can still spell a dot segment, which would climb out of the template's path.
   return /\/\.{1,2}(\/|$)/.test(filled.split(/[?#]/)[0] ?? '') ? null : filled
 }

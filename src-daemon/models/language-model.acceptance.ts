@@ -129,7 +129,7 @@ export const runLanguageModelTests = (name: string, open: () => Promise<Language
       const model = await open()
       const [call] = callsOf(await collect(model.chat(withTools())))
       if (call === undefined) throw new Error('no call')
-      const output = { id: '019a-1', object: { ...Object(call.arguments['object']) } }
+      const output = { id: '019a-1', object: call.arguments['object'] }
       const chunks = await collect(
         model.chat(
           requestOf(

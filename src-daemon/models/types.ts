@@ -88,5 +88,5 @@ export interface ModelsService {
    * The model to use: `preferred` if given, else the one in the settings, else the first reachable one, else the planner.
    * Errors: `model_unavailable` when a named model is not there.
    */
-  resolve(preferred?: string | undefined): Promise<LanguageModel>
+  resolve(preferred?: string): Promise<LanguageModel>
 }

@@ -7,15 +7,28 @@ import { isBody, isTitle } from './schema.ts'
 const MAX_TITLES = 10
 const recordSchema = z.record(z.string(), z.unknown())
 
-/** What came of the tool calls in `messages`, one honest sentence each, made of the results alone. */
-export const answerResults = (messages: readonly ModelMessage[], language: Language): string => {
+/**
+ * What came of the tool calls in `messages`, one honest sentence each, made of the results alone. `kinds`: what the tools deal
+ * with, for calls that do not say.
+ */
+export const answerResults = (
+  messages: readonly ModelMessage[],
+  language: Language,
+  kinds: readonly string[],
+): string => {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
   const lastAssistant = messages.findLastIndex(({ role }) => role === 'assistant')
   return messages
     .slice(lastAssistant + 1)
     .filter((message) => message.role === 'tool')
     .map(({ callId, name, content }) =>
-      sentence(declaredName(name), calls.find(({ id }) => id === callId)?.arguments ?? {}, content, language),
+      sentence(
+        declaredName(name),
+        calls.find(({ id }) => id === callId)?.arguments ?? {},
+        content,
+        language,
+        kinds[0] ?? 'state',
+      ),
     )
     .join('\n')
 }
@@ -25,6 +38,7 @@ const sentence = (
   args: Readonly<Record<string, unknown>>,
   content: string,
   language: Language,
+  usualKind: string,
 ): string => {
   const result = record(parsed(content))
   const problem = problemOf(result)
@@ -33,7 +47,7 @@ const sentence = (
     return say(language, 'planner_result', { tool, result: shortened(result['beginning']) })
   }
   const output = record(result?.['output']) ?? result ?? {}
-  const kind = kindOf(args)
+  const kind = kindOf(args, usualKind)
   switch (tool) {
     case 'state.create':
     case 'state.update': {
@@ -86,10 +100,10 @@ const problemOf = (result: Record<string, unknown> | null): string | null => {
 }
 
 /** The kind of thing a call dealt with, from the schema URI in its arguments: `did:nuwa:state:note#v1` -> `Note`. */
-const kindOf = (args: Readonly<Record<string, unknown>>): string => {
+const kindOf = (args: Readonly<Record<string, unknown>>, usual: string): string => {
   const uri = text(args['schema_uri']) ?? text(record(args['query'])?.['from']) ?? ''
-  const name = /([A-Za-z][\w-]*)(?:#.*)?$/.exec(uri.replace(/#.*$/, ''))?.[1] ?? ''
-  return name === '' ? '—' : name.charAt(0).toUpperCase() + name.slice(1)
+  const name = /([A-Za-z][\w-]*)$/.exec(uri.replace(/#.*$/, ''))?.[1] ?? usual
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** The headline of an object, or the beginning of its text. */

@@ -1,7 +1,8 @@
 import { declaredName } from '../tool-names.ts'
 import type { ModelTool } from '../types.ts'
 import { propertiesOf, readNode } from './schema.ts'
-import { type Intent, intentOfMessage, intentOfName, wordsOf } from './words.ts'
+import type { Intent } from './verbs.ts'
+import { intentOfMessage, intentOfName, wordsOf } from './words.ts'
 
 /**
  * The tool a message asks for, by its verbs, then by the words it shares with names and descriptions; null when none does

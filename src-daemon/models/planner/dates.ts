@@ -21,14 +21,15 @@ export interface FoundDate {
   readonly dateTime: string
 }
 
-const WEEKDAYS: readonly (readonly string[])[] = [
-  ['sunday', 'domingo', '星期日', '星期天', '周日', '日曜日', '日曜'],
-  ['monday', 'lunes', '星期一', '周一', '月曜日', '月曜'],
-  ['tuesday', 'martes', '星期二', '周二', '火曜日', '火曜'],
-  ['wednesday', 'miércoles', '星期三', '周三', '水曜日', '水曜'],
-  ['thursday', 'jueves', '星期四', '周四', '木曜日', '木曜'],
-  ['friday', 'viernes', '星期五', '周五', '金曜日', '金曜'],
-  ['saturday', 'sábado', '星期六', '周六', '土曜日', '土曜'],
+/** Sunday first, as `Date` counts; the group says which week. */
+const WEEKDAYS: readonly RegExp[] = [
+  /(?<!\p{L})(?:sunday|domingo)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期日|星期天|周日|日曜日?)/giu,
+  /(?<!\p{L})(?:monday|lunes)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期一|周一|月曜日?)/giu,
+  /(?<!\p{L})(?:tuesday|martes)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期二|周二|火曜日?)/giu,
+  /(?<!\p{L})(?:wednesday|miércoles)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期三|周三|水曜日?)/giu,
+  /(?<!\p{L})(?:thursday|jueves)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期四|周四|木曜日?)/giu,
+  /(?<!\p{L})(?:friday|viernes)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期五|周五|金曜日?)/giu,
+  /(?<!\p{L})(?:saturday|sábado)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期六|周六|土曜日?)/giu,
 ]
 const RELATIVE: readonly (readonly [RegExp, number])[] = [
   [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|明後日|あさって/giu, 2],
@@ -72,15 +73,9 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const [pattern, days] of RELATIVE) {
     for (const match of text.matchAll(pattern)) add(match, shifted(today, days))
   }
-  for (const [weekday, names] of WEEKDAYS.entries()) {
-    const latin = names.filter((name) => /^\p{Script=Latin}+$/u.test(name)).join('|')
-    const cjk = names.filter((name) => !/^\p{Script=Latin}+$/u.test(name)).join('|')
-    const pattern = new RegExp(
-      `(?:(next|this|on|by|el próximo|próximo|el|este)\\s+)?(?<!\\p{L})(?:${latin})(?!\\p{L})|(下周|下|来週の?|今週の?|这|本)?(?:${cjk})`,
-      'giu',
-    )
+  for (const [weekday, pattern] of WEEKDAYS.entries()) {
     for (const match of text.matchAll(pattern)) {
-      const nextWeek = /^(下|来週)/u.test(match[2] ?? '')
+      const nextWeek = /^(下|来週)/u.test(match[1] ?? '')
       add(
         match,
         nextWeek ? nextWeeks(today, now.getDay(), weekday) : comingWeekday(today, now.getDay(), weekday),

@@ -1,3 +1,4 @@
+import { escaped } from './match.ts'
 import { findDates, type FoundDate } from './dates.ts'
 
 /** What a message holds that can become a value; everything is as the user wrote it, except parsed dates and numbers. */
@@ -17,6 +18,8 @@ export interface Evidence {
   readonly dates: readonly FoundDate[]
 }
 
+const isText = (group: unknown): group is string => typeof group === 'string'
+
 const QUOTED =
   /"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|『([^』]+)』|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu
 const URLS = /https?:\/\/[^\s<>"'“”「」『』，。、）]+[^\s<>"'“”「」『』，。、）.,;:!?)\]]/giu
@@ -30,7 +33,7 @@ const NUMBERS = /(?<![\p{L}\p{N}.,])-?\d+(?:\.\d+)?(?!\d|[.,]\d)/gu
 export const collectEvidence = (message: string, text: string, now: Date): Evidence => {
   const all = (pattern: RegExp): string[] => [...message.matchAll(pattern)].map((match) => match[0])
   const groups = (pattern: RegExp): string[] =>
-    [...message.matchAll(pattern)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '')
+    [...message.matchAll(pattern)].map((match) => match.slice(1).find(isText) ?? '')
   const urls = all(URLS)
   const dates = findDates(message, now)
   const blank = [
@@ -60,11 +63,8 @@ export const collectEvidence = (message: string, text: string, now: Date): Evide
 
 /** The value behind `name:` or `name=` in the message, up to a comma, semicolon or line end; quotes are taken off. */
 export const labelled = (evidence: Evidence, name: string): string | null => {
-  const words = spacedName(name)
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/ /g, '[ _-]?')
   const match = new RegExp(
-    `(?<![\\p{L}\\p{N}])${words}\\s*[:：=＝]\\s*(?:"([^"]+)"|“([^”]+)”|([^,，;；\\n]+))`,
+    `(?<![\\p{L}\\p{N}])${escaped(spacedName(name))}\\s*[:：=＝]\\s*(?:"([^"]+)"|“([^”]+)”|([^,，;；\\n]+))`,
     'iu',
   ).exec(evidence.message)
   const value = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim()

@@ -1,19 +1,19 @@
 import { type Evidence, labelled, spacedName } from './evidence.ts'
+import { escaped, saysWord } from './match.ts'
 import {
   defaultOf,
-  isBody,
   isBookkeeping,
   isDid,
   isIdentifier,
-  isPlace,
   isTags,
-  isTitle,
   onlyValue,
+  type Property,
   propertiesOf,
   readNode,
   type SchemaNode,
   typeOf,
 } from './schema.ts'
+import { fits, shareTexts } from './texts.ts'
 
 export interface Filled {
   readonly values: Record<string, unknown>
@@ -23,11 +23,6 @@ export interface Filled {
 
 interface Known {
   readonly value: unknown
-}
-interface Property {
-  readonly name: string
-  readonly node: SchemaNode
-  readonly required: boolean
 }
 
 /**
@@ -204,9 +199,11 @@ const numberFor = (
     .filter((word) => word.length > 2)
   const near = numbers.find(
     ({ before, after }) =>
-      words.some((word) => new RegExp(`^\\s*${word.replace(/s$/, '')}s?(?!\\p{L})`, 'iu').test(after)) ||
       words.some((word) =>
-        new RegExp(`(?<!\\p{L})${word}\\s*(?:of|is|de|=|:|：)?\\s*[$€£¥]?$`, 'iu').test(before),
+        new RegExp(`^\\s*${escaped(word.replace(/s$/, ''))}s?(?!\\p{L})`, 'iu').test(after),
+      ) ||
+      words.some((word) =>
+        new RegExp(`(?<!\\p{L})${escaped(word)}\\s*(?:of|is|de|=|:|：)?\\s*[$€£¥]?$`, 'iu').test(before),
       ),
   )
   if (near !== undefined) return asNumber(node, near.value)
@@ -249,103 +246,6 @@ const booleanWord = (name: string, message: string): Known | null => {
     'iu',
   )
   return { value: !denied.test(message) }
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** Whether a message holds a word; `in_progress` is also said as `in progress`. */
-const saysWord = (message: string, word: string): boolean => {
-  const spaced = escaped(word).replace(/[_\s-]+/g, '[\\s_-]+')
-  const bounded = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word)
-    ? spaced
-    : `(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}])`
-  return word !== '' && new RegExp(bounded, 'iu').test(message)
-}
-
-/**
- * Shares the message's own text among plain string properties: a headline gets its first sentence, a text all of it. One
- * text may serve both; two unknown names share nothing, because choosing between them would be a guess.
- */
-const shareTexts = (properties: readonly Property[], evidence: Evidence): Map<string, string> => {
-  const plain = properties.filter(
-    ({ name, node }) =>
-      typeOf(node) === 'string' &&
-      !isDid(name) &&
-      !isIdentifier(name) &&
-      node.format === undefined &&
-      node.enum === undefined &&
-      !Object.hasOwn(node, 'const'),
-  )
-  const texts = new Map<string, string>()
-  const give = (property: Property, text: string | undefined): void => {
-    const own = text?.trim() ?? ''
-    if (own !== '' && fits(property.node, own)) texts.set(property.name, own)
-  }
-  const full = evidence.text
-  const [firstQuote, secondQuote] = evidence.quoted
-  const headline = firstQuote ?? firstSentence(full)
-  const required = plain.filter((property) => property.required)
-  const titles = required.filter(({ name }) => isTitle(name))
-  const bodies = required.filter(({ name }) => isBody(name))
-  const rest = required.filter((property) => !titles.includes(property) && !bodies.includes(property))
-
-  const title = titles.find(({ name }) => /^(?:title|标题|件名|título)$/.test(name)) ?? titles[0]
-  const body = bodies[0]
-  if (title !== undefined) give(title, cut(title.node, headline))
-  if (body !== undefined)
-    give(body, title === undefined ? (firstQuote ?? SAYING.exec(full)?.[1] ?? full) : (secondQuote ?? full))
-  for (const place of rest.filter(({ name }) => isPlace(name))) {
-    give(place, PLACE.exec(full)?.[1] ?? (rest.length === 1 ? full : undefined))
-  }
-  const only = rest[0]
-  if (
-    rest.length === 1 &&
-    only !== undefined &&
-    title === undefined &&
-    body === undefined &&
-    !isPlace(only.name)
-  ) {
-    give(only, firstQuote ?? full)
-  }
-
-  const optional = plain.filter((property) => !property.required)
-  const optionalTitle = optional.find(({ name }) => isTitle(name))
-  const optionalBody = optional.find(({ name }) => isBody(name))
-  if (required.length === 0) {
-    // Without a place for it the user's text would be lost.
-    if (optionalTitle !== undefined) give(optionalTitle, cut(optionalTitle.node, headline))
-    else if (optionalBody !== undefined) give(optionalBody, full)
-  }
-  const said = [...texts.values()]
-  if (optionalBody !== undefined && said.length > 0 && body === undefined && !texts.has(optionalBody.name)) {
-    // More than the headline: the rest has to stand somewhere too.
-    if (firstQuote === undefined && full.length > headline.length + 1 && !said.includes(full))
-      give(optionalBody, full)
-    else give(optionalBody, secondQuote)
-  }
-  return texts
-}
-
-const PLACE =
-  /(?:^|\s)(?:in|at|for|near|en|para)\s+(.+?)(?=\s+(?:in|at|for|on|en|para|today|tomorrow|please|hoy|mañana)(?!\p{L})|[,.?!;]|$)/iu
-/** What is to be said: "saying hi". */
-const SAYING = /(?:^|\s)(?:saying|that says|diciendo|que diga)\s+(.+)$/isu
-
-/** The first line, or its first sentence. */
-const firstSentence = (text: string): string => {
-  const line = text.trim().split('\n')[0] ?? ''
-  return (/^.*?[.!?。！？](?=\s|$|[^\p{P}\s\d])/u.exec(line)?.[0] ?? line).replace(/[.。]$/, '').trim()
-}
-
-/** A headline no longer than its field; still the user's own words. */
-const cut = (node: SchemaNode, text: string): string =>
-  node.maxLength !== undefined && [...text].length > node.maxLength
-    ? [...text].slice(0, node.maxLength).join('').trim()
-    : text
-
-const fits = (node: SchemaNode, text: string): boolean => {
-  const length = [...text].length
-  return length >= (node.minLength ?? 0) && length <= (node.maxLength ?? Infinity)
 }
 
 const emptyList = (node: SchemaNode): Known | null =>

@@ -8,7 +8,7 @@ import { collectEvidence, type Evidence } from './evidence.ts'
 import { fillArguments } from './fill-arguments.ts'
 import { completionPatch, type Target, targetCondition, targetFound } from './lookup.ts'
 import { searchCondition, searchWords } from './search.ts'
-import { subjectOf } from './subject.ts'
+import { nounsOf, subjectOf } from './subject.ts'
 
 const info: ModelInfo = {
   id: 'planner',
@@ -39,7 +39,7 @@ export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel =>
     const changes = chosen?.intent === 'update' || chosen?.intent === 'delete'
     const target = answered && changes ? targetFound(after, language) : null
     if (target !== null && 'say' in target) return speak(target.say)
-    if (answered && target === null) return speak(answerResults(after, language))
+    if (answered && target === null) return speak(answerResults(after, language, nounsOf(tools)))
     if (chosen === null) {
       const names = tools.map(({ description, name }) => description.trim() || declaredName(name))
       return speak(
@@ -104,10 +104,14 @@ const queryArguments = (
   return where === null ? values : { ...values, query: { ...Object(values['query']), where } }
 }
 
-/** A sentence in a few pieces, split between words. */
+/** A sentence in a few pieces, split behind words and marks. */
 const speak = (sentence: string): ModelChunk[] => {
   const size = Math.max(12, Math.ceil(sentence.length / 4))
-  const pieces =
-    sentence.match(new RegExp(`[^]{1,${String(size)}}(?=\\s|$)|[^]{1,${String(size)}}`, 'gu')) ?? []
+  const pieces: string[] = []
+  for (const word of sentence.split(/(?<=[\s。，、：；:])/u)) {
+    const last = pieces.at(-1)
+    if (last === undefined || last.length >= size) pieces.push(word)
+    else pieces[pieces.length - 1] = last + word
+  }
   return pieces.map((delta) => ({ type: 'text', delta }))
 }

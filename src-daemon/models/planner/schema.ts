@@ -19,7 +19,13 @@ export type SchemaNode = z.infer<typeof nodeSchema>
 /** A schema as the planner reads it; an empty one where it is none. */
 export const readNode = (schema: unknown): SchemaNode => nodeSchema.safeParse(schema).data ?? {}
 
-export const propertiesOf = (node: SchemaNode): { name: string; node: SchemaNode; required: boolean }[] =>
+export interface Property {
+  readonly name: string
+  readonly node: SchemaNode
+  readonly required: boolean
+}
+
+export const propertiesOf = (node: SchemaNode): Property[] =>
   Object.entries(node.properties ?? {}).map(([name, schema]) => ({
     name,
     node: readNode(schema),

@@ -1,0 +1,14 @@
+/** `text` as a pattern that matches just itself; between its words may stand a space, `_` or `-`. */
+export const escaped = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[_\s-]+/g, '[\\s_-]+')
+
+/** Whether a message holds a word; `in_progress` is also said as `in progress`. */
+export const saysWord = (message: string, word: string): boolean => {
+  if (word === '') return false
+  // Chinese and Japanese words have no bounds to look for.
+  const unbounded = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word)
+  const pattern = unbounded
+    ? new RegExp(`(?:${escaped(word)})`, 'iu')
+    : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'iu')
+  return pattern.test(message)
+}
