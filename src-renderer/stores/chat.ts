@@ -1,0 +1,154 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ChatEvent, Conversation, Message } from '../../src-daemon/chat/types.ts'
+import { api } from '../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../rpc/errors.ts'
+import { useChatEvents } from './chat-events.ts'
+import { useDaemon } from './daemon.ts'
+import { applyEvent } from './message-log.ts'
+
+const PAGE = 60
+
+/** The conversation on screen. Its events are heard before it is loaded, so that nothing is missed in between. */
+export const useChat = defineStore('chat', () => {
+  const daemon = useDaemon()
+  const events = useChatEvents()
+  const id = ref<string | null>(null)
+  const conversation = shallowRef<Conversation | null>(null)
+  const messages = shallowRef<readonly Message[]>([])
+  const older = ref(false)
+  const loading = ref(false)
+  const loaded = ref(false)
+  const sending = ref(false)
+  const gone = ref(false)
+  const error = shallowRef<ErrorView | null>(null)
+  /** Said while the conversation was being loaded; applied on top of it. */
+  let waiting: ChatEvent[] | null = null
+  let opening = 0
+
+  /** The turn that is being answered; null when none runs. */
+  const runningTurn = computed(
+    () => messages.value.findLast((message) => message.status === 'streaming')?.turnId ?? null,
+  )
+
+  const open = async (next: string | null): Promise<void> => {
+    if (next === id.value && (loaded.value || loading.value)) return
+    id.value = next
+    conversation.value = null
+    messages.value = []
+    older.value = false
+    gone.value = false
+    error.value = null
+    loaded.value = next === null
+    if (next !== null) await load()
+  }
+
+  const load = async (): Promise<void> => {
+    const { value: wanted } = id
+    if (wanted === null || !daemon.ready) return
+    opening += 1
+    const mine = opening
+    waiting = []
+    loading.value = true
+    try {
+      const [about, said] = await Promise.all([
+        api.chat.conversation.query({ id: wanted }),
+        api.chat.messages.query({ conversationId: wanted, limit: PAGE }),
+      ])
+      if (mine !== opening || wanted !== id.value) return
+      conversation.value = about
+      messages.value = said
+      older.value = said.length === PAGE
+      loaded.value = true
+      error.value = null
+      const meanwhile = waiting
+      waiting = null
+      for (const event of meanwhile) take(event)
+    } catch (cause) {
+      if (mine !== opening) return
+      error.value = toErrorView(cause)
+      gone.value = error.value.code === 'conversation_not_found'
+      waiting = null
+    } finally {
+      if (mine === opening) loading.value = false
+    }
+  }
+
+  const loadOlder = async (): Promise<void> => {
+    const [first] = messages.value
+    const { value: wanted } = id
+    if (first === undefined || wanted === null) return
+    try {
+      const earlier = await api.chat.messages.query({ conversationId: wanted, limit: PAGE, before: first.id })
+      if (wanted !== id.value) return
+      messages.value = [...earlier, ...messages.value]
+      older.value = earlier.length === PAGE
+    } catch (cause) {
+      error.value = toErrorView(cause)
+    }
+  }
+
+  /** Sends a message, in a new conversation when none is open. Returns its conversation; throws an `ErrorView`. */
+  const send = async (text: string, capability: string | null): Promise<string> => {
+    sending.value = true
+    try {
+      const { conversationId } = await api.chat.send.mutate({
+        text,
+        ...(id.value === null ? {} : { conversationId: id.value }),
+        ...(capability === null ? {} : { capability }),
+      })
+      return conversationId
+    } finally {
+      sending.value = false
+    }
+  }
+
+  const stop = async (): Promise<void> => {
+    const { value: turnId } = runningTurn
+    if (turnId === null) return
+    try {
+      await api.chat.stop.mutate({ turnId })
+    } catch (cause) {
+      error.value = toErrorView(cause)
+    }
+  }
+
+  const submitForm = async (messageId: string, index: number, values: Record<string, unknown>): Promise<void> => {
+    await api.chat.submitForm.mutate({ messageId, index, values })
+  }
+
+  const receive = (event: ChatEvent): void => {
+    if (conversationOf(event) !== id.value) return
+    if (waiting === null) take(event)
+    else waiting.push(event)
+  }
+
+  const take = (event: ChatEvent): void => {
+    if (event.type === 'conversation') conversation.value = event.conversation
+    else if (event.type === 'conversation_deleted') gone.value = true
+    else {
+      const next = applyEvent(messages.value, event)
+      if (next === null) void load()
+      else messages.value = next
+    }
+  }
+
+  events.on(receive)
+  watch(
+    () => events.epoch,
+    () => {
+      // What was said while the line was down is not repeated.
+      void load()
+    },
+  )
+
+  return {
+    id, conversation, messages, older, loading, loaded, sending, gone, error, runningTurn,
+    open, load, loadOlder, send, stop, submitForm,
+  }
+})
+
+const conversationOf = (event: ChatEvent): string => {
+  if (event.type === 'conversation') return event.conversation.id
+  return event.type === 'message' ? event.message.conversationId : event.conversationId
+}

@@ -1,0 +1,31 @@
+import type { ChatEvent, Message, MessagePart } from '../../src-daemon/chat/types.ts'
+
+/**
+ * The messages after an event; the same array when it changes none of them. Deltas carry their offset, so one that was
+ * already part of what was loaded is not said twice. Null: something before it is missing and must be loaded.
+ */
+export const applyEvent = (messages: readonly Message[], event: ChatEvent): readonly Message[] | null => {
+  if (event.type === 'message') return place(messages, event.message)
+  if (event.type !== 'part' && event.type !== 'text') return messages
+  const at = messages.findIndex((message) => message.id === event.messageId)
+  const message = messages[at]
+  if (message === undefined) return null
+  const part = event.type === 'part' ? event.part : withDelta(message.parts[event.index], event)
+  if (part === null || event.index > message.parts.length) return null
+  if (part === message.parts[event.index]) return messages
+  return messages.toSpliced(at, 1, { ...message, parts: message.parts.toSpliced(event.index, 1, part) })
+}
+
+const place = (messages: readonly Message[], message: Message): readonly Message[] => {
+  const at = messages.findIndex((one) => one.id === message.id)
+  return at === -1 ? [...messages, message] : messages.toSpliced(at, 1, message)
+}
+
+const withDelta = (
+  part: MessagePart | undefined,
+  { offset, delta }: Extract<ChatEvent, { type: 'text' }>,
+): MessagePart | null => {
+  if (part?.type !== 'text' || offset > part.text.length) return null
+  const known = part.text.length - offset
+  return known >= delta.length ? part : { type: 'text', text: part.text + delta.slice(known) }
+}
