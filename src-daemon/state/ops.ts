@@ -31,14 +31,13 @@ export const diff = (shape: Shape, before: JsonObject, after: JsonObject, seen: 
   const value = (place: Place | null, path: string[], from: Json | undefined, to: Json | undefined): void => {
     if (sameJson(from, to)) return
     const policy = place && policyOf(place)
-    if (policy === 'grow_only_set' && Array.isArray(from)) return growSet(path, from, to)
-    if (policy === 'log_rga' && Array.isArray(from)) return appendLog(path, from, to)
-    if (policy === 'counter' && typeof from === 'number' && typeof to === 'number')
-      return count(path, from, to)
-    if (to === undefined) return void ops.push({ op: 'remove', path, seen })
     const merges = policy === null || policy === 'or_map'
-    if (merges && isObject(from) && isObject(to)) return members(place, path, from, to)
-    ops.push({ op: 'set', path, value: to, seen })
+    if (policy === 'grow_only_set' && Array.isArray(from)) growSet(path, from, to)
+    else if (policy === 'log_rga' && Array.isArray(from)) appendLog(path, from, to)
+    else if (policy === 'counter' && typeof from === 'number' && typeof to === 'number') count(path, from, to)
+    else if (to === undefined) ops.push({ op: 'remove', path, seen })
+    else if (merges && isObject(from) && isObject(to)) members(place, path, from, to)
+    else ops.push({ op: 'set', path, value: to, seen })
   }
 
   const growSet = (path: string[], from: readonly Json[], to: Json | undefined): void => {

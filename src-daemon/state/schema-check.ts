@@ -88,21 +88,21 @@ export const checkSchemaRules = (schema: JsonObject, owner: string): string => {
   const checkPolicyFor = (policy: Json, node: JsonObject, path: string): void => {
     if (!POLICIES.some((name) => name === policy))
       refuse(`${path} is not a merge rule: ${JSON.stringify(policy)}`)
-    const wanted = TYPE_OF_POLICY[String(policy)]
+    const wanted = TYPE_OF_POLICY[nameOf(policy)]
     const type =
       typeof node['$ref'] === 'string'
         ? (resolveRef(schema, node['$ref'])?.['type'] ?? node['type'])
         : node['type']
-    if (wanted !== undefined && type !== wanted) refuse(`${path} ${String(policy)} needs the type ${wanted}`)
+    if (wanted !== undefined && type !== wanted) refuse(`${path} ${nameOf(policy)} needs the type ${wanted}`)
   }
 
   const checkContainer = (asm: Json, node: JsonObject, path: string): void => {
     if (!isObject(asm)) return refuse(`${path} is not an object`)
     const { container, crdt, valueRef } = asm
-    if (container !== undefined && !CONTAINERS.includes(String(container)))
+    if (container !== undefined && !CONTAINERS.includes(nameOf(container)))
       refuse(`${path}/container is unknown`)
     if (crdt !== undefined) {
-      const policy = CONTAINER_ALIASES[String(crdt)] ?? String(crdt)
+      const policy = CONTAINER_ALIASES[nameOf(crdt)] ?? nameOf(crdt)
       if (!POLICIES.some((name) => name === policy))
         refuse(`${path}/crdt is not a merge rule: ${JSON.stringify(crdt)}`)
     }
@@ -124,7 +124,7 @@ export const checkSchemaRules = (schema: JsonObject, owner: string): string => {
     const window = isObject(retention) ? retention['window'] : undefined
     if (window !== undefined && !(typeof window === 'string' && DURATION.test(window)))
       refuse(`${path}/x-retention/window is not an ISO 8601 duration`)
-    if (visibility !== undefined && !VISIBILITIES.includes(String(visibility)))
+    if (visibility !== undefined && !VISIBILITIES.includes(nameOf(visibility)))
       refuse(`${path}/x-visibility is unknown`)
   }
 
@@ -140,3 +140,5 @@ export const checkSchemaRules = (schema: JsonObject, owner: string): string => {
 
 export const schemaInvalid = (uri: string, problem: string, cause?: unknown): SatchelError =>
   new SatchelError('schema_invalid', { params: { uri, problem }, details: { uri, problem }, cause })
+
+const nameOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
 import type { CoreModel } from './core-models.ts'
-import { toJsonObject, type JsonObject } from './json.ts'
+import { isObject, toJsonObject, type JsonObject } from './json.ts'
 import { sha256, type OpLog } from './log.ts'
 import { checkSchemaRules, schemaInvalid } from './schema-check.ts'
 import { createShape, isDateTime, type Shape } from './schema-shape.ts'
@@ -39,8 +39,8 @@ export interface RegisterInput {
 }
 
 export interface Schemas {
-  check(input: { owner: string; schema: Readonly<Record<string, unknown>> }): void
-  register(input: RegisterInput): void
+  readonly check: (input: { owner: string; schema: Readonly<Record<string, unknown>> }) => void
+  readonly register: (input: RegisterInput) => void
   /** Registers a schema that is part of the program, pinned by hash: it is neither checked nor compiled. */
   registerCore(model: CoreModel): void
   /** Errors: `schema_unknown`. */
@@ -181,9 +181,11 @@ export const createSchemas = ({ db, statement, log }: SchemasDeps): Schemas => {
 const toSchema = (row: SchemaRow): Schema => {
   const body = toJsonObject(JSON.parse(row.body))
   const uri = row.schema_uri
-  const shape = createShape(body)
+  const declared = createShape(body).fields
   const declares = (name: string): boolean =>
-    shape.fields.some(({ path }) => path.length === 1 && path[0] === name)
+    declared.some(({ path }) => path.length === 1 && path[0] === name)
+  const idName = declares('id') ? 'id' : '_id'
+  const shape = createShape(idName === 'id' ? body : withOwnId(body))
   let validator: Validator | undefined
   return {
     row: row.id,
@@ -195,7 +197,7 @@ const toSchema = (row: SchemaRow): Schema => {
     view: row.view_name,
     body,
     shape,
-    idName: declares('id') ? 'id' : '_id',
+    idName,
     dates: (['createdAt', 'updatedAt'] as const).filter((name) => {
       const place = declares(name) ? shape.at([name]) : null
       return place !== null && isDateTime(place)
@@ -205,4 +207,10 @@ const toSchema = (row: SchemaRow): Schema => {
       validator(object)
     },
   }
+}
+
+/** A schema without an `id` gets `_id` (asm.md 3), which can be asked for like any other field. */
+const withOwnId = (body: JsonObject): JsonObject => {
+  const { properties } = body
+  return { ...body, properties: { ...(isObject(properties) ? properties : {}), _id: { type: 'string' } } }
 }

@@ -61,7 +61,7 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
 
   const newObject = (schema: Schema, object: JsonObject): JsonObject => {
     const id = object[schema.idName] ?? newId()
-    if (typeof id !== 'string' || id === '' || id.length > 256)
+    if (id === '' || typeof id !== 'string' || id.length > 256)
       throw invalid(toPointer([schema.idName]), 'it is not an id')
     const date = new Date(now()).toISOString()
     const dated = Object.fromEntries(schema.dates.map((name) => [name, object[name] ?? date]))
@@ -69,7 +69,8 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
   }
 
   const insert = (schema: Schema, object: JsonObject, origin: ChangeOrigin): Changed => {
-    const id = String(object[schema.idName])
+    const id = object[schema.idName]
+    if (typeof id !== 'string') throw invalid(toPointer([schema.idName]), 'it is not an id')
     if (readRow(statement, schema.view, id) !== null)
       throw invalid(toPointer([schema.idName]), 'there is, or was, an object with this id')
     return record(schema, null, id, 'create', [{ op: 'create', id, object }], origin)
@@ -209,9 +210,9 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
     schema.scope === access.scope ? schema.log : (log.find(access) ?? schema.log)
 
   const validate = (schema: Schema, object: JsonObject): void => {
-    if (schema.idName === 'id') return schema.validate(object)
+    const declared = { ...object }
     // `_id` is ours: a schema that allows no other members must not refuse it.
-    const { _id: _ours, ...declared } = object
+    if (schema.idName === '_id') delete declared['_id']
     schema.validate(declared)
   }
 

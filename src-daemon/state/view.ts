@@ -55,9 +55,13 @@ export const viewNameOf = (uri: string): string => {
   return `view_${slug}_${sha256(uri).toString('hex', 0, 6)}`
 }
 
-/** Indexed fields of a schema with the column that holds the key of each. */
+/** Indexed fields of a schema with the column that holds the key of each; by name, since members have no order. */
 export const indexedColumns = (shape: Shape): { field: Field; column: string }[] =>
-  shape.fields.filter(({ place }) => isIndexed(place)).map((field, n) => ({ field, column: `x${String(n)}` }))
+  shape.fields
+    .filter(({ place }) => isIndexed(place))
+    .map((field) => ({ field, name: field.path.join('.') }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ field }, n) => ({ field, column: `x${String(n)}` }))
 
 /** Makes the table of a schema: the object as JCS text, and a generated, indexed column for each `x-index` field. */
 export const createViewTable = (db: Database, uri: string, name: string, shape: Shape): void => {

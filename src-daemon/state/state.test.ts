@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toSatchelError } from '../platform/errors.ts'
+import { coreObjectId } from './core-models.ts'
+import { AGENT_SETTINGS, createState } from './index.ts'
+import { failureOf, NOTE, noteAccess, noteSchema, openTestState, type TestState } from './testing.ts'
+
+let test: TestState
+let clock = 0
+beforeEach(() => {
+  clock = Date.parse('2026-01-02T03:04:05.006Z')
+  test = openTestState(() => clock)
+})
+afterEach(() => {
+  test.close()
+})
+
+const update = (id: string, patch: unknown, ifVersion?: string) =>
+  test.state.update(noteAccess, { schemaUri: NOTE, id, patch, ifVersion })
+const get = (id: string) => test.state.get({ schemaUri: NOTE, id })
+const pointersOf = (run: () => unknown): unknown => {
+  const { code, details } = failureOf(run)
+  return [code, details && typeof details === 'object' && 'pointers' in details ? details.pointers : null]
+}
+
+describe('creating', () => {
+  it('fills id and dates, reads sets in order without duplicates, and points at the change', () => {
+    const { object, change } = test.state.create(noteAccess, {
+      schemaUri: NOTE,
+      object: { title: 'Milk', tags: ['b', 'a', 'b'] },
+    })
+    expect(object).toMatchObject({ owner: noteAccess.owner, scope: 'sc:note', schemaUri: NOTE })
+    expect(object.object).toEqual({
+      id: object.id,
+      title: 'Milk',
+      tags: ['a', 'b'],
+      createdAt: '2026-01-02T03:04:05.006Z',
+      updatedAt: '2026-01-02T03:04:05.006Z',
+    })
+    expect(change).toEqual({
+      scope: 'sc:note',
+      schemaUri: NOTE,
+      objectId: object.id,
+      hash: object.version,
+      kind: 'create',
+    })
+    expect(get(object.id)).toEqual(object)
+  })
+
+  it.each([
+    ['a wrong type', { title: 7 }, ['/title']],
+    ['a wrong format', { due: 'tomorrow' }, ['/due']],
+    ['an unknown member', { colour: 'red' }, ['/colour']],
+    ['several at once', { title: 7, stars: 'x' }, ['/stars', '/title']],
+    ['text that is not Unicode', { body: '\ud800' }, ['/body']],
+    ['a number that is not JSON', { rating: Number.NaN }, ['/rating']],
+    ['an id that is none', { id: '' }, ['/id']],
+  ])('refuses %s, naming the place, and keeps nothing', (_what, object, pointers) => {
+    expect(pointersOf(() => test.create(object))).toEqual(['validation_failed', pointers])
+    expect(test.state.query(noteAccess, { from: NOTE }).items).toEqual([])
+  })
+
+  it('refuses an id that is taken, also by a deleted object', () => {
+    const id = test.create({})
+    expect(pointersOf(() => test.create({ id }))).toEqual(['validation_failed', ['/id']])
+    test.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'soft' })
+    expect(pointersOf(() => test.create({ id }))).toEqual(['validation_failed', ['/id']])
+  })
+
+  it('refuses an object above 32 MiB', () => {
+    expect(failureOf(() => test.create({ body: 'x'.repeat(33 * 1024 * 1024) })).code).toBe('quota_exceeded')
+  })
+
+  it('gives _id where the schema has no id', () => {
+    const uri = 'did:nuwa:cap:note:state:Mark#v1'
+    const schema = {
+      $id: uri,
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      additionalProperties: false,
+    }
+    test.state.registerSchema({ owner: noteAccess.owner, scope: 'sc:note', title: 'Note', schema })
+    const { object } = test.state.create(noteAccess, { schemaUri: uri, object: { a: 'x' } })
+    expect(object.object).toEqual({ a: 'x', _id: object.id })
+    expect(test.state.query(noteAccess, { from: uri, where: { _id: object.id } }).items).toHaveLength(1)
+  })
+})
+
+describe('updating', () => {
+  it('applies operators, bumps updatedAt and keeps createdAt', () => {
+    const id = test.create({ tags: ['a'], stars: 1, place: { city: 'Rome', zip: '1' } })
+    clock += 1000
+    update(id, {
+      $set: { 'place.city': 'Oslo' },
+      $unset: ['place.zip'],
+      $inc: { stars: 4 },
+      $addToSet: { tags: { $each: ['a', 'c'] } },
+    })
+    expect(get(id).object).toMatchObject({
+      tags: ['a', 'c'],
+      stars: 5,
+      place: { city: 'Oslo' },
+      createdAt: '2026-01-02T03:04:05.006Z',
+      updatedAt: '2026-01-02T03:04:06.006Z',
+    })
+  })
+
+  it('applies a JSON Patch as a whole or not at all', () => {
+    const id = test.create({ body: 'one' })
+    const before = get(id)
+    const half = [
+      { op: 'replace', path: '/body', value: 'two' },
+      { op: 'remove', path: '/due' },
+    ]
+    expect(pointersOf(() => update(id, half))).toEqual(['validation_failed', ['/due']])
+    expect(pointersOf(() => update(id, [{ op: 'test', path: '/body', value: 'x' }]))).toEqual([
+      'version_conflict',
+      ['/body'],
+    ])
+    expect(get(id)).toEqual(before)
+    update(id, [
+      { op: 'test', path: '/body', value: 'one' },
+      { op: 'copy', from: '/body', path: '/title' },
+    ])
+    expect(get(id).object).toMatchObject({ title: 'one', body: 'one' })
+  })
+
+  it('holds if_version', () => {
+    const id = test.create({})
+    const first = get(id).version
+    const { object } = update(id, { $set: { body: 'x' } }, first)
+    expect(failureOf(() => update(id, { $set: { body: 'y' } }, first)).code).toBe('version_conflict')
+    expect(get(id).version).toBe(object.version)
+  })
+
+  it.each([
+    ['the id', { $set: { id: '01a1fa7d-6bd6-7e2d-a659-72f4ea1ee406' } }, 'validation_failed'],
+    ['what makes the object invalid', { $unset: ['title'] }, 'validation_failed'],
+    ['an operator that does not exist', { $rename: { a: 'b' } }, 'validation_failed'],
+    ['a bare object', { title: 'x' }, 'validation_failed'],
+    ['removing from a set', { $set: { tags: ['b'] } }, 'crdt_violation'],
+    ['rewriting a log', { $set: { journal: [{ id: 'x' }] } }, 'crdt_violation'],
+  ])('refuses %s and changes nothing', (_what, patch, code) => {
+    const id = test.create({ tags: ['a'], journal: [{ id: 'e1' }] })
+    const before = get(id)
+    expect(failureOf(() => update(id, patch)).code).toBe(code)
+    expect(get(id)).toEqual(before)
+    expect(test.state.history({ schemaUri: NOTE, id })).toHaveLength(1)
+  })
+
+  it('takes a log entry once', () => {
+    const id = test.create({ journal: [{ id: 'e1' }] })
+    update(id, { $push: { journal: { $each: [{ id: 'e1' }, { id: 'e2' }] } } })
+    expect(get(id).object['journal']).toEqual([{ id: 'e1' }, { id: 'e2' }])
+  })
+})
+
+describe('deleting', () => {
+  it('soft hides the object and keeps its history', () => {
+    const id = test.create({ body: 'secret' })
+    expect(test.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'soft' }).kind).toBe('delete')
+    expect(failureOf(() => get(id)).code).toBe('not_found')
+    expect(failureOf(() => update(id, { $set: { body: 'x' } })).code).toBe('not_found')
+    expect(test.state.query(noteAccess, { from: NOTE }).items).toEqual([])
+    expect(test.state.history({ schemaUri: NOTE, id }).map(({ kind }) => kind)).toEqual(['delete', 'create'])
+  })
+
+  it('hard leaves no content anywhere, only that there were changes', () => {
+    const id = test.create({ body: 'the secret word is xyzzy' })
+    test.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'hard' })
+    expect(test.db.prepare("SELECT count(*) FROM changes WHERE instr(ops, 'xyzzy') > 0").pluck().get()).toBe(
+      0,
+    )
+    expect(test.state.history({ schemaUri: NOTE, id }).map(({ kind, paths }) => [kind, paths])).toEqual([
+      ['delete', ['']],
+      ['create', []],
+    ])
+  })
+})
+
+describe('who may do what', () => {
+  it('keeps capabilities apart', () => {
+    const other = { ...noteAccess, owner: 'did:nuwa:cap:other' }
+    const id = test.create({})
+    expect(failureOf(() => test.state.query(other, { from: NOTE })).code).toBe('permission_denied')
+    expect(failureOf(() => test.state.update(other, { schemaUri: NOTE, id, patch: [] })).code).toBe(
+      'permission_denied',
+    )
+    expect(
+      failureOf(() => test.state.create({ ...noteAccess, scope: 'sc:x' }, { schemaUri: NOTE, object: {} }))
+        .code,
+    ).toBe('permission_denied')
+  })
+
+  it('has each core model exactly once, for every device under the same id', () => {
+    test.state.ensureCoreModels({ language: 'zh' })
+    test.state.ensureCoreModels({ language: 'en' })
+    const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
+    expect(object.id).toBe('91a9519a-3f3f-589c-a959-fc2375c2c8d0')
+    expect(test.state.get(object).object).toMatchObject({ language: 'zh' })
+    const access = test.state.ownerAccess(AGENT_SETTINGS, 'cli')
+    expect(failureOf(() => test.state.create(access, { ...object, object: { language: 'en' } })).code).toBe(
+      'permission_denied',
+    )
+    expect(failureOf(() => test.state.delete(access, { ...object, mode: 'hard' })).code).toBe(
+      'permission_denied',
+    )
+    expect(
+      failureOf(() => {
+        test.state.purgeOwner('core')
+      }).code,
+    ).toBe('permission_denied')
+    expect(
+      test.state.update(access, { ...object, patch: { $set: { tone: 'kids' } } }).object.object,
+    ).toMatchObject({ tone: 'kids' })
+    expect(
+      failureOf(() => test.state.update(access, { ...object, patch: { $set: { language: 'xx' } } })).code,
+    ).toBe('validation_failed')
+  })
+})
+
+describe('history, scopes and events', () => {
+  it('says who changed what, newest first', () => {
+    const id = test.create({ place: { city: 'Rome' } })
+    test.state.update(test.state.ownerAccess(NOTE, 'renderer'), {
+      schemaUri: NOTE,
+      id,
+      patch: { $set: { 'place.city': 'Oslo' } },
+    })
+    const [edited, made] = test.state.history({ schemaUri: NOTE, id })
+    expect(edited).toMatchObject({
+      kind: 'update',
+      seq: 2,
+      paths: ['/place/city'],
+      origin: { kind: 'owner', via: 'renderer' },
+    })
+    expect(made).toMatchObject({
+      kind: 'create',
+      seq: 1,
+      at: '2026-01-02T03:04:05.006Z',
+      origin: noteAccess.origin,
+    })
+  })
+
+  it('counts objects and bytes per schema', () => {
+    test.create({ title: 'é' })
+    const [scope] = test.state.scopes()
+    expect(scope).toMatchObject({ owner: noteAccess.owner, scope: 'sc:note', title: 'Note' })
+    const bytes = Buffer.byteLength(
+      JSON.stringify(test.state.query(noteAccess, { from: NOTE }).items[0]?.object),
+    )
+    expect(scope?.schemas).toMatchObject([{ schemaUri: NOTE, title: 'note', count: 1, bytes }])
+  })
+
+  it('tells listeners what is saved, and nothing that failed', () => {
+    const heard: string[] = []
+    const stop = test.state.onChange(({ kind }) => heard.push(kind))
+    const id = test.create({})
+    failureOf(() => update(id, { $set: { title: 1 } }))
+    update(id, { $set: { title: 'x' } })
+    stop()
+    test.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'soft' })
+    expect(heard).toEqual(['create', 'update'])
+  })
+
+  it('forgets a capability and lets it come back', () => {
+    test.create({})
+    test.state.purgeOwner(noteAccess.owner)
+    expect(failureOf(() => get('x')).code).toBe('schema_unknown')
+    expect(test.db.prepare('SELECT count(*) FROM changes').pluck().get()).toBe(0)
+    test.state.registerSchema({
+      owner: noteAccess.owner,
+      scope: 'sc:note',
+      title: 'Note',
+      schema: noteSchema,
+    })
+    const id = test.create({})
+    // Numbers are never given twice: another device may have the earlier changes.
+    expect(test.state.history({ schemaUri: NOTE, id })[0]?.seq).toBe(2)
+  })
+})
+
+describe('the log and the view', () => {
+  it('rebuilds every view from the log with the same bytes', () => {
+    test.state.ensureCoreModels({ language: 'es' })
+    const ids = ['a', 'b', 'c', 'd'].map((title) =>
+      test.create({ title, stars: 1, tags: [title], due: '2026-01-01T00:00:00+01:00' }),
+    )
+    for (const [n, id] of ids.entries()) {
+      clock += 10
+      update(id, { $inc: { stars: n }, $addToSet: { tags: `t${String(n)}` }, $set: { place: { city: 'x' } } })
+      update(id, { $unset: ['place.city', 'due'], $push: { parts: { name: 'p', n } } })
+    }
+    test.state.delete(noteAccess, { schemaUri: NOTE, id: ids[1] ?? '', mode: 'soft' })
+    test.state.delete(noteAccess, { schemaUri: NOTE, id: ids[2] ?? '', mode: 'hard' })
+    const before = dump()
+    expect(before.length).toBe(6)
+    test.state.rebuild()
+    expect(dump()).toEqual(before)
+  })
+
+  const dump = (): unknown[] =>
+    test.db
+      .prepare('SELECT view_name FROM state_schemas ORDER BY id')
+      .pluck()
+      .all()
+      .flatMap((name) => test.db.prepare(`SELECT * FROM ${String(name)} ORDER BY id`).all())
+
+  it('writes both or neither when the disk is full', () => {
+    const id = test.create({})
+    const pages = Number(test.db.pragma('page_count', { simple: true }))
+    test.db.pragma(`max_page_count = ${String(pages + 2)}`)
+    const error = (): string => {
+      try {
+        for (let n = 0; n < 100; n++) test.create({ body: 'x'.repeat(3000) })
+      } catch (thrown) {
+        return toSatchelError(thrown).code
+      }
+      return 'none'
+    }
+    expect(error()).toBe('disk_full')
+    const changes = test.db.prepare('SELECT count(*) FROM changes').pluck().get()
+    expect(test.state.scopes()[0]?.schemas[0]?.count).toBe(changes)
+    expect(get(id).id).toBe(id)
+  })
+
+  it('keeps later changes later when the clock goes back', () => {
+    const id = test.create({})
+    clock -= 3_600_000
+    update(id, { $set: { title: 'x' } })
+    const clocks = test.db.prepare('SELECT clock FROM changes ORDER BY position').pluck().all().map(String)
+    expect(clocks).toEqual(clocks.toSorted())
+    expect(new Set(clocks).size).toBe(2)
+  })
+
+  it('goes on where it was when opened again', () => {
+    const id = test.create({ title: 'kept' })
+    const again = createState({ db: test.db, ownerDid: 'did:key:zTest' })
+    expect(again.get({ schemaUri: NOTE, id }).object['title']).toBe('kept')
+    again.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: 'x' } } })
+    const [second, first] = again.history({ schemaUri: NOTE, id })
+    expect([second?.actor, second?.seq]).toEqual([first?.actor, 2])
+  })
+})

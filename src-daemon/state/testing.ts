@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SatchelError } from '../platform/errors.ts'
+import { openDatabase, type Database } from '../storage/index.ts'
+import { createState } from './state.ts'
+import type { JsonRecord, StateAccess, StateService } from './types.ts'
+
+/** A schema with a field of every kind that state treats in its own way. */
+export const noteSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'did:nuwa:state:note#v1',
+  type: 'object',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    title: { type: 'string', 'x-crdt': 'lww_register', 'x-index': true },
+    body: { type: 'string', 'x-crdt': 'rga_text' },
+    tags: { type: 'array', items: { type: 'string' }, 'x-crdt': 'grow_only_set' },
+    stars: { type: 'integer', 'x-crdt': 'counter' },
+    rating: { type: ['number', 'null'], 'x-index': true },
+    done: { type: 'boolean', 'x-crdt': 'flag' },
+    due: { type: 'string', format: 'date-time' },
+    place: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } } },
+    parts: {
+      type: 'array',
+      items: { type: 'object', properties: { name: { type: 'string' }, n: { type: 'integer' } } },
+    },
+    journal: {
+      type: 'array',
+      'x-crdt': 'log_rga',
+      items: { type: 'object', properties: { id: { type: 'string' } } },
+    },
+    extra: {},
+    createdAt: { type: 'string', format: 'date-time' },
+    updatedAt: { type: 'string', format: 'date-time', 'x-index': true },
+  },
+  required: ['id', 'title', 'createdAt', 'updatedAt'],
+  additionalProperties: false,
+}
+export const NOTE = noteSchema.$id
+
+export const noteAccess: StateAccess = {
+  owner: 'did:nuwa:cap:note',
+  scope: 'sc:note',
+  origin: {
+    kind: 'capability',
+    capability: 'did:nuwa:cap:note',
+    version: '1.0.0',
+    packageSha256: 'ab'.repeat(32),
+    conversationId: 'c1',
+    turnId: 't1',
+    callId: 'k1',
+  },
+}
+
+export interface TestState {
+  readonly db: Database
+  readonly state: StateService
+  readonly path: string
+  create(object: JsonRecord): string
+  close(): void
+}
+
+/** State in a real file of its own, with the note schema registered. */
+export const openTestState = (now?: () => number): TestState => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-state-'))
+  const path = join(directory, 'state.db')
+  const db = openDatabase({ path })
+  const state = createState({ db, ownerDid: 'did:key:zTest', ...(now && { now }) })
+  state.registerSchema({
+    owner: noteAccess.owner,
+    scope: noteAccess.scope,
+    title: 'Note',
+    schema: noteSchema,
+  })
+  return {
+    db,
+    state,
+    path,
+    create: (object) =>
+      state.create(noteAccess, { schemaUri: NOTE, object: { title: 't', ...object } }).object.id,
+    close: () => {
+      db.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The error `run` ends with. */
+export const failureOf = (run: () => unknown): SatchelError => {
+  try {
+    run()
+  } catch (thrown) {
+    if (thrown instanceof SatchelError) return thrown
+    throw thrown
+  }
+  throw new Error('nothing was thrown')
+}
