@@ -1,11 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { WebSocketServer } from 'ws'
 import type { SatchelShell } from '../src-main/shell-api.ts'
-import { electronProgram, launchSecond, launchShell, type RunningShell } from './electron-host/launch.ts'
+import {
+  electronProgram,
+  nodeProgram,
+  launchSecond,
+  launchShell,
+  type RunningShell,
+} from './electron-host/launch.ts'
 
 declare global {
   // The page's own globals, as functions given to `page.evaluate` see them.
@@ -322,7 +328,8 @@ test('menus follow the language', async () => {
 })
 
 test('a daemon of another version is named with its reason, and restarting replaces it', async () => {
-  const other = await otherDaemon(join(home, 'run', 'daemon.sock'))
+  const other = await otherDaemon()
+  expect(daemonPid()).toBe(other.pid)
   await start()
   await page.evaluate(collectFrames)
   await expect
@@ -332,14 +339,13 @@ test('a daemon of another version is named with its reason, and restarting repla
       code: 4001,
       reason: expect.stringContaining('version_mismatch') as unknown,
     })
-  await new Promise((resolve) => other.close(resolve))
   expect(await page.evaluate(() => satchel.restartDaemon())).toBeNull()
   await openPort(page)
-  expect(daemonPid()).toBeGreaterThan(0)
+  expect(other.exitCode).toBe(0)
+  expect(daemonPid()).not.toBe(other.pid)
 })
 
 test('a daemon that cannot start is named with its reason', async () => {
-  const { mkdirSync, writeFileSync } = await import('node:fs')
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'run'), 'a file where a directory belongs')
   await start()
@@ -387,17 +393,15 @@ const expectPage = async (running: RunningShell, wanted: (page: Page) => boolean
   return found
 }
 
-/** What a daemon of the future does with a client of today: accepts the connection and closes it with the reason. */
-const otherDaemon = async (socket: string): Promise<Server> => {
-  const { mkdirSync } = await import('node:fs')
-  mkdirSync(join(home, 'run'), { recursive: true, mode: 0o700 })
-  const server = createServer()
-  new WebSocketServer({ server }).on('connection', (connection) => {
-    const params = { client: '0.1.0', daemon: '9.0.0' }
-    connection.close(4001, JSON.stringify({ code: 'version_mismatch', params }))
+/** Starts a daemon of another version; resolves when it answers. */
+const otherDaemon = async (): Promise<ChildProcess> => {
+  const child = fork(join(import.meta.dirname, 'electron-host', 'other-daemon.ts'), [home], {
+    execPath: nodeProgram,
+    execArgv: [],
+    env: {},
   })
-  await new Promise<void>((resolve) => server.listen(socket, resolve))
-  return server
+  await once(child, 'message')
+  return child
 }
 
 const daemonPid = (): number => {

@@ -1,5 +1,5 @@
 /** The Chromium whose pages stand for windows. Started by `host.ts` before the main bundle is loaded. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
@@ -32,8 +32,17 @@ export const startBrowser = async (): Promise<string> => {
     ],
   })
   running = { context, profile }
-  const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
-  return `http://127.0.0.1:${port ?? ''}`
+  return `http://127.0.0.1:${await debuggingPort(join(profile, 'DevToolsActivePort'))}`
+}
+
+/** Chromium writes the port it chose into a file, a moment after it has started. */
+const debuggingPort = async (file: string): Promise<string> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined
+    if (port !== undefined && port !== '') return port
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('Chromium did not say where it can be debugged')
 }
 
 export const browserContext = (): BrowserContext => {

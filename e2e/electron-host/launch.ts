@@ -1,5 +1,5 @@
 /** Starts the built shell for a test: in real Electron where its program is there, else in the stand-in. Same interface. */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Main from 'electron'
@@ -7,6 +7,14 @@ import { _electron, chromium, expect, type Page } from '@playwright/test'
 import { PAGE_ADDRESS } from './browser.ts'
 
 const root = join(import.meta.dirname, '..', '..')
+/** The Node of the project's packages, which runs TypeScript as it is. */
+export const nodeProgram = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
 const bundle = join(root, 'out', 'main', 'index.js')
 
 /** Electron's main-process module, as functions given to `evaluate` see it. */
@@ -52,7 +60,6 @@ export const launchShell = (env: Readonly<Record<string, string>>): Promise<Runn
 export const launchSecond = async (env: Readonly<Record<string, string>>): Promise<number | null> => {
   const program = electronProgram()
   if (program === undefined) return await exitOf(forkHost(env))
-  const { spawn } = await import('node:child_process')
   return await exitOf(spawn(program, electronArguments(), { env: cleanEnv(env), stdio: 'inherit' }))
 }
 
@@ -85,6 +92,10 @@ const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<Run
   const child = forkHost(env)
   const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   let last = 0
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-20_000)
+  })
   const endpoint = await new Promise<string>((resolve, reject) => {
     child.on('message', (message: { endpoint: string } | { id: number; ok: boolean; value: unknown }) => {
       if ('endpoint' in message) resolve(message.endpoint)
@@ -92,7 +103,7 @@ const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<Run
       else answers.get(message.id)?.reject(new Error(String(message.value)))
     })
     child.once('exit', (code) => {
-      reject(new Error(`the host ended with ${String(code)}`))
+      reject(new Error(`the host ended with ${String(code)}:\n${said}`))
     })
   })
   const ended = exitOf(child)
@@ -128,12 +139,11 @@ const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<Run
 
 const forkHost = (env: Readonly<Record<string, string>>): ChildProcess =>
   fork(join(import.meta.dirname, 'host.ts'), [bundle], {
-    execPath: join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+    execPath: nodeProgram,
     execArgv: [],
     env: cleanEnv(env),
     serialization: 'json',
-    // What the shell logs is of interest only when the start fails.
-    stdio: ['ignore', 'inherit', process.env['SATCHEL_LOG'] === undefined ? 'ignore' : 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
 
 const electronArguments = (): string[] => [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root]

@@ -20,7 +20,6 @@ export class BrowserWindow extends EventEmitter implements QuittableWindow {
   readonly id = ++lastId
   readonly webContents: WebContents
   readonly gone: Promise<void>
-  focusCount = 0
   #visible: boolean
   #minimized = false
   #maximized = false
@@ -73,11 +72,10 @@ export class BrowserWindow extends EventEmitter implements QuittableWindow {
 
   show(): void {
     this.#visible = true
-    this.focus()
+    this.emit('show')
   }
 
   focus(): void {
-    this.focusCount += 1
     this.emit('focus')
   }
 
