@@ -4,22 +4,10 @@ import type { Caller } from '../capabilities/types.ts'
 import { SatchelError, toErrorView, toSatchelError, type ErrorView } from '../platform/errors.ts'
 import type { ApiContext } from './context.ts'
 
-const invalidRequest = (error: ZodError): SatchelError => {
-  const [issue] = error.issues
-  const problem =
-    issue === undefined ? 'unknown' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
-  return new SatchelError('invalid_request', {
-    params: { problem },
-    details: { issues: error.issues },
-    cause: error,
-  })
-}
-
 /** The one place where a thrown thing becomes what a client sees: `data.satchel` is an `ErrorView`. */
 const t = initTRPC.context<ApiContext>().create({
   errorFormatter: ({ shape, error, ctx }) => {
-    const cause = error.cause instanceof ZodError ? invalidRequest(error.cause) : (error.cause ?? error)
-    const satchel: ErrorView = toErrorView(cause, ctx?.core.language() ?? 'en')
+    const satchel: ErrorView = toErrorView(error.cause ?? error, ctx?.core.language() ?? 'en')
     return { message: satchel.message, code: shape.code, data: { code: shape.data.code, satchel } }
   },
 })

@@ -38,11 +38,8 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
 
   /** Waits for the start, and settles the one question a first run can have. */
   const makeReady = async (api: Api): Promise<void> => {
-    const { phase } = await api.system.status.query()
-    if (phase.kind === 'starting') {
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      await makeReady(api)
-    } else if (phase.kind === 'needs_vault') {
+    const { phase } = await settledStatus(api)
+    if (phase.kind === 'needs_vault') {
       await api.system.createVault.mutate({ passphrase: await passphraseFor(phase) })
     }
   }
@@ -72,6 +69,17 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
         throw new SatchelError('needs_consent', { details: { question: say('en', question, params) } })
       return confirm(language, say(language, question, params))
     },
+  }
+}
+
+/** What the daemon says of itself once it has left `starting`. */
+export const settledStatus = async (
+  api: Api,
+): Promise<Awaited<ReturnType<Api['system']['status']['query']>>> => {
+  for (;;) {
+    const status = await api.system.status.query()
+    if (status.phase.kind !== 'starting') return status
+    await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z, ZodError } from 'zod'
 import { sayError, type ErrorCode, type Language, type TextParams } from '../text/index.ts'
 
 /**
@@ -37,9 +37,20 @@ const systemCodes: Readonly<Record<string, ErrorCode>> = {
   SQLITE_FULL: 'disk_full',
 }
 
-/** Any thrown thing as a `SatchelError`; what is not one already is `disk_full` where the cause says so, else `internal`. */
+/** A request that does not have its shape, with the first place that is wrong. */
+const invalidRequest = (error: ZodError): SatchelError => {
+  const [issue] = error.issues
+  const problem = issue === undefined ? '?' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
+  return new SatchelError('invalid_request', { params: { problem }, details: { issues: error.issues }, cause: error })
+}
+
+/**
+ * Any thrown thing as a `SatchelError`. What is not one already is `invalid_request` for a failed schema, `disk_full` where
+ * the system says so, else `internal`.
+ */
 export const toSatchelError = (thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
+  if (thrown instanceof ZodError) return invalidRequest(thrown)
   const systemCode = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
   return new SatchelError(systemCodes[systemCode] ?? 'internal', { cause: thrown })
 }

@@ -7,6 +7,7 @@ import { isLogFile } from '../../platform/log-files.ts'
 import { dataPaths } from '../../platform/paths.ts'
 import type { Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
+import { settledStatus } from '../session.ts'
 
 const LOG_LINES = 200
 
@@ -19,7 +20,7 @@ export const addDaemonCommands = (program: Command, { text, session, env }: Comm
     .description(text('cli_daemon_start'))
     .action(async () => {
       const { withAnyDaemon, output } = session()
-      const status = await withAnyDaemon((api) => api.system.status.query())
+      const status = await withAnyDaemon(settledStatus)
       output.result({ running: true, ...status }, () => {
         sayStatus(output, status)
       })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import { columns } from '../output.ts'
 import { Declined, type CommandDeps } from '../program.ts'
+import { settledStatus } from '../session.ts'
 
 /** `satchel doctor [--set-aside]`: what this installation is like, and the way out of a damaged file. */
 export const addDoctorCommand = (program: Command, { text, session, env }: CommandDeps): void => {
@@ -12,7 +13,7 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
     .action(async (options: { setAside?: boolean }) => {
       const { withAnyDaemon, output, consent } = session()
       await withAnyDaemon(async (api) => {
-        const { info, phase } = await api.system.status.query()
+        const { info, phase } = await settledStatus(api)
         if (options.setAside === true && phase.kind === 'blocked' && phase.remedy !== null) {
           output.line(phase.problem.message)
           if (!(await consent('cli_q_set_aside', {}))) {
