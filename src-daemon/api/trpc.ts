@@ -1,28 +1,24 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { initTRPC } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { Caller } from '../capabilities/types.ts'
-import { SatchelError, toErrorView, toSatchelError, type ErrorView } from '../platform/errors.ts'
+import { SatchelError, toErrorView, type ErrorView } from '../platform/errors.ts'
 import type { ApiContext } from './context.ts'
 
 /** The one place where a thrown thing becomes what a client sees: `data.satchel` is an `ErrorView`. */
 const t = initTRPC.context<ApiContext>().create({
   errorFormatter: ({ shape, error, ctx }) => {
-    const satchel: ErrorView = toErrorView(error.cause ?? error, ctx?.core.language() ?? 'en')
+    // A failed schema is the caller's mistake in the input, and ours in the output.
+    const isOutput = error.code === 'INTERNAL_SERVER_ERROR' && error.cause instanceof ZodError
+    const failure = isOutput ? new SatchelError('internal', { cause: error.cause }) : (error.cause ?? error)
+    const satchel: ErrorView = toErrorView(failure, ctx?.core.language() ?? 'en')
     return { message: satchel.message, code: shape.code, data: { code: shape.data.code, satchel } }
   },
 })
 
 export const router = t.router
 
-const inWords = t.middleware(async ({ next }) => {
-  const result = await next()
-  if (result.ok || result.error.cause instanceof ZodError || result.error.code === 'NOT_FOUND') return result
-  const cause = toSatchelError(result.error.cause ?? result.error)
-  throw new TRPCError({ code: cause.code === 'internal' ? 'INTERNAL_SERVER_ERROR' : 'BAD_REQUEST', cause })
-})
-
 /** A call that works in every phase of the daemon. */
-export const anytime = t.procedure.use(inWords)
+export const anytime = t.procedure
 
 /** A call that needs the services: `ctx.services`. Fails with `not_ready`, or with what blocks the daemon. */
 export const whenReady = anytime.use(({ ctx, next }) =>

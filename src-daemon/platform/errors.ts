@@ -40,8 +40,13 @@ const systemCodes: Readonly<Record<string, ErrorCode>> = {
 /** A request that does not have its shape, with the first place that is wrong. */
 const invalidRequest = (error: ZodError): SatchelError => {
   const [issue] = error.issues
-  const problem = issue === undefined ? '?' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
-  return new SatchelError('invalid_request', { params: { problem }, details: { issues: error.issues }, cause: error })
+  const problem =
+    issue === undefined ? '?' : `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`
+  return new SatchelError('invalid_request', {
+    params: { problem },
+    details: { issues: error.issues },
+    cause: error,
+  })
 }
 
 /**
