@@ -5,7 +5,7 @@ import { findDates, type FoundDate } from './dates.ts'
 export interface Evidence {
   /** The message without what only says what to do. */
   readonly text: string
-  /** The whole message. */
+  /** The message, as far as it is searched for values. */
   readonly message: string
   readonly quoted: readonly string[]
   readonly urls: readonly string[]
@@ -18,19 +18,22 @@ export interface Evidence {
   readonly dates: readonly FoundDate[]
 }
 
+/** Characters searched for values: what is said beyond them is text, and searching it costs more than linear time. */
+const SEARCHED = 4_000
 const isText = (group: unknown): group is string => typeof group === 'string'
 
 const QUOTED =
   /"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|『([^』]+)』|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu
 const URLS = /https?:\/\/[^\s<>"'“”「」『』，。、）]+[^\s<>"'“”「」『』，。、）.,;:!?)\]]/giu
-const EMAILS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu
+const EMAILS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gu
 const UUIDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/giu
 const DIDS = /\bdid:[a-z0-9]+:[\w.:%-]*[\w%-]/gu
 const HASHTAGS = /(?<![\p{L}\p{N}&/#])[#＃]([\p{L}\p{N}_-]+)/gu
 const NUMBERS = /(?<![\p{L}\p{N}.,])-?\d+(?:\.\d+)?(?!\d|[.,]\d)/gu
 
-/** Collects what `message` holds; `text` is the part of it that is about something. */
-export const collectEvidence = (message: string, text: string, now: Date): Evidence => {
+/** Collects what the message `whole` holds; `text` is the part of it that is about something. */
+export const collectEvidence = (whole: string, text: string, now: Date): Evidence => {
+  const message = whole.slice(0, SEARCHED)
   const all = (pattern: RegExp): string[] => [...message.matchAll(pattern)].map((match) => match[0])
   const groups = (pattern: RegExp): string[] =>
     [...message.matchAll(pattern)].map((match) => match.slice(1).find(isText) ?? '')

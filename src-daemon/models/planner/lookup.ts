@@ -17,7 +17,7 @@ export const targetCondition = (
   tools: readonly ModelTool[],
   evidence: Evidence,
 ): Record<string, unknown> | null =>
-  searchCondition(tools, evidence.quoted[0] ?? evidence.text.replace(AS_DONE, '').trim())
+  searchCondition(tools, evidence.quoted[0] ?? evidence.text.slice(0, 200).replace(AS_DONE, '').trim())
 
 /** What a look-up found, or null when `after` (what followed the user's message) is no look-up that was just answered. */
 export const targetFound = (after: readonly ModelMessage[], language: Language): Target | null => {

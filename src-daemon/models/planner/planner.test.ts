@@ -309,6 +309,17 @@ describe('filling arguments', () => {
     })
   })
 
+  it.each([['a'], ['"'], ['the '], ['a@'], ['in '], ['title: '], ['1.'], ['を'], ['a.'], [' ']])(
+    'stays quick and keeps all of a very long message of %j',
+    async (piece) => {
+      const said = `start ${piece.repeat(100_000 / piece.length)} end`
+      const started = performance.now()
+      const made = await run(`add note about ${said}`, NOTE_TOOLS, said)
+      expect(performance.now() - started).toBeLessThan(2000)
+      if (!piece.includes('title')) expect(JSON.stringify(made)).toContain(JSON.stringify(said).slice(1, -1))
+    },
+  )
+
   it('is deterministic', async () => {
     const withoutIds = async () => (await called('add note about a b', NOTE_TOOLS, 'a b')).arguments
     expect(await withoutIds()).toEqual(await withoutIds())

@@ -43,7 +43,7 @@ export const shareTexts = (properties: readonly Property[], evidence: Evidence):
   if (body !== undefined)
     give(body, title === undefined ? (firstQuote ?? SAYING.exec(full)?.[1] ?? full) : (secondQuote ?? full))
   for (const place of rest.filter(({ name }) => isPlace(name))) {
-    give(place, PLACE.exec(full)?.[1] ?? (rest.length === 1 ? full : undefined))
+    give(place, PLACE.exec(full.slice(0, 1000))?.[1] ?? (rest.length === 1 ? full : undefined))
   }
   const only = rest[0]
   if (

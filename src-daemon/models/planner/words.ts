@@ -75,7 +75,8 @@ export const withoutCommand = (text: string, intent: Intent | null, nouns: reado
     for (const noun of kinds) rest = dropLeadingNoun(rest, noun)
     rest = rest.replace(CONNECTORS, '')
   }
-  return rest.replace(JAPANESE_ENDING, '').trim()
+  const ending = rest.slice(-60)
+  return (rest.slice(0, -60) + ending.replace(JAPANESE_ENDING, '')).trim()
 }
 
 const dropLeadingVerb = (text: string, intent: Intent): string => {
@@ -108,7 +109,7 @@ const dropArticle = (text: string, intent: Intent | null, nouns: readonly string
 }
 
 const dropLeadingNoun = (text: string, noun: string): string => {
-  const lower = text.toLowerCase()
+  const lower = text.slice(0, noun.length + 1).toLowerCase()
   for (const form of [`${noun}s`, noun]) {
     const rest = text.slice(form.length)
     if (lower.startsWith(form) && !/^[\p{L}\p{N}]/u.test(rest)) return rest
