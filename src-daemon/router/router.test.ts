@@ -100,6 +100,7 @@ describe('triggers', () => {
     ['NOTE - the door code is 4711', 'the door code is 4711'],
     ['note "Milk" we need two', '"Milk" we need two'],
     ['记一下明天买牛奶笔记', '明天买牛奶'],
+    ['记一条笔记：周五把伞还给小李', '周五把伞还给小李'],
     ['note', ''],
     ['Put "milk" into a note', 'Put "milk" into a note'],
   ])('reads %j as %j', (text, remainder) => {

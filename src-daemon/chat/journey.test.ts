@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type OllamaServer, startOllamaServer } from '../../e2e/ollama-server/server.ts'
+import { createNetworkGuard } from '../bindings/index.ts'
+import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
+import { createModels } from '../models/index.ts'
+import { createPackages } from '../packages/index.ts'
+import { catalogueDir } from '../platform/app.ts'
+import { createRouter } from '../router/index.ts'
+import { createSettings } from '../settings/index.ts'
+import { createState } from '../state/index.ts'
+import { openDatabase } from '../storage/index.ts'
+import { tempHome } from '../testing/temp-home.ts'
+import type { Language } from '../text/index.ts'
+import { partsOf } from './fixture.ts'
+import { createChat } from './index.ts'
+
+const URI = 'did:nuwa:state:note#v1'
+
+let home: ReturnType<typeof tempHome>
+let opened: { close: () => Promise<void> }[]
+let ollama: OllamaServer | null
+beforeEach(() => {
+  home = tempHome()
+  opened = []
+  ollama = null
+})
+afterEach(async () => {
+  for (const one of opened) await one.close()
+  await ollama?.close()
+  home.remove()
+})
+
+/** Everything real, wired as the daemon does. */
+const open = (more: { language?: Language; model?: string; ollamaUrl?: string } = {}) => {
+  const { language: first = 'en', model = 'planner', ollamaUrl = 'http://127.0.0.1:9' } = more
+  const { paths } = home
+  const db = openDatabase({ path: paths.database })
+  const state = createState({ db, ownerDid: 'did:key:owner' })
+  state.ensureCoreModels({ language: first })
+  const settings = createSettings({ configPath: paths.config, state })
+  settings.set({ model, ollamaUrl })
+  const language = () => settings.get().language
+  const now = () => new Date()
+  const log = { info: () => undefined, error: () => undefined }
+  const packages = createPackages({
+    db,
+    packagesDir: paths.packagesDir,
+    catalogueDir,
+    state,
+    ownerDid: 'did:key:owner',
+    now,
+    language,
+  })
+  const guard = createNetworkGuard({ log: () => undefined })
+  const runHttp = () => Promise.reject(new Error('no binding is called here'))
+  const source = createAcpSource({ packages, state, language, runHttp })
+  const capabilities = createCapabilities({ sources: [source], db, now, language, log })
+  const models = createModels({ settings, guard, language })
+  const chat = createChat({
+    db,
+    router: createRouter({ packages }),
+    capabilities,
+    packages,
+    models,
+    settings,
+    log,
+  })
+
+  const install = async (id: string): Promise<void> => {
+    const catalogued = { kind: 'catalogue', id } as const
+    const { sha256 } = await packages.review(catalogued)
+    await packages.install({ source: catalogued, sha256, acceptWarnings: true, via: 'internal' })
+  }
+  const ask = async (text: string, conversationId?: string) => {
+    const sent = chat.send({ text, conversationId })
+    await chat.finished(sent.turnId)
+    const [answer] = chat.messages({ conversationId: sent.conversationId, limit: 1 })
+    if (answer === undefined) throw new Error('there is no answer')
+    return { ...sent, answer }
+  }
+  const notes = () =>
+    state
+      .query(state.ownerAccess(URI, 'internal'), { from: URI })
+      .items.map(({ id, object }) => ({ id, ...object }))
+  const close = async () => {
+    await chat.close()
+    db.close()
+  }
+  const one = { chat, state, packages, install, ask, notes, close }
+  opened.push(one)
+  return one
+}
+
+describe('the first journey, with the built-in planner', () => {
+  it('turns a sentence into a note that is still there after a restart', async () => {
+    const first = open()
+    await first.install('note')
+    const { answer, conversationId, turnId } = await first.ask('add note about buying milk tomorrow')
+    expect(answer.status).toBe('complete')
+    const [tool] = partsOf(answer, 'tool')
+    expect(tool).toMatchObject({ tool: 'state.create', status: 'ok' })
+    const [change] = tool?.changes ?? []
+    const [note] = first.notes()
+    expect(note).toMatchObject({ id: change?.objectId, body: expectText('milk') })
+    const [record] = first.state.history({ schemaUri: URI, id: change?.objectId ?? '' })
+    expect(record?.origin).toMatchObject({ kind: 'capability', conversationId, turnId, callId: tool?.callId })
+    expect(partsOf(answer, 'text')[0]?.text).not.toBe('')
+
+    await first.close()
+    opened = []
+    const second = open()
+    expect(second.notes()).toEqual([note])
+    expect(second.chat.messages({ conversationId, limit: 5 })).toHaveLength(2)
+    expect(
+      partsOf((await second.ask('show my notes', conversationId)).answer, 'tool')[0]?.output,
+    ).toMatchObject({
+      items: [{ id: note?.id }],
+    })
+  })
+
+  it('works in Chinese', async () => {
+    const one = open({ language: 'zh' })
+    await one.install('note')
+    const { answer } = await one.ask('记一条笔记：周五把伞还给小李')
+    expect(partsOf(answer, 'tool')[0]?.status).toBe('ok')
+    expect(JSON.stringify(one.notes())).toContain('周五把伞还给小李')
+  })
+
+  it('asks with a form for what was not said, and goes on when it is filled in', async () => {
+    const one = open()
+    await one.install('note')
+    const { answer, conversationId } = await one.ask('add note about')
+    const index = answer.parts.findIndex(({ type }) => type === 'form')
+    const [form] = partsOf(answer, 'form')
+    expect(form?.missing.length).toBeGreaterThan(0)
+    const { turnId } = one.chat.submitForm({
+      messageId: answer.id,
+      index,
+      values: { object: { title: 'Umbrella', body: 'give it back' } },
+    })
+    await one.chat.finished(turnId)
+    const [last] = one.chat.messages({ conversationId, limit: 1 })
+    expect(last && partsOf(last, 'tool')[0]).toMatchObject({ status: 'ok' })
+    expect(last && partsOf(last, 'text')[0]?.text).toContain('Umbrella')
+    expect(one.notes()).toMatchObject([{ title: 'Umbrella' }])
+  })
+
+  it('leads every example of the catalogue to its own capability', async () => {
+    const one = open()
+    await one.install('note')
+    await one.install('tasks')
+    for (const { name, examples } of one.packages.installed()) {
+      for (const example of examples) {
+        const { answer } = await one.ask(example)
+        const [route] = partsOf(answer, 'route')
+        expect(route?.decision.capability, example).toBe(name)
+      }
+    }
+    expect(one.chat.suggestions(4)).toHaveLength(4)
+  })
+})
+
+describe('the same journey with an Ollama server', () => {
+  it('streams tokens of the chosen model and saves the note', async () => {
+    ollama = await startOllamaServer({ script: ['note'] })
+    const one = open({ model: 'auto', ollamaUrl: ollama.url })
+    await one.install('note')
+    const seen: string[] = []
+    const events = one.chat.events({ signal: AbortSignal.timeout(5000) })
+    const reading = (async () => {
+      for await (const event of events) {
+        if (event.type === 'text') seen.push(event.delta)
+        if (
+          event.type === 'message' &&
+          event.message.role === 'assistant' &&
+          event.message.status !== 'streaming'
+        )
+          return
+      }
+    })()
+    const { answer } = await one.ask('add note about buying milk tomorrow')
+    await reading
+    expect(answer.model).toMatch(/^ollama:/)
+    expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'tool', 'text'])
+    expect(partsOf(answer, 'text')[0]?.text).toBe('I saved your note “Buy milk”.')
+    expect(seen.length).toBeGreaterThan(1)
+    expect(one.notes()).toMatchObject([{ title: 'Buy milk' }])
+  })
+})
+
+const expectText = (part: string): unknown => expect.stringContaining(part)
