@@ -5,6 +5,7 @@ import type { Problem } from './schema-form.ts'
 export interface FormContext {
   readonly problems: Readonly<Ref<ReadonlyMap<string, Problem>>>
   readonly disabled: Readonly<Ref<boolean>>
+  readonly compact: Readonly<Ref<boolean>>
   /** Whether a problem there may be shown: after the field was left, or the form was sent. */
   isTouched(pointer: string): boolean
   touch(pointer: string): void

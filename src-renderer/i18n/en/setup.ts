@@ -27,7 +27,6 @@ export default {
   },
   create: 'Make the key',
   creating: 'Making the key',
-  done: 'Your key is made',
   problem: {
     title: 'Satchel stopped before touching anything',
     details: 'Details',
@@ -44,6 +43,5 @@ export default {
     confirm: 'Move it aside and start',
     keptAt: 'The damaged file is kept, unchanged, at {path}.',
     noRemedy: 'Satchel cannot mend this by itself. Correct what is named above, then try again.',
-    again: 'Check again',
   },
 }
