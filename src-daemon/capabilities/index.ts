@@ -1,6 +1,5 @@
 /** The door of CAP: the only way any tool or skill is found and run. */
 export { createAcpSource, type AcpSourceDeps } from './acp-source.ts'
 export { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'
-export { InvokeFailure } from './failure.ts'
 export { toolsOf, type ExposedTool } from './tools.ts'
 export { createSchemaChecker, sayProblems, type SchemaChecker, type SchemaProblem } from './validate.ts'

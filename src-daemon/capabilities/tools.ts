@@ -1,3 +1,4 @@
+import { wireName } from '../packages/index.ts'
 import type { CapabilitiesService, CapabilityManifest, CapabilityRef } from './types.ts'
 
 /** A tool as a model may be shown it. */
@@ -30,7 +31,7 @@ const exposed = ({
 }: CapabilityManifest): ExposedTool => ({
   ref: { capability_id, version },
   name,
-  wireName: name.replaceAll('.', '__'),
+  wireName: wireName(name),
   description,
   parameters: input_schema,
 })

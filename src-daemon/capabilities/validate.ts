@@ -5,7 +5,7 @@ import type { ValidateFunction } from 'ajv'
 import type * as Ajv2020 from 'ajv/dist/2020.js'
 import type * as AjvFormats from 'ajv-formats'
 import canonicalize from 'canonicalize'
-import { RE2JS } from 're2js'
+import type * as Re2 from 're2js'
 
 /** One place where a value does not fit: a JSON pointer, and what is expected there. */
 export interface SchemaProblem {
@@ -29,7 +29,7 @@ const REPORTED = 20
 
 /**
  * Makes a checker for 2020-12, or draft-07 where `$schema` says so, with formats asserted. Validators are kept by the hash
- * of their schema. Ajv is loaded on first use, because starting should not wait for it.
+ * of their schema. Ajv and RE2 are loaded on first use, because starting should not wait for it.
  */
 export const createSchemaChecker = (): SchemaChecker => {
   const load = createRequire(import.meta.url)
@@ -69,7 +69,7 @@ export const createSchemaChecker = (): SchemaChecker => {
       allErrors: true,
       addUsedSchema: false,
       logger: false,
-      code: { regExp: re2 },
+      code: { regExp: linearRegExp(load('re2js') as typeof Re2) },
     } as const
     const ajv =
       draft === '2020-12'
@@ -84,14 +84,15 @@ export const createSchemaChecker = (): SchemaChecker => {
 }
 
 /** Patterns of a schema come from others: they run in linear time, never in `RegExp`. */
-const re2 = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(pattern)
-    // Ajv keeps compiled patterns by their `toString`.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
-  },
-  { code: 're2' },
-)
+const linearRegExp = ({ RE2JS }: typeof Re2) =>
+  Object.assign(
+    (pattern: string) => {
+      const compiled = RE2JS.compile(pattern)
+      // Ajv keeps compiled patterns by their `toString`.
+      return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
+    },
+    { code: 'linearRegExp' },
+  )
 
 /** Problems as one line for a message. */
 export const sayProblems = (problems: readonly SchemaProblem[]): string =>

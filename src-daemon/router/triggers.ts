@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js'
+import { createRequire } from 'node:module'
+import type * as Re2 from 're2js'
 import type { AcpPackage, Trigger } from '../packages/types.ts'
 import { isLeadIn } from './remainder.ts'
 import { fingerprint, similarity, type Fingerprint } from './similarity.ts'
@@ -27,6 +28,9 @@ export interface RoutedText {
   readonly tokens: readonly string[]
   readonly print: Fingerprint
 }
+
+/** The engine is loaded with the first pattern: starting does not wait for it. */
+const load = createRequire(import.meta.url)
 
 /** More than any spoken sentence; the words that call a capability stand well inside. */
 const LOOKED_AT = 4_000
@@ -72,6 +76,7 @@ const compileTrigger = (trigger: Trigger): CompiledTrigger => {
 }
 
 const regex = (pattern: string): CompiledTrigger => {
+  const { RE2JS } = load('re2js') as typeof Re2
   const compiled = RE2JS.compile(normalise(pattern), RE2JS.CASE_INSENSITIVE)
   return ({ text }) => {
     const matcher = compiled.matcher(text)
