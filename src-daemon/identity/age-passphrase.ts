@@ -30,19 +30,20 @@ export const encryptWithPassphrase = async (plain: Uint8Array, passphrase: strin
 
 /** @throws SatchelError `wrong_passphrase`, `vault_corrupt` */
 export const decryptWithPassphrase = async (file: Uint8Array, passphrase: string): Promise<Uint8Array> => {
-  let refused = false
+  const outcome = { refused: false }
   const decrypter = new Decrypter()
   decrypter.addIdentity({
     unwrapFileKey: async (stanzas: Stanza[]) => {
       const fileKey = await unwrap(stanzas, passphrase)
-      refused = fileKey === null
+      outcome.refused = fileKey === null
       return fileKey
     },
   })
   try {
     return await decrypter.decrypt(file)
   } catch (cause) {
-    throw new SatchelError(refused ? 'wrong_passphrase' : 'vault_corrupt', refused ? {} : { cause })
+    if (outcome.refused) throw new SatchelError('wrong_passphrase')
+    throw new SatchelError('vault_corrupt', { cause })
   }
 }
 

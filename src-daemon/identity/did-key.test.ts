@@ -42,7 +42,7 @@ describe('did:key', () => {
       '',
     ]
     for (const did of others) {
-      expect(() => keyOfDid(did)).toThrowError(expect.objectContaining({ code: 'did_unresolvable' }))
+      expect(() => keyOfDid(did)).toThrow(expect.objectContaining({ code: 'did_unresolvable' }))
     }
   })
 })
@@ -76,7 +76,7 @@ describe('verifySignature', () => {
   it('demands the key id that belongs to the did', () => {
     const { did } = publicPartOf(rfcSeed)
     const signature = signWithSeed(rfcSeed, bytes)
-    expect(() => verifySignature({ keyId: `${did}#key-1`, bytes, signature })).toThrowError(
+    expect(() => verifySignature({ keyId: `${did}#key-1`, bytes, signature })).toThrow(
       expect.objectContaining({ code: 'did_unresolvable' }),
     )
   })

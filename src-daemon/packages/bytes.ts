@@ -30,7 +30,6 @@ export const readText = (bytes: Uint8Array, file: string): { text: string | null
   if (carriageReturn !== -1) {
     findings.error('carriage_return', { offset: carriageReturn, path: '' }, { found: 'CR', expected: 'LF' })
   }
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
   const control = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/.exec(text)
   if (control !== null) {
     findings.error('yaml_syntax', { offset: control.index, path: '' }, { found: JSON.stringify(control[0]) })

@@ -8,6 +8,7 @@ import {
   parseAllDocuments,
   type Document,
   type Node,
+  type Scalar,
 } from 'yaml'
 import type { Findings, Place } from './findings.ts'
 
@@ -36,7 +37,7 @@ export const parseDocument = (text: string, findings: Findings): PackageDocument
   const options = { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: false } as const
   const documents = parseAllDocuments(text, options)
   const [document, second] = 'empty' in documents ? [] : documents
-  if (document?.contents == null) {
+  if (document === undefined || document.contents === null) {
     findings.error('empty_file', { offset: 0, path: '' })
     return null
   }
@@ -44,12 +45,13 @@ export const parseDocument = (text: string, findings: Findings): PackageDocument
     findings.error('multiple_documents', { offset: second.range[0], path: '' }, { found: '---' })
   reportSyntax(document, findings)
   if (hasDirectives(document)) findings.error('directive', { offset: 0, path: '' }, { found: '%' })
-  const value = read(document.contents, [], findings)
+  const nodes = new Map<string, Node>()
+  const value = read(document.contents, [], { findings, nodes })
   if (document.errors.length > 0) return null
   return {
     value,
-    node: (path) => nodeAt(document, path),
-    place: (path) => placeAt(document, path),
+    node: (path) => nodes.get(keyOf(path)) ?? null,
+    place: (path) => placeAt(nodes, path),
   }
 }
 
@@ -80,56 +82,70 @@ const reportSyntax = (document: Document.Parsed, findings: Findings): void => {
   }
 }
 
+interface Reading {
+  readonly findings: Findings
+  /** Every node by its path, so that a place is found without walking there again. */
+  readonly nodes: Map<string, Node>
+}
+
 /** The plain value of a node. Reports what could make two readers see two different documents. */
-const read = (node: unknown, path: Path, findings: Findings): unknown => {
+const read = (node: unknown, path: Path, reading: Reading): unknown => {
+  const { findings, nodes } = reading
   if (isAlias(node)) findings.error('alias', placeOfNode(node, path), { found: `*${node.source}` })
   if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null
   const place = placeOfNode(node, path)
+  if (!nodes.has(keyOf(path))) nodes.set(keyOf(path), node)
   if (path.length > MAX_DEPTH) {
     findings.error('too_deep', place, { expected: `≤ ${String(MAX_DEPTH)}` })
     return null
   }
   if (node.anchor !== undefined) findings.error('anchor', place, { found: `&${node.anchor}` })
   if (node.tag !== undefined) findings.error('tag', place, { found: node.tag })
-  if (isMap(node)) return readMap(node.items, path, findings)
-  if (isSeq(node)) return node.items.map((item, index) => read(item, [...path, index], findings))
+  if (isMap(node)) return readMap(node.items, path, reading)
+  if (isSeq(node)) return node.items.map((item, index) => read(item, [...path, index], reading))
   if (typeof node.value === 'number' && !Number.isFinite(node.value)) {
     findings.error('invalid_value', place, { found: String(node.value), expected: 'a finite number' })
   }
   return node.value
 }
 
-const readMap = (pairs: readonly unknown[], path: Path, findings: Findings): Record<string, unknown> => {
+/** A key is text; an anchor or a tag on it is as unwelcome as elsewhere. */
+const readKey = (key: Scalar, path: Path, findings: Findings): unknown => {
+  const place = placeOfNode(key, path)
+  if (key.anchor !== undefined) findings.error('anchor', place, { found: `&${key.anchor}` })
+  if (key.tag !== undefined) findings.error('tag', place, { found: key.tag })
+  return key.value
+}
+
+const readMap = (pairs: readonly unknown[], path: Path, reading: Reading): Record<string, unknown> => {
+  const { findings } = reading
   const entries = new Map<string, unknown>()
   for (const pair of pairs) {
     if (!isPair(pair)) continue
     const { key, value } = pair
     const place = placeOfNode(key, path)
-    const name = read(key, path, findings)
+    const name = isScalar(key) ? readKey(key, path, findings) : null
     if (typeof name !== 'string') {
       findings.error('wrong_type', place, { found: JSON.stringify(name), expected: 'a text as key' })
       continue
     }
     if (name === '<<') findings.error('merge_key', place, { found: '<<' })
     if (entries.has(name)) findings.error('duplicate_key', place, { found: name })
-    entries.set(name, read(value, [...path, name], findings))
+    entries.set(name, read(value, [...path, name], reading))
   }
   return Object.fromEntries(entries)
 }
 
-const nodeAt = (document: Document.Parsed, path: Path): Node | null => {
-  const found = path.length === 0 ? document.contents : document.getIn(path, true)
-  return isMap(found) || isSeq(found) || isScalar(found) ? found : null
-}
-
 /** The place of what is at `path`; of the nearest thing around it where nothing is. */
-const placeAt = (document: Document.Parsed, path: Path): Place => {
+const placeAt = (nodes: ReadonlyMap<string, Node>, path: Path): Place => {
   for (let length = path.length; length >= 0; length--) {
-    const node = nodeAt(document, path.slice(0, length))
-    if (node !== null) return { offset: node.range?.[0] ?? 0, path: pathText(path) }
+    const node = nodes.get(keyOf(path.slice(0, length)))
+    if (node !== undefined) return { offset: node.range?.[0] ?? 0, path: pathText(path) }
   }
   return { offset: 0, path: pathText(path) }
 }
+
+const keyOf = (path: Path): string => JSON.stringify(path)
 
 const placeOfNode = (node: unknown, path: Path): Place => ({
   offset: isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0,

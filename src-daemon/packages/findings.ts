@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   say,
   sayError,
-  type ErrorCode,
   type Language,
   type PhraseKey,
   type TextParams,
@@ -105,7 +104,8 @@ const phraseOf = (code: string): PhraseKey => {
 }
 
 /** What state says about a schema it refuses. */
-const isStateError = (code: string | null): code is ErrorCode & string => code !== null && code in stateErrors
+const isStateError = (code: string | null): code is keyof typeof stateErrors =>
+  code !== null && code in stateErrors
 
 const isProblemPhrase = (key: string): key is PhraseKey => key in packagesPhrases
 

@@ -84,7 +84,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
         records.add(entry, consent)
         return records.removeUnused()
       })()
-      unused.forEach(store.remove)
+      for (const hash of unused) store.remove(hash)
     } catch (thrown) {
       if (isNew && records.install(acp.name)?.sha256 !== acp.sha256) store.remove(acp.sha256)
       throw thrown
@@ -95,7 +95,9 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
   const open = (source: PackageSource): { entry: PackageFile; bytes: Uint8Array } => {
     const { fileName, bytes } = read(source)
     const validated = validatePackage(bytes, fileName, {
-      checkSchema: state.checkSchema,
+      checkSchema: (input) => {
+        state.checkSchema(input)
+      },
       signature: 'required',
     })
     const { package: acp, findings, signature } = validated
@@ -207,7 +209,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     install,
     remove: (name, { forgetAuthor = false } = {}) => {
       installOf(name)
-      records.remove(name, forgetAuthor).forEach(store.remove)
+      for (const hash of records.remove(name, forgetAuthor)) store.remove(hash)
       announce()
     },
     source: (name) => {

@@ -16,7 +16,7 @@ interface LintRule {
   readonly code: ProblemCode
   readonly severity: 'error' | 'warning'
   /** The offending piece, or null. */
-  find(text: string, tools: readonly string[]): string | null
+  readonly find: (text: string, tools: readonly string[]) => string | null
 }
 
 const firstMatch = (pattern: RegExp) => (text: string) => pattern.exec(text)?.[0] ?? null

@@ -25,17 +25,16 @@ export interface TokenRange {
  */
 export const signatureToken = (text: string, document: PackageDocument): TokenRange | null => {
   const node = document.node(SIGNATURE)
-  if (!isScalar(node) || node.range == null || !isWord(node)) return null
+  const value = stringAt(document, SIGNATURE)
+  if (!isScalar(node) || !node.range || value === null || !isWord(node)) return null
   const [start, end] = node.range
   const token = text.slice(start, end)
-  const value = String(node.value ?? '')
   const spelled = node.type === 'PLAIN' ? value : node.type === 'QUOTE_SINGLE' ? `'${value}'` : `"${value}"`
   return token === spelled ? { start, end } : null
 }
 
-const isWord = (node: Scalar): boolean =>
-  (node.type === 'PLAIN' || node.type === 'QUOTE_SINGLE' || node.type === 'QUOTE_DOUBLE') &&
-  (node.value === null || typeof node.value === 'string')
+const isWord = ({ type }: Scalar): boolean =>
+  type === 'PLAIN' || type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE'
 
 /** The bytes a signature is over: the domain and the SHA-256 of the file without its signature token (acp.md 2.1, 2.2). */
 export const signingBytes = (text: string, { start, end }: TokenRange): Uint8Array => {
@@ -130,7 +129,7 @@ export const setAuthor = (
     { path: KEY_ID, by: signer.keyId },
   ].map(({ path, by }) => {
     const range = document.node(path)?.range
-    if (range == null)
+    if (!range)
       throw new SatchelError('signature_place_missing', { params: { file, problem: path.join('.') } })
     return { start: range[0], end: range[1], by: JSON.stringify(by) }
   })

@@ -1,0 +1,357 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createState } from '../state/index.ts'
+import type { StateService } from '../state/types.ts'
+import { openDatabase, type Database } from '../storage/index.ts'
+import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
+import { createPackages, verifyPackageFile, type PackagesDeps } from './index.ts'
+import { httpTool, otherAuthor, packageText, sha256Of, signed } from './testing.ts'
+import type { PackagesService, PackageSource } from './types.ts'
+
+const catalogueDir = fileURLToPath(new URL('../../resources/catalogue', import.meta.url))
+let dataDir = ''
+let packagesDir = ''
+let db: Database
+let state: StateService
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'satchel-packages-'))
+  packagesDir = join(dataDir, 'packages')
+  db = openDatabase({ path: join(dataDir, 'state.db') })
+  state = createState({ db, ownerDid: otherAuthor.did })
+})
+afterEach(() => {
+  db.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const start = (more: Partial<PackagesDeps> = {}): PackagesService =>
+  createPackages({
+    db,
+    packagesDir,
+    catalogueDir,
+    state,
+    ownerDid: otherAuthor.did,
+    now: () => new Date('2026-01-02T03:04:05.000Z'),
+    language: () => 'en',
+    ...more,
+  })
+const fileOf = (bytes: Uint8Array): PackageSource => ({
+  kind: 'file',
+  fileName: 'diary.acp.yaml',
+  bytesBase64: Buffer.from(bytes).toString('base64'),
+})
+const install = (packages: PackagesService, bytes: Uint8Array, more: object = {}) =>
+  packages.install({
+    source: fileOf(bytes),
+    sha256: sha256Of(bytes),
+    acceptWarnings: false,
+    via: 'cli',
+    ...more,
+  })
+const version = (text: string): string => packageText().replace('@1.0.0', `@${text}`)
+const count = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+
+describe('the built-in catalogue', () => {
+  it('offers Note and Tasks, signed by its pinned author, without a warning', () => {
+    const entries = start().catalogue()
+    expect(entries.map(({ id }) => id)).toEqual(['note', 'tasks'])
+    for (const { review, examples, installed } of entries) {
+      expect(review.author).toMatchObject({ did: CATALOGUE_AUTHOR, trust: 'built_in' })
+      expect(review.warnings).toEqual([])
+      expect(examples.length).toBeGreaterThanOrEqual(6)
+      expect(installed).toBe(false)
+    }
+  })
+
+  it('keeps the trigger, the schema and the tools of the published note', () => {
+    const published = verifyPackageFile(
+      readFileSync(new URL('testdata/note.signed.acp.yaml', import.meta.url)),
+      'x',
+    ).package
+    const ours = verifyPackageFile(readFileSync(join(catalogueDir, 'note.acp.yaml')), 'x').package
+    expect(ours?.triggers).toContainEqual(published?.triggers[0])
+    expect(ours?.schema).toEqual(published?.schema)
+    expect(ours?.bindings).toEqual(published?.bindings)
+    expect(ours?.tools.map(({ name }) => name)).toEqual([
+      'state.create',
+      'state.update',
+      'state.query',
+      'fetch_web_content',
+      'recognize_image_content',
+    ])
+  })
+
+  it.each(['note', 'tasks'])('installs %s, usable at once', async (id) => {
+    const packages = start()
+    const source = { kind: 'catalogue', id } as const
+    const { sha256 } = await packages.review(source)
+    const installed = await packages.install({ source, sha256, acceptWarnings: false, via: 'renderer' })
+    expect(installed).toMatchObject({ name: id, version: '1.0.0', status: 'ready', sha256 })
+    expect(packages.catalogue().find((one) => one.id === id)?.installed).toBe(true)
+    const acp = packages.get(id)
+    if (acp === null) throw new Error('not installed')
+    const access = state.ownerAccess(acp.schemaUri, 'internal')
+    const object =
+      id === 'note'
+        ? { title: 'Milk', body: 'buy milk' }
+        : { title: 'Buy milk', status: 'open', due: '2026-01-03' }
+    expect(state.create(access, { schemaUri: acp.schemaUri, object }).object.object).toMatchObject(object)
+  })
+
+  it('says which of Note’s tools cannot be used, and why', async () => {
+    const { tools, hosts, permissions } = await start().review({ kind: 'catalogue', id: 'note' })
+    expect(tools.filter(({ available }) => available).map(({ name }) => name)).toEqual([
+      'state.create',
+      'state.update',
+      'state.query',
+    ])
+    expect(tools.find(({ name }) => name === 'fetch_web_content')?.reason).toContain(
+      'did:nuwa:mcp:webscraper:version1',
+    )
+    expect(hosts).toEqual(['did:nuwa:mcp:webscraper:version1', 'did:nuwa:mcp:visiondescribers:stable'])
+    expect(permissions.map(({ risk }) => risk)).toEqual(['medium', 'medium', 'medium', 'low', 'low'])
+    const connected = await start({ isServiceConnected: () => true }).review({
+      kind: 'catalogue',
+      id: 'note',
+    })
+    expect(connected.tools.every(({ available }) => available)).toBe(true)
+  })
+
+  it('does not offer a file that was tampered with, and refuses to install it', async () => {
+    const directory = join(dataDir, 'catalogue')
+    const bytes = Buffer.from(await signed(packageText()))
+    mkdirSync(directory)
+    writeFileSync(join(directory, 'diary.acp.yaml'), bytes.toString().replace('Keeps', 'Steals'))
+    const packages = start({ catalogueDir: directory })
+    expect(packages.catalogue()).toEqual([])
+    await expect(packages.review({ kind: 'catalogue', id: 'diary' })).rejects.toMatchObject({
+      code: 'package_rejected',
+    })
+    await expect(packages.review({ kind: 'catalogue', id: 'other' })).rejects.toMatchObject({
+      code: 'catalogue_entry_unknown',
+    })
+  })
+})
+
+describe('installing', () => {
+  it('stores the file under its hash, read-only, with the consent, and tells who listens', async () => {
+    const packages = start()
+    let told = 0
+    packages.onChange(() => told++)
+    const bytes = await signed(packageText())
+    await install(packages, bytes)
+    const path = join(packagesDir, `${sha256Of(bytes)}.acp.yaml`)
+    expect(readFileSync(path)).toEqual(Buffer.from(bytes))
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o222).toBe(0)
+    expect(db.prepare('SELECT name, sha256, via, warnings_accepted FROM package_grants').all()).toEqual([
+      { name: 'diary', sha256: sha256Of(bytes), via: 'cli', warnings_accepted: 0 },
+    ])
+    expect(told).toBe(1)
+    expect(start().get('diary')).toEqual(packages.get('diary'))
+    expect(start().installed()).toHaveLength(1)
+  })
+
+  it.each([
+    ['unsigned', packageText()],
+    ['tampered', null],
+  ])('leaves no trace of an %s package', async (_what, text) => {
+    const packages = start()
+    const bytes =
+      text === null
+        ? Buffer.from(await signed(packageText()))
+            .toString()
+            .replace('Diary', 'Dairy')
+        : text
+    await expect(install(packages, Buffer.from(bytes))).rejects.toMatchObject({
+      code: 'package_rejected',
+      details: {
+        problems: [expect.objectContaining({ code: text === null ? 'bad_signature' : 'unsigned' })],
+      },
+    })
+    expect(packages.installed()).toEqual([])
+    expect(existsSync(packagesDir)).toBe(false)
+    expect([count('package_files'), count('package_installs'), count('package_grants')]).toEqual([0, 0, 0])
+  })
+
+  it('leaves no trace when state refuses the schema at the last moment', async () => {
+    const refusing = {
+      checkSchema: () => undefined,
+      registerSchema: () => {
+        throw new Error('disk full')
+      },
+    }
+    const packages = start({ state: refusing })
+    await expect(install(packages, await signed(packageText()))).rejects.toThrow('disk full')
+    expect(readdirSync(packagesDir)).toEqual([])
+    expect([count('package_files'), count('package_installs'), count('package_grants')]).toEqual([0, 0, 0])
+  })
+
+  it('reports what state says against a schema as a problem of the file', async () => {
+    const text = packageText().replace(
+      '"text": {"type": "string"}',
+      '"text": {"type": "string", "x-crdt": "magic"}',
+    )
+    await expect(start().review(fileOf(await signed(text)))).rejects.toMatchObject({
+      code: 'package_rejected',
+      details: { problems: [expect.objectContaining({ code: 'schema_refused', path: 'schema' })] },
+    })
+  })
+
+  it('is bound to what was reviewed', async () => {
+    const packages = start()
+    const bytes = await signed(packageText())
+    const other = await signed(version('1.0.1'))
+    await expect(install(packages, bytes, { sha256: sha256Of(other) })).rejects.toMatchObject({
+      code: 'package_changed',
+    })
+    expect(packages.installed()).toEqual([])
+  })
+
+  it('wants warnings accepted', async () => {
+    const packages = start()
+    const bytes = await signed(packageText({ moreTools: httpTool('').moreTools }))
+    await expect(install(packages, bytes)).rejects.toMatchObject({ code: 'warnings_not_accepted' })
+    const { review } = await install(packages, bytes, { acceptWarnings: true })
+    expect(review.warnings).toMatchObject([{ code: 'tool_without_binding' }])
+    expect(review.tools.find(({ name }) => name === 'look_up')).toMatchObject({
+      kind: 'unbound',
+      available: false,
+    })
+  })
+
+  it('knows an author after the first consent, and the owner always', async () => {
+    const packages = start()
+    const bytes = await signed(packageText())
+    expect((await packages.review(fileOf(bytes))).author.trust).toBe('new')
+    await install(packages, bytes)
+    expect((await packages.review(fileOf(bytes))).author.trust).toBe('known')
+    const own = await signed(packageText().replaceAll('diary', 'journal'), otherAuthor)
+    expect((await packages.review(fileOf(own))).author.trust).toBe('own')
+  })
+
+  it('shows every host, the riskiest permission first', async () => {
+    const tool = httpTool('{type: http_post, url: "https://API.example.org/x"}')
+    const review = await start().review(fileOf(await signed(packageText(tool))))
+    expect(review.hosts).toEqual(['api.example.org'])
+    expect(review.permissions).toMatchObject([
+      { key: 'network.send', risk: 'high', text: expect.stringContaining('api.example.org') as unknown },
+      { key: 'state.create', risk: 'low' },
+    ])
+  })
+})
+
+describe('another version', () => {
+  it('replaces the one before and keeps its file for going back', async () => {
+    const packages = start()
+    const [one, two, three] = [
+      await signed(version('1.0.0')),
+      await signed(version('1.1.0')),
+      await signed(version('1.2.0')),
+    ]
+    await install(packages, one)
+    expect((await packages.review(fileOf(two))).installedVersion).toBe('1.0.0')
+    await install(packages, two)
+    expect(packages.installed().map((each) => each.version)).toEqual(['1.1.0'])
+    expect(readdirSync(packagesDir)).toHaveLength(2)
+    await install(packages, three)
+    expect(readdirSync(packagesDir).toSorted()).toEqual(
+      [two, three].map((bytes) => `${sha256Of(bytes)}.acp.yaml`).toSorted(),
+    )
+  })
+
+  it('that is older is installed only when that is confirmed', async () => {
+    const packages = start()
+    await install(packages, await signed(version('2.0.0')))
+    const older = await signed(version('2.0.0-rc.1'))
+    await expect(install(packages, older)).rejects.toMatchObject({ code: 'downgrade_not_confirmed' })
+    await install(packages, older, { acceptDowngrade: true })
+    expect(packages.get('diary')?.version).toBe('2.0.0-rc.1')
+  })
+
+  it('by another author is refused, also after the capability was removed, until its state is given up', async () => {
+    const packages = start()
+    await install(packages, await signed(packageText()))
+    const theirs = await signed(version('9.0.0'), otherAuthor)
+    await expect(packages.review(fileOf(theirs))).rejects.toMatchObject({ code: 'author_changed' })
+    await expect(install(packages, theirs)).rejects.toMatchObject({ code: 'author_changed' })
+    packages.remove('diary')
+    await expect(install(packages, theirs)).rejects.toMatchObject({ code: 'author_changed' })
+    await install(packages, await signed(packageText()))
+    packages.remove('diary', { forgetAuthor: true })
+    state.purgeOwner('did:nuwa:cap:diary')
+    await install(packages, theirs)
+  })
+})
+
+describe('an installed capability', () => {
+  it('is gone with its files after it was removed', async () => {
+    const packages = start()
+    await install(packages, await signed(version('1.0.0')))
+    await install(packages, await signed(version('1.1.0')))
+    packages.remove('diary')
+    expect(packages.get('diary')).toBeNull()
+    expect(readdirSync(packagesDir)).toEqual([])
+    expect(() => {
+      packages.remove('diary')
+    }).toThrow(expect.objectContaining({ code: 'package_not_installed' }))
+  })
+
+  it('shows its source and where the signature stands in it', async () => {
+    const packages = start()
+    const bytes = await signed(packageText().replace('Keeps a diary.', '日记'))
+    await install(packages, bytes)
+    const { yaml, signatureRange } = packages.source('diary')
+    expect(yaml).toBe(Buffer.from(bytes).toString())
+    expect(yaml.slice(signatureRange.start, signatureRange.end)).toMatch(/^z[1-9A-HJ-NP-Za-km-z]{80,90}$/)
+  })
+
+  it.each(['changed', 'deleted'])(
+    'is switched off, with the reason, when its file was %s, and back on when installed again',
+    async (what) => {
+      const packages = start()
+      const bytes = await signed(packageText())
+      await install(packages, bytes)
+      const path = join(packagesDir, `${sha256Of(bytes)}.acp.yaml`)
+      chmodSync(path, 0o600)
+      if (what === 'deleted') rmSync(path)
+      else writeFileSync(path, Buffer.from(bytes).toString().replace('Diary', 'Dairy'))
+      let told = 0
+      packages.onChange(() => told++)
+      packages.verifyStore()
+      expect(told).toBe(1)
+      expect(packages.get('diary')).toBeNull()
+      expect(packages.installed()).toMatchObject([
+        { status: 'disabled', statusReason: expect.stringContaining('diary') as unknown },
+      ])
+      expect(() => packages.source('diary')).toThrow(
+        expect.objectContaining({ code: 'package_file_damaged' }),
+      )
+      await install(packages, bytes)
+      packages.verifyStore()
+      expect(packages.installed()).toMatchObject([{ status: 'ready', statusReason: null }])
+    },
+  )
+
+  it('is known after a restart without its file being read', async () => {
+    const bytes = await signed(packageText())
+    await install(start(), bytes)
+    rmSync(join(packagesDir, `${sha256Of(bytes)}.acp.yaml`))
+    expect(start().get('diary')).toMatchObject({
+      name: 'diary',
+      prompt: expect.stringContaining('state.create') as unknown,
+    })
+  })
+})
