@@ -29,9 +29,13 @@ export const mayFollowUp = (text: string, vocabulary: ReadonlySet<string>): bool
 export const vocabularyOf = (acp: AcpPackage): ReadonlySet<string> => {
   const fields = Object.keys(typeof acp.schema.properties === 'object' ? (acp.schema.properties ?? {}) : {})
   const triggers = acp.triggers.flatMap((trigger) => (trigger.type === 'keyword' ? [trigger.value] : []))
-  const words = [acp.name, acp.title, ...acp.examples, ...fields, ...triggers].flatMap(tokensOf)
-  // One or two letters are glue in every language with spaces; a single CJK character is too common to tell.
-  return new Set(words.filter((word) => word.length > 3 && !GLUE.has(word)))
+  const own = [acp.name, acp.title, ...fields, ...triggers].flatMap(tokensOf)
+  const heard = acp.examples.flatMap(tokensOf)
+  // Short words of a sentence are glue in every language with spaces; a name of the capability's own may be short ("due").
+  return new Set([
+    ...own.filter((word) => word.length > 2),
+    ...heard.filter((word) => word.length > 3 && !GLUE.has(word)),
+  ])
 }
 
 const GLUE = new Set(

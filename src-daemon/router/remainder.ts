@@ -6,7 +6,7 @@ const LEAD_IN =
 
 /** Joints between the trigger and what it is about. */
 const FILLER =
-  /^(?:[\s:：,，、;；.。\-–—!！?？"'“”「」]*(?:(?:about|that|saying|sobre|que|acerca de|de que)(?=[\s:,]|$)|关于|一下|一?[条个則则篇份项](?=[\s:：,，]|$)|について|という)?)[\s:：,，、;；\-–—]*/iu
+  /^(?:[\s:：,，、;；.。\-–—!！?？"'“”「」]*(?:(?:about|that|saying|sobre|que|acerca de|de que)(?=[\s:,]|$)|关于|一下|一?[条个則则篇份项](?=[\s:：,，]|$)|して(?:ください)?(?=[\s:：])|について|という)?)[\s:：,，、;；\-–—]*/iu
 
 /** Whether what stands before a trigger only leads up to it. */
 export const isLeadIn = (before: string): boolean => LEAD_IN.test(before.trimStart())

@@ -18,7 +18,7 @@ const acp = (name: string, triggers: Trigger[], examples: string[] = []): AcpPac
   memoryScope: `sc:${name}`,
   permissions: { require: [], option: [] },
   llmRequirements: { modelFamily: [], minContextWindow: null, requiredFeatures: [] },
-  schema: { properties: { title: {}, body: {}, source_url: {} } },
+  schema: { properties: { title: {}, body: {}, due: {} } },
   schemaUri: `did:nuwa:state:${name}#v1`,
   prompt: '',
   tools: [],
@@ -205,6 +205,7 @@ describe('top of the stack', () => {
     'add eggs and bread',
     'yes',
     'the body should say tomorrow',
+    'which are due today?',
     '把它删掉',
   ])('keeps %j', (text) => {
     expect(router.to(text, 'note')).toMatchObject({ capability: 'note', reason: 'top_of_stack' })

@@ -33,7 +33,7 @@ export interface RoutedText {
 const load = createRequire(import.meta.url)
 
 /** More than any spoken sentence; the words that call a capability stand well inside. */
-const LOOKED_AT = 4_000
+const LOOKED_AT = 2_000
 
 const WHOLE_WORD = 0.6
 const INFLECTED = 0.55
