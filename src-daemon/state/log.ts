@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../storage/index.ts'
 import { tick, type Clock } from './clock.ts'
 import { dagCborLibrary } from './lazy.ts'
-import type { createMeta } from './meta.ts'
+import type { Meta } from './meta.ts'
 import { touchedPaths, type Op } from './ops.ts'
 import type { Statements } from './statements.ts'
 import { changeOriginSchema, type ChangeOrigin, type ChangeRecord } from './types.ts'
@@ -88,7 +88,7 @@ const historyRowSchema = z.object({
 export interface OpLogDeps {
   readonly db: Database
   readonly statement: Statements
-  readonly meta: ReturnType<typeof createMeta>
+  readonly meta: Meta
   readonly ownerDid: string
   readonly now: () => number
 }
@@ -128,7 +128,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       owner: ownerDid,
       space: log.owner,
       scope: log.scope,
-      actor: meta.actor(),
+      actor: meta.actor,
       seq,
       clock,
       parents: parents.map((hash) => Buffer.from(hash, 'hex')),

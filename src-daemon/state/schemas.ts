@@ -9,6 +9,7 @@ import { checkSchemaRules, schemaInvalid } from './schema-check.ts'
 import { createShape, isDateTime, type Shape } from './schema-shape.ts'
 import { CORE_OWNER } from './schema-uri.ts'
 import type { Statements } from './statements.ts'
+import type { StateAccess } from './types.ts'
 import { compileValidator, type Validator } from './validator.ts'
 import { createViewTable, viewNameOf } from './view.ts'
 
@@ -45,6 +46,11 @@ export interface Schemas {
   registerCore(model: CoreModel): void
   /** Errors: `schema_unknown`. */
   get(uri: string): Schema
+  /**
+   * The schema, when the access may work with it: its owner in its scope and no one else (asm.md 8).
+   * Errors: `schema_unknown`, `permission_denied`.
+   */
+  forAccess(access: StateAccess, uri: string): Schema
   all(): readonly Schema[]
   /** Forgets the schemas of an owner and drops their views. */
   drop(owner: string): void
@@ -153,6 +159,13 @@ export const createSchemas = ({ db, statement, log }: SchemasDeps): Schemas => {
     return schema
   }
 
+  const forAccess = (access: StateAccess, uri: string): Schema => {
+    const schema = get(uri)
+    if (schema.owner !== access.owner || schema.scope !== access.scope)
+      throw denied(`${uri} belongs to ${schema.owner} in ${schema.scope}`)
+    return schema
+  }
+
   const SELECT = 'SELECT s.*, l.owner, l.scope FROM state_schemas s JOIN state_logs l ON l.id = s.log'
 
   const findRow = (uri: string): SchemaRow | null => {
@@ -175,7 +188,7 @@ export const createSchemas = ({ db, statement, log }: SchemasDeps): Schemas => {
     }
   }
 
-  return { check, register, registerCore, get, all, drop }
+  return { check, register, registerCore, get, forAccess, all, drop }
 }
 
 const toSchema = (row: SchemaRow): Schema => {
@@ -214,3 +227,6 @@ const withOwnId = (body: JsonObject): JsonObject => {
   const { properties } = body
   return { ...body, properties: { ...(isObject(properties) ? properties : {}), _id: { type: 'string' } } }
 }
+
+export const denied = (problem: string): SatchelError =>
+  new SatchelError('permission_denied', { params: { problem } })

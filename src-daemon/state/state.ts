@@ -1,29 +1,20 @@
-import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
-import { compileQuery } from './asmql/compile.ts'
 import { installFunctions } from './asmql/functions.ts'
-import { parseQuery, queryInvalid } from './asmql/parse.ts'
 import { coreModels, coreObjectId } from './core-models.ts'
 import { invalid, toJsonObject, toPointer, type JsonObject } from './json.ts'
 import { createOpLog, type Appended, type ChangeKind } from './log.ts'
-import { createMeta } from './meta.ts'
+import { openMeta } from './meta.ts'
 import { applyOps, checkSameId, diff, normalise, type Op } from './ops.ts'
 import { applyPatch } from './patch.ts'
-import { createSchemas, type Schema } from './schemas.ts'
-import { modelName, CORE_OWNER } from './schema-uri.ts'
+import { createQuery, toStateObject } from './query.ts'
+import { createSchemas, denied, type Schema } from './schemas.ts'
+import { CORE_OWNER } from './schema-uri.ts'
+import { summarise } from './scopes.ts'
 import { createStatements } from './statements.ts'
-import type {
-  Changed,
-  ChangeOrigin,
-  ChangeRef,
-  ScopeSummary,
-  StateAccess,
-  StateObject,
-  StateService,
-} from './types.ts'
-import { putRow, readRow, removeRow, viewRowSchema, type ViewRow } from './view.ts'
+import type { Changed, ChangeOrigin, ChangeRef, StateService } from './types.ts'
+import { putRow, readRow, removeRow, type ViewRow } from './view.ts'
 
 export interface StateDeps {
   readonly db: Database
@@ -35,7 +26,7 @@ export interface StateDeps {
 /** State with a schema and a history, kept in `db` (design.md "State engine"). */
 export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateService => {
   const statement = createStatements(db)
-  const meta = createMeta(db)
+  const meta = openMeta(db)
   const log = createOpLog({ db, statement, meta, ownerDid, now })
   const schemas = createSchemas({ db, statement, log })
   const functions = installFunctions(db)
@@ -52,7 +43,7 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
   }
 
   const create: StateService['create'] = (access, input) => {
-    const schema = schemaFor(access, input.schemaUri)
+    const schema = schemas.forAccess(access, input.schemaUri)
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
     const object = newObject(schema, toJsonObject(input.object))
     validate(schema, object)
@@ -77,10 +68,10 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
   }
 
   const update: StateService['update'] = (access, input) => {
-    const schema = schemaFor(access, input.schemaUri)
+    const schema = schemas.forAccess(access, input.schemaUri)
     return announce(
       atomically(() => {
-        const row = rowFor(schema, access, input.id)
+        const row = rowFor(schema, input.id)
         if (input.ifVersion !== undefined && input.ifVersion !== row.version)
           throw new SatchelError('version_conflict', {
             params: { id: input.id },
@@ -97,13 +88,12 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
   }
 
   const remove: StateService['delete'] = (access, input) => {
-    const schema = schemaFor(access, input.schemaUri)
+    const schema = schemas.forAccess(access, input.schemaUri)
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
     const { change } = announce(
       atomically(() => {
         const row = readRow(statement, schema.view, input.id)
-        const gone =
-          row === null || row.log !== logOf(schema, access) || (row.deleted && input.mode === 'soft')
+        const gone = row === null || row.log !== schema.log || (row.deleted && input.mode === 'soft')
         if (gone) throw notFound(schema.uri, input.id)
         if (input.mode === 'hard') log.purgeObject(schema.row, input.id)
         return record(schema, row, input.id, 'delete', [{ op: 'delete', mode: input.mode }], access.origin)
@@ -157,34 +147,6 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
     return putRow(statement, schema.view, schema.shape, { id, log: logId, hash, clock, deleted, object })
   }
 
-  const query: StateService['query'] = (access, input) => {
-    const parsed = parseQuery(input)
-    const schema = schemaFor(access, parsed.from ?? onlySchemaOf(access))
-    const cursorKey = meta.cursorKey()
-    const { uri, shape, view } = schema
-    const compiled = compileQuery({ query: parsed, uri, shape, view, log: logOf(schema, access), cursorKey })
-    functions.startQuery()
-    const found = statement(compiled.statement.text).all(...compiled.statement.params)
-    const rows = found.slice(0, parsed.limit)
-    const last = rows.at(-1)
-    return {
-      items: rows.map((row) => {
-        const parsedRow = viewRowSchema.parse(row)
-        return toStateObject(schema, { ...parsedRow, object: compiled.project(parsedRow.object) })
-      }),
-      cursor:
-        found.length > parsed.limit ? compiled.cursorAfter(positionOf(last, [...compiled.keys, 'id'])) : null,
-    }
-  }
-
-  const onlySchemaOf = ({ owner, scope }: StateAccess): string => {
-    const [only, ...others] = schemas
-      .all()
-      .filter((schema) => schema.owner === owner && schema.scope === scope)
-    if (only === undefined || others.length > 0) throw queryInvalid('from', 'it names no schema')
-    return only.uri
-  }
-
   const get: StateService['get'] = ({ schemaUri, id }) => {
     const schema = schemas.get(schemaUri)
     const row = readRow(statement, schema.view, id)
@@ -192,47 +154,17 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
     return toStateObject(schema, row)
   }
 
-  const rowFor = (schema: Schema, access: StateAccess, id: string): ViewRow => {
+  const rowFor = (schema: Schema, id: string): ViewRow => {
     const row = readRow(statement, schema.view, id)
-    if (row === null || row.deleted || row.log !== logOf(schema, access)) throw notFound(schema.uri, id)
+    if (row === null || row.deleted || row.log !== schema.log) throw notFound(schema.uri, id)
     return row
   }
-
-  /** The schema, when the access may work with it: its owner and no one else (asm.md 8). */
-  const schemaFor = (access: StateAccess, uri: string): Schema => {
-    const schema = schemas.get(uri)
-    if (schema.owner !== access.owner || schema.scope !== access.scope)
-      throw denied(`${uri} belongs to ${schema.owner} in ${schema.scope}`)
-    return schema
-  }
-
-  const logOf = (schema: Schema, access: StateAccess): number =>
-    schema.scope === access.scope ? schema.log : (log.find(access) ?? schema.log)
 
   const validate = (schema: Schema, object: JsonObject): void => {
     const declared = { ...object }
     // `_id` is ours: a schema that allows no other members must not refuse it.
     if (schema.idName === '_id') delete declared['_id']
     schema.validate(declared)
-  }
-
-  const scopes = (): readonly ScopeSummary[] => {
-    const byScope = Map.groupBy(schemas.all(), ({ owner, scope }) => JSON.stringify([owner, scope]))
-    return [...byScope.values()].flatMap((group) => {
-      const [first] = group
-      return first === undefined
-        ? []
-        : [{ scope: first.scope, owner: first.owner, title: first.title, schemas: group.map(summaryOf) }]
-    })
-  }
-
-  const countsSchema = z.object({ count: z.int(), bytes: z.int() })
-  const summaryOf = ({ uri, body, view, log: logId }: Schema): ScopeSummary['schemas'][number] => {
-    const counted = statement(
-      `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM ${view} WHERE log = ? AND deleted = 0`,
-    ).get(logId)
-    const title = typeof body['title'] === 'string' ? body['title'] : modelName(uri)
-    return { schemaUri: uri, title, schema: body, ...countsSchema.parse(counted) }
   }
 
   const ensureCoreModels: StateService['ensureCoreModels'] = (first) => {
@@ -289,10 +221,10 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
     create,
     update,
     delete: remove,
-    query,
+    query: createQuery({ schemas, statement, functions, cursorKey: meta.cursorKey }),
     get,
     history: ({ schemaUri, id }) => log.history(schemas.get(schemaUri).row, id),
-    scopes,
+    scopes: () => summarise(schemas.all(), statement),
     ownerAccess: (schemaUri, via) => {
       const { owner, scope } = schemas.get(schemaUri)
       return { owner, scope, origin: { kind: 'owner', via } }
@@ -307,16 +239,6 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
   }
 }
 
-const toStateObject = (schema: Schema, row: ViewRow): StateObject => ({
-  id: row.id,
-  schemaUri: schema.uri,
-  scope: schema.scope,
-  owner: schema.owner,
-  version: row.version,
-  object: row.object,
-  updatedAt: row.updatedAt,
-})
-
 const emptyRow = (id: string, logId: number): ViewRow => ({
   id,
   log: logId,
@@ -325,16 +247,6 @@ const emptyRow = (id: string, logId: number): ViewRow => ({
   deleted: true,
   object: {},
 })
-
-const positionSchema = z.record(z.string(), z.unknown())
-const keySchema = z.union([z.string(), z.number(), z.null()])
-const positionOf = (row: unknown, names: readonly string[]): (string | number | null)[] => {
-  const values = positionSchema.parse(row)
-  return names.map((name) => keySchema.parse(values[name]))
-}
-
-const denied = (problem: string): SatchelError =>
-  new SatchelError('permission_denied', { params: { problem } })
 
 const notFound = (uri: string, id: string): SatchelError =>
   new SatchelError('not_found', { params: { uri, id }, details: { schemaUri: uri, id } })
