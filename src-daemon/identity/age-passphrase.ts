@@ -13,16 +13,20 @@ const NONCE = new Uint8Array(12)
  * Encrypts to a passphrase in the age v1 format (the `age -p` kind). The key derivation is Node's own instead of the
  * library's, because that one blocks the process for as long as it takes.
  */
-export const encryptWithPassphrase = async (plain: Uint8Array, passphrase: string): Promise<Uint8Array> => {
+export const encryptWithPassphrase = async (
+  plain: Uint8Array,
+  passphrase: string,
+  workFactor = WORK_FACTOR,
+): Promise<Uint8Array> => {
   const encrypter = new Encrypter()
   encrypter.addRecipient({
     wrapFileKey: async (fileKey) => {
       const salt = randomBytes(16)
-      const cipher = createCipheriv('chacha20-poly1305', await derive(passphrase, salt, WORK_FACTOR), NONCE, {
+      const cipher = createCipheriv('chacha20-poly1305', await derive(passphrase, salt, workFactor), NONCE, {
         authTagLength: 16,
       })
       const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
-      return [new Stanza(['scrypt', unpadded(salt), String(WORK_FACTOR)], new Uint8Array(body))]
+      return [new Stanza(['scrypt', unpadded(salt), String(workFactor)], new Uint8Array(body))]
     },
   })
   return encrypter.encrypt(plain)

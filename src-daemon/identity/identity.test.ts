@@ -16,6 +16,7 @@ import { openIdentity, ownerSigner, type OpenedIdentity } from './index.ts'
 import type { KeyStore } from './keystore.ts'
 import { createSignatureLog } from './signature-log.ts'
 import type { IdentityService } from './types.ts'
+import { createVault } from './vault.ts'
 
 const PASSPHRASE = 'correct horse battery'
 const bytes = Buffer.from('hello')
@@ -65,8 +66,10 @@ const absent = () => {
   made.weather.problem = 'absent'
   return made.keychain
 }
+/** As the real one, but made for a test's patience. */
+const quickVault = (directory: string) => createVault({ path: join(directory, 'vault.age'), workFactor: 10 })
 const open = (keychain: KeyStore, vaultPassphrase?: string): Promise<OpenedIdentity> =>
-  openIdentity({ db, dataDir, now, keychain, vaultPassphrase })
+  openIdentity({ db, dataDir, now, keychain, vault: quickVault(dataDir), vaultPassphrase })
 const ready = async (keychain: KeyStore, vaultPassphrase?: string): Promise<IdentityService> => {
   const opened = await open(keychain, vaultPassphrase)
   if (opened.kind !== 'ready') throw new Error(`expected ready, not ${opened.kind} (${opened.reason})`)
@@ -244,7 +247,14 @@ describe('an owner in the vault', () => {
     await ready(absent(), PASSPHRASE)
     const other = mkdtempSync(join(tmpdir(), 'satchel-identity-'))
     const otherDb = openDatabase({ path: join(other, 'state.db') })
-    await openIdentity({ db: otherDb, dataDir: other, now, keychain: absent(), vaultPassphrase: PASSPHRASE })
+    await openIdentity({
+      db: otherDb,
+      dataDir: other,
+      now,
+      keychain: absent(),
+      vault: quickVault(other),
+      vaultPassphrase: PASSPHRASE,
+    })
     copyFileSync(join(other, 'vault.age'), join(dataDir, 'vault.age'))
     otherDb.close()
     rmSync(other, { recursive: true })

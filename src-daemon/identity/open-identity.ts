@@ -18,6 +18,8 @@ export interface OpenIdentityDeps {
   readonly vaultPassphrase?: string | undefined
   /** The OS keychain unless told. */
   readonly keychain?: KeyStore | undefined
+  /** `vault.age` in the data directory unless told. */
+  readonly vault?: Vault | undefined
 }
 
 /** `vaultExists`: the file is there and `createVault` opens it with its own passphrase instead of making one. */
@@ -47,7 +49,7 @@ export type OpenedIdentity =
 export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdentity> => {
   const { db, dataDir, now, vaultPassphrase } = deps
   const keychain = deps.keychain ?? createKeychain()
-  const vault = createVault({ path: join(dataDir, 'vault.age') })
+  const vault = deps.vault ?? createVault({ path: join(dataDir, 'vault.age') })
 
   const serviceOf = (file: IdentityFile): IdentityService => {
     const { ownerDid: did, backend, keychainProblem, createdAt } = file

@@ -34,7 +34,14 @@ export interface Vault extends KeyStore {
   make(passphrase: string, first: { readonly id: string; readonly secret: Uint8Array }): Promise<void>
 }
 
-export const createVault = ({ path }: { readonly path: string }): Vault => {
+/** `workFactor`: base-2 logarithm of what a guess costs; the safe one unless told. */
+export const createVault = ({
+  path,
+  workFactor,
+}: {
+  readonly path: string
+  readonly workFactor?: number
+}): Vault => {
   let opened: { readonly passphrase: string; readonly content: Content } | null = null
   let lastChange: Promise<void> = Promise.resolve()
 
@@ -64,7 +71,7 @@ export const createVault = ({ path }: { readonly path: string }): Vault => {
 
   const write = async (next: Content, passphrase: string, overwrite: boolean): Promise<void> => {
     const { encryptWithPassphrase } = await import('./age-passphrase.ts')
-    const bytes = await encryptWithPassphrase(Buffer.from(JSON.stringify(next)), passphrase)
+    const bytes = await encryptWithPassphrase(Buffer.from(JSON.stringify(next)), passphrase, workFactor)
     if (overwrite) writeFileAtomic(path, bytes, 0o600)
     else writeFileOnce(path, bytes, 0o600)
     opened = { passphrase, content: await decrypt(new Uint8Array(await readFile(path)), passphrase) }

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  say,
-  sayError,
-  type Language,
-  type PhraseKey,
-  type TextParams,
-} from '../text/index.ts'
+import { say, sayError, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
 import { packagesPhrases } from '../text/packages.ts'
 import { stateErrors } from '../text/state.ts'
 import { problemSchema, type Problem } from './types.ts'
