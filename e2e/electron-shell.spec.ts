@@ -34,6 +34,14 @@ const start = async (): Promise<RunningShell> => {
 // The browser goes away with the shell, before the runner could collect a trace from it.
 test.use({ trace: 'off', screenshot: 'off' })
 
+/** Starts with the window on a file of the app that runs no script, so that its port and its policy are the test's alone. */
+const startQuietly = async (): Promise<RunningShell> => {
+  const running = await start()
+  const style = page.locator('link[rel=stylesheet]').first()
+  await page.goto(await style.evaluate((link: HTMLLinkElement) => link.href))
+  return running
+}
+
 test.beforeAll(() => {
   console.log(
     `The shell runs in ${electronProgram() ?? 'the stand-in for Electron (e2e/electron-host), its program is not here'}.`,
@@ -55,16 +63,25 @@ test.afterEach(async () => {
 test('the window shows the renderer, which reaches the daemon through the relay', async () => {
   await start()
   await expect(page).toHaveTitle(/Satchel/)
+  // Only the daemon knows what is installed.
+  await expect(page.getByText('No capabilities are installed yet')).toBeVisible({ timeout: 30_000 })
+})
+
+test('what the page says on its port reaches the daemon, and the answer comes back', async () => {
+  await startQuietly()
   await openPort(page)
   await page.evaluate(() => {
     port.postMessage({
       kind: 'message',
-      data: JSON.stringify({ id: 1, method: 'query', params: { path: 'no.such.call' } }),
+      data: JSON.stringify({ id: 1, method: 'query', params: { path: 'system.status' } }),
     })
   })
   await expect.poll(() => frames(page)).toContainEqual(expect.objectContaining({ kind: 'message' }))
   const answer = (await frames(page)).find((frame) => frame.kind === 'message')
-  expect(JSON.parse(answer?.data ?? '')).toMatchObject({ id: 1, error: {} })
+  expect(JSON.parse(answer?.data ?? '')).toMatchObject({
+    id: 1,
+    result: { data: { info: { pid: daemonPid() } } },
+  })
 })
 
 test('every window is sandboxed and isolated, and the page has nothing of Node or of the preload', async () => {
@@ -115,7 +132,7 @@ test('every answer carries a policy without remote origins, and it is in force',
     document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
     const script = document.createElement('script')
     script.textContent = 'globalThis.inlineScriptRan = true'
-    document.head.append(script)
+    document.documentElement.append(script)
     const fetched = await fetch('https://example.com/').then(
       () => true,
       () => false,
@@ -141,7 +158,7 @@ test('files outside the renderer are not served', async () => {
 })
 
 test('the page cannot leave, and cannot open a window', async () => {
-  const running = await start()
+  const running = await startQuietly()
   const before = page.url()
   await page.evaluate(() => {
     location.href = 'https://example.com/'
@@ -153,7 +170,7 @@ test('the page cannot leave, and cannot open a window', async () => {
     const link = document.createElement('a')
     link.href = 'https://example.com/'
     link.target = '_blank'
-    document.body.append(link)
+    document.documentElement.append(link)
     link.click()
     link.remove()
   })
@@ -288,7 +305,7 @@ test('a second start focuses the window of the first and ends', async () => {
 })
 
 test('closing the window ends the shell and leaves the daemon running, and the window comes back as it was', async () => {
-  const running = await start()
+  const running = await startQuietly()
   await openPort(page)
   const pid = daemonPid()
   await page.evaluate(() => satchel.setTheme('dark'))
@@ -300,7 +317,7 @@ test('closing the window ends the shell and leaves the daemon running, and the w
   expect(await running.ended).toBe(0)
   expect(() => process.kill(pid, 0)).not.toThrow()
 
-  const again = await start()
+  const again = await startQuietly()
   const looks = await again.evaluate(({ BrowserWindow, nativeTheme }) => ({
     bounds: BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
     background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase(),
@@ -330,7 +347,7 @@ test('menus follow the language', async () => {
 test('a daemon of another version is named with its reason, and restarting replaces it', async () => {
   const other = await otherDaemon()
   expect(daemonPid()).toBe(other.pid)
-  await start()
+  await startQuietly()
   await page.evaluate(collectFrames)
   await expect
     .poll(() => frames(page))
@@ -345,10 +362,19 @@ test('a daemon of another version is named with its reason, and restarting repla
   expect(daemonPid()).not.toBe(other.pid)
 })
 
+test('the page says that the daemon is of another version, and restarts it on a click', async () => {
+  const other = await otherDaemon()
+  await start()
+  await expect(page.getByText('are of different versions')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Restart the daemon' }).click()
+  await expect(page.getByText('No capabilities are installed yet')).toBeVisible({ timeout: 30_000 })
+  expect(other.exitCode).toBe(0)
+})
+
 test('a daemon that cannot start is named with its reason', async () => {
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'run'), 'a file where a directory belongs')
-  await start()
+  await startQuietly()
   await page.evaluate(collectFrames)
   await expect
     .poll(() => frames(page), { timeout: 25_000 })

@@ -116,7 +116,7 @@ const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<Run
     ranAs: 'stand-in',
     pid: child.pid ?? 0,
     firstPage: async () => {
-      await expect.poll(() => pages().length).toBeGreaterThan(0)
+      await expect.poll(() => pages().length, { timeout: 30_000 }).toBeGreaterThan(0)
       const [page] = pages()
       if (page === undefined) throw new Error('the window closed again')
       await page.waitForLoadState('domcontentloaded')
