@@ -12,7 +12,7 @@ const rooms = {
   storage: ground,
   identity: store,
   state: keys,
-  packages: keys,
+  packages: [...keys, 'state'],
   bindings: [...keys, 'packages', 'settings'],
   settings: [...ground, 'state'],
   capabilities: data,

@@ -157,6 +157,7 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }], // code points are what is meant
+      '@typescript-eslint/unbound-method': 'off', // factories return functions that do not use `this`
       'no-control-regex': 'off', // names and addresses are checked for control characters
       eqeqeq: 'error',
       'no-console': 'error',

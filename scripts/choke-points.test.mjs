@@ -1,7 +1,9 @@
 import { ESLint } from 'eslint'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { root } from './freshness.mjs'
+
+vi.setConfig({ testTimeout: 120_000 }) // the first text makes ESLint read the types of the whole project
 
 let eslint
 beforeAll(() => {
