@@ -73,6 +73,11 @@ describe('verifySignature', () => {
     expect(verifySignature({ keyId, bytes, signature: new Uint8Array(twin) })).toBe(false)
   })
 
+  it.each(curves)('says no, and does not fail, for a $name key that is no point of the curve', ({ name }) => {
+    const keyId = keyIdOfDid(didOfKey({ curve: name, bytes: new Uint8Array(33).fill(0xff) }))
+    expect(verifySignature({ keyId, bytes, signature: new Uint8Array(64).fill(1) })).toBe(false)
+  })
+
   it('demands the key id that belongs to the did', () => {
     const { did } = publicPartOf(rfcSeed)
     const signature = signWithSeed(rfcSeed, bytes)
