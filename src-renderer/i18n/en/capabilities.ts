@@ -51,7 +51,7 @@ export default {
     available: 'Available',
     unavailable: 'Not available',
     kind: {
-      builtin: 'Satchel’s own: changes state',
+      builtin: 'Satchel’s own: works on its objects',
       http_get: 'Reads from a web service',
       http_post: 'Sends to a web service',
       mcp_service: 'Asks an MCP service',

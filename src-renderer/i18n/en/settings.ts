@@ -87,7 +87,7 @@ export default {
   models: {
     auto: 'Automatic',
     missing: '{name} (not there now)',
-    reachable: 'Reachable',
+    reachable: 'Available',
     unreachable: 'Not reachable',
     count: '{count} model | {count} models',
     planner: 'Follows instructions literally, without a model. Always there.',

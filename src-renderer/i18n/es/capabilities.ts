@@ -51,7 +51,7 @@ export default {
     available: 'Disponible',
     unavailable: 'No disponible',
     kind: {
-      builtin: 'De Satchel: cambia el estado',
+      builtin: 'De Satchel: trabaja con sus objetos',
       http_get: 'Lee de un servicio web',
       http_post: 'Envía a un servicio web',
       mcp_service: 'Pregunta a un servicio MCP',

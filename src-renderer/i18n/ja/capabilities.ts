@@ -51,7 +51,7 @@ export default {
     available: '使えます',
     unavailable: '使えません',
     kind: {
-      builtin: 'Satchel 内蔵：状態を変更',
+      builtin: 'Satchel 内蔵：自分のオブジェクトを扱う',
       http_get: 'Web サービスから読み取る',
       http_post: 'Web サービスへ送る',
       mcp_service: 'MCP サービスに頼む',

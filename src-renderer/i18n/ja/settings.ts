@@ -87,7 +87,7 @@ export default {
   models: {
     auto: '自動',
     missing: '{name}（現在は見つかりません）',
-    reachable: '接続できます',
+    reachable: '使えます',
     unreachable: '接続できません',
     count: '{count} 個のモデル',
     planner: 'モデルを使わず、指示を文字どおりに実行します。いつでも使えます。',

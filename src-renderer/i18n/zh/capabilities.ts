@@ -51,7 +51,7 @@ export default {
     available: '可用',
     unavailable: '不可用',
     kind: {
-      builtin: 'Satchel 自带：更改状态',
+      builtin: 'Satchel 自带：处理它的对象',
       http_get: '从网络服务读取',
       http_post: '向网络服务发送',
       mcp_service: '请求 MCP 服务',

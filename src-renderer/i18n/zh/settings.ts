@@ -63,7 +63,7 @@ export default {
   models: {
     auto: '自动',
     missing: '{name}（目前不可用）',
-    reachable: '可连接',
+    reachable: '可用',
     unreachable: '无法连接',
     count: '{count} 个模型',
     planner: '不使用模型，按字面执行指令。始终可用。',

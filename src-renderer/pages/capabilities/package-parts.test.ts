@@ -22,9 +22,9 @@ describe('a package file', () => {
 })
 
 describe('the source', () => {
-  it('is cut at bytes, not at characters', () => {
+  it('is cut at its signature, whatever is written before it', () => {
     const yaml = 'name: "记笔记"\nsignature: zSIG\nx: 1\n'
-    const start = Buffer.from(yaml).indexOf('zSIG')
+    const start = yaml.indexOf('zSIG')
     expect(sourceParts(yaml, { start, end: start + 4 })).toEqual({
       before: 'name: "记笔记"\nsignature: ',
       signature: 'zSIG',

@@ -6,16 +6,15 @@ export interface SourceParts {
   readonly lines: number
 }
 
-/** Cuts the YAML at the signature token; the range is in bytes of UTF-8, not in characters (acp.md 2.1). */
+/** Cuts the YAML at the signature token; the range is what `slice` takes, kept inside the text. */
 export const sourceParts = (yaml: string, range: { start: number; end: number }): SourceParts => {
-  const bytes = new TextEncoder().encode(yaml)
-  const text = (start: number, end: number) => new TextDecoder().decode(bytes.subarray(start, end))
-  const start = Math.max(0, Math.min(range.start, bytes.length))
-  const end = Math.max(start, Math.min(range.end, bytes.length))
+  const start = Math.max(0, Math.min(range.start, yaml.length))
+  const end = Math.max(start, Math.min(range.end, yaml.length))
+  const lines = yaml.split('\n').length
   return {
-    before: text(0, start),
-    signature: text(start, end),
-    after: text(end, bytes.length),
-    lines: yaml.endsWith('\n') ? yaml.split('\n').length - 1 : yaml.split('\n').length,
+    before: yaml.slice(0, start),
+    signature: yaml.slice(start, end),
+    after: yaml.slice(end),
+    lines: yaml.endsWith('\n') ? lines - 1 : lines,
   }
 }

@@ -21,7 +21,7 @@ const note = {
 }
 
 describe('columns of a schema', () => {
-  it('keeps the declared order, puts the dates last and leaves the id to the panel', () => {
+  it('begin with what names the object, end with the dates, and leave the id to the panel', () => {
     expect(columnsOf(note).map((column) => column.key)).toEqual([
       'title',
       'body',
@@ -34,6 +34,18 @@ describe('columns of a schema', () => {
       'place',
       'createdAt',
       'updatedAt',
+    ])
+  })
+
+  it('follow what is required where the stored schema has lost its order', () => {
+    const properties = { body: {}, createdAt: {}, extra: {}, id: {}, place: {}, title: {} }
+    const required = ['id', 'place', 'title', 'body', 'createdAt']
+    expect(columnsOf({ properties, required }).map((column) => column.key)).toEqual([
+      'title',
+      'place',
+      'body',
+      'extra',
+      'createdAt',
     ])
   })
 

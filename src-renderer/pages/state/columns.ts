@@ -25,19 +25,17 @@ const WIDTHS: Readonly<Record<ColumnKind, number>> = {
   json: 200,
 }
 const IDS: readonly string[] = ['id', '_id']
+const NAMES: readonly string[] = ['title', 'name', 'subject', 'label']
 const LAST: readonly string[] = ['createdAt', 'updatedAt']
 
 /**
- * The columns of a table of objects, from their JSON Schema: declared order, the dates the runtime fills at the end,
- * the id left out unless there is nothing else (the object panel shows it).
+ * The columns of a table of objects, from their JSON Schema; the id is left out unless there is nothing else (the object
+ * panel shows it).
  */
 export const columnsOf = (schema: JsonRecord): readonly Column[] => {
   const properties = propertiesOf(schema)
   const keys = [...properties.keys()]
-  const shown = [
-    ...keys.filter((key) => !IDS.includes(key) && !LAST.includes(key)),
-    ...keys.filter((key) => LAST.includes(key)),
-  ]
+  const shown = keys.filter((key) => !IDS.includes(key))
   return (shown.length > 0 ? shown : keys).map((key, index) => {
     const property = properties.get(key) ?? {}
     const kind = kindOf(property)
@@ -52,10 +50,21 @@ export const columnsOf = (schema: JsonRecord): readonly Column[] => {
   })
 }
 
-/** The properties a schema declares, in order. */
+/**
+ * The properties a schema declares: what names the object first, then what is required in the order it is named there,
+ * then the rest; the dates the runtime fills last. A stored schema is in canonical form, which says nothing about order.
+ */
 export const propertiesOf = (schema: JsonRecord): ReadonlyMap<string, JsonRecord> => {
-  const properties = asRecord(schema['properties'])
-  return new Map(Object.entries(properties ?? {}).map(([key, value]) => [key, asRecord(value) ?? {}]))
+  const entries = Object.entries(asRecord(schema['properties']) ?? {})
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
+  const rank = (key: string): number => {
+    if (NAMES.includes(key)) return NAMES.indexOf(key) - NAMES.length
+    if (LAST.includes(key)) return required.length + 1 + LAST.indexOf(key)
+    return required.includes(key) ? required.indexOf(key) : required.length
+  }
+  return new Map(
+    entries.toSorted(([a], [b]) => rank(a) - rank(b)).map(([key, value]) => [key, asRecord(value) ?? {}]),
+  )
 }
 
 /** What a person reads for a property: its `title`, else its name with the words taken apart. */

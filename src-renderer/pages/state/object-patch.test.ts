@@ -32,7 +32,7 @@ describe('the patch of an edit', () => {
 
   it('takes reactive values', () => {
     const values = reactive({ title: 'Milk', tags: ['a', 'b'] })
-    expect(structuredClone(patchOf(object, values))).toHaveLength(1)
+    expect(structuredClone(patchOf(reactive(object), values))).toHaveLength(1)
   })
 
   it('leaves the object alone', () => {

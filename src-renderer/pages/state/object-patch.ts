@@ -18,9 +18,7 @@ export const editableSchema = (schema: JsonRecord): JsonRecord => {
 
 /** The part of an object the edit form holds. A copy: editing it leaves the object as it is. */
 export const editableValues = (object: JsonRecord): JsonRecord =>
-  asRecord(
-    structuredClone(Object.fromEntries(Object.entries(object).filter(([key]) => !FILLED.includes(key)))),
-  ) ?? {}
+  plain(Object.fromEntries(Object.entries(object).filter(([key]) => !FILLED.includes(key))))
 
 /**
  * The RFC 6902 patch that turns the object as it was read into what the form holds. Empty text where there was no
@@ -36,5 +34,5 @@ export const patchOf = (object: JsonRecord, values: JsonRecord): ReturnType<type
   return createPatch(before, after)
 }
 
-/** Form values may be reactive proxies, which cannot cross to the daemon. */
+/** What a form holds may be reactive proxies, which can neither be cloned nor cross to the daemon. */
 const plain = (values: JsonRecord): JsonRecord => asRecord(JSON.parse(JSON.stringify(values))) ?? {}
