@@ -20,7 +20,10 @@ export const rendererPlugins = (): PluginOption[] => [
     ui: theme,
     icon: {
       mode: 'svg',
-      clientBundle: { scan: { globInclude: ['src-renderer/**/*.{vue,ts}'], globExclude: ['**/*.test.ts'] }, sizeLimitKb: 128 },
+      clientBundle: {
+        scan: { globInclude: ['src-renderer/**/*.{vue,ts}'], globExclude: ['**/*.test.ts'] },
+        sizeLimitKb: 128,
+      },
     },
   }),
 ]

@@ -3,7 +3,17 @@ export type Schema = Readonly<Record<string, unknown>>
 export type Values = Readonly<Record<string, unknown>>
 
 export type FieldKind =
-  'text' | 'lines' | 'number' | 'integer' | 'boolean' | 'choice' | 'date' | 'dateTime' | 'tags' | 'object' | 'json'
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'choice'
+  | 'date'
+  | 'dateTime'
+  | 'tags'
+  | 'object'
+  | 'json'
 
 /** One field of a form. `pointer` is its JSON Pointer in the whole value. */
 export interface Field {
@@ -20,13 +30,23 @@ export interface Field {
 /** What is wrong with a field: a text under `frame.form` and what fills it. */
 export interface Problem {
   readonly key:
-    | 'missing' | 'number' | 'integer' | 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'uri' | 'email' | 'date'
+    | 'missing'
+    | 'number'
+    | 'integer'
+    | 'minimum'
+    | 'maximum'
+    | 'minLength'
+    | 'maxLength'
+    | 'uri'
+    | 'email'
+    | 'date'
     | 'dateTime'
   readonly params: Readonly<Record<string, string | number>>
 }
 
 const BODY_LIKE = /^(body|content|text|description|notes?|message|summary|details|markdown|instructions)$/i
-const LONG_TEXT = 200
+const LINE_LIKE = /^(title|name|subject|label|headline|url|uri|link)$/i
+const LONG_TEXT = 300
 
 /** The fields of an object schema, needed ones first, otherwise in the order they are written. */
 export const fieldsOf = (schema: Schema, root: Schema = schema, base = ''): readonly Field[] => {
@@ -35,7 +55,8 @@ export const fieldsOf = (schema: Schema, root: Schema = schema, base = ''): read
   const fields = Object.entries(recordOf(resolved['properties'])).flatMap(([name, raw]) => {
     const property = resolve(recordOf(raw), root)
     // A fixed value is not a question.
-    if ('const' in property || property['readOnly'] === true) return []
+    if (fixedValue(property, required.includes(name)) !== undefined || property['readOnly'] === true)
+      return []
     return [fieldOf(name, property, required.includes(name), base)]
   })
   return fields.toSorted((a, b) => Number(b.required) - Number(a.required))
@@ -67,6 +88,7 @@ const textKindOf = (name: string, schema: Schema): FieldKind => {
   if (schema['format'] === 'date-time') return 'dateTime'
   const long = typeof schema['maxLength'] === 'number' && schema['maxLength'] > LONG_TEXT
   const marked = schema['contentMediaType'] !== undefined || schema['x-crdt'] === 'rga_text'
+  if (LINE_LIKE.test(name)) return 'text'
   return BODY_LIKE.test(name) || long || marked ? 'lines' : 'text'
 }
 
@@ -81,9 +103,35 @@ const typeOf = (schema: Schema): string => {
 const choicesOf = (schema: Schema): readonly string[] =>
   Array.isArray(schema['enum']) ? schema['enum'].filter((one) => typeof one === 'string') : []
 
+/** The only value a property can have; undefined when there is a choice. */
+const fixedValue = (schema: Schema, required: boolean): unknown => {
+  if ('const' in schema) return schema['const']
+  const { enum: choices } = schema
+  return required && Array.isArray(choices) && choices.length === 1 ? (choices[0] as unknown) : undefined
+}
+
+/** `values` with what the schema leaves no choice about, which no field asks for. */
+export const withFixedValues = (schema: Schema, values: Values, root: Schema = schema): Values => {
+  const resolved = resolve(schema, root)
+  const required = listOf(resolved['required'])
+  const added: Record<string, unknown> = { ...values }
+  for (const [name, raw] of Object.entries(recordOf(resolved['properties']))) {
+    const property = resolve(recordOf(raw), root)
+    const fixed = fixedValue(property, required.includes(name))
+    if (fixed !== undefined && added[name] === undefined && required.includes(name)) added[name] = fixed
+    if (isRecord(added[name]) && kindOf(name, property) === 'object')
+      added[name] = withFixedValues(property, added[name], root)
+  }
+  return added
+}
+
 /** `dueAt` and `due_at` as "Due at". */
 export const labelOf = (name: string): string => {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').trim().toLowerCase()
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -131,8 +179,10 @@ const problemOfText = ({ kind, schema }: Field, value: string): Problem | null =
   const { minLength, maxLength, format } = schema
   if (kind === 'date' && Number.isNaN(Date.parse(value))) return { key: 'date', params: {} }
   if (kind === 'dateTime' && Number.isNaN(Date.parse(value))) return { key: 'dateTime', params: {} }
-  if (typeof minLength === 'number' && length < minLength) return { key: 'minLength', params: { count: minLength } }
-  if (typeof maxLength === 'number' && length > maxLength) return { key: 'maxLength', params: { count: maxLength } }
+  if (typeof minLength === 'number' && length < minLength)
+    return { key: 'minLength', params: { count: minLength } }
+  if (typeof maxLength === 'number' && length > maxLength)
+    return { key: 'maxLength', params: { count: maxLength } }
   if ((format === 'uri' || format === 'url') && !URL.canParse(value)) return { key: 'uri', params: {} }
   if (format === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return { key: 'email', params: {} }
   return null

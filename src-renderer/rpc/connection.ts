@@ -4,7 +4,10 @@ import { version } from '../../package.json'
 export const PROTOCOL = 1
 export const APP_VERSION: string = version
 
-const CLOSE_REASONS: Readonly<Record<number, RefusalCode>> = { 4001: 'version_mismatch', 4003: 'unauthorized' }
+const CLOSE_REASONS: Readonly<Record<number, RefusalCode>> = {
+  4001: 'version_mismatch',
+  4003: 'unauthorized',
+}
 const BACKOFF_MS = [0, 400, 1000, 2000, 4000, 8000, 15_000] as const
 
 /** Why the line closed, as its other end said it. */
@@ -19,7 +22,12 @@ export type RefusalCode = 'version_mismatch' | 'unauthorized'
 export type ConnectionStatus =
   | { readonly kind: 'connecting'; readonly attempt: number }
   | { readonly kind: 'open' }
-  | { readonly kind: 'waiting'; readonly attempt: number; readonly nextAt: number; readonly failure: Failure | null }
+  | {
+      readonly kind: 'waiting'
+      readonly attempt: number
+      readonly nextAt: number
+      readonly failure: Failure | null
+    }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly params: Failure['params'] }
 
 export interface Connection {
@@ -124,7 +132,8 @@ const readReason = (reason: string): Failure | null => {
   try {
     const parsed: unknown = JSON.parse(reason)
     if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return null
-    const params = 'params' in parsed && typeof parsed.params === 'object' && parsed.params !== null ? parsed.params : {}
+    const params =
+      'params' in parsed && typeof parsed.params === 'object' && parsed.params !== null ? parsed.params : {}
     return {
       code: String(parsed.code),
       params: Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)])),

@@ -16,7 +16,8 @@ export const createShellPorts =
         const [port] = event.ports
         const { data } = event
         if (event.source !== window || port === undefined) return
-        if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'satchel:port') return
+        if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'satchel:port')
+          return
         stop()
         resolve(port)
       }

@@ -113,7 +113,11 @@ export const useChat = defineStore('chat', () => {
     }
   }
 
-  const submitForm = async (messageId: string, index: number, values: Record<string, unknown>): Promise<void> => {
+  const submitForm = async (
+    messageId: string,
+    index: number,
+    values: Record<string, unknown>,
+  ): Promise<void> => {
     await api.chat.submitForm.mutate({ messageId, index, values })
   }
 
@@ -143,8 +147,22 @@ export const useChat = defineStore('chat', () => {
   )
 
   return {
-    id, conversation, messages, older, loading, loaded, sending, gone, error, runningTurn,
-    open, load, loadOlder, send, stop, submitForm,
+    id,
+    conversation,
+    messages,
+    older,
+    loading,
+    loaded,
+    sending,
+    gone,
+    error,
+    runningTurn,
+    open,
+    load,
+    loadOlder,
+    send,
+    stop,
+    submitForm,
   }
 })
 

@@ -43,7 +43,10 @@ export const useConversations = defineStore('conversations', () => {
   ): Promise<void> => {
     loading.value = true
     try {
-      const answer = await api.chat.conversations.query({ limit: PAGE, ...(from === undefined ? {} : { cursor: from }) })
+      const answer = await api.chat.conversations.query({
+        limit: PAGE,
+        ...(from === undefined ? {} : { cursor: from }),
+      })
       loaded.value = merge(answer.items)
       cursor.value = answer.cursor
       error.value = null

@@ -23,7 +23,9 @@ export const useSettings = defineStore('settings', () => {
     const wanted = settings.value?.model
     if (wanted === undefined || providers.value === null) return null
     if (wanted !== 'auto') return models.value.find((model) => model.id === wanted) ?? null
-    const reachable = providers.value.find((one) => one.id !== 'planner' && one.reachable && one.models.length > 0)
+    const reachable = providers.value.find(
+      (one) => one.id !== 'planner' && one.reachable && one.models.length > 0,
+    )
     return reachable?.models[0] ?? models.value.find((model) => model.provider === 'planner') ?? null
   })
 

@@ -51,7 +51,7 @@ export default {
   model: {
     label: 'Model',
     auto: 'Automatic',
-    autoText: 'The first model that answers, else the planner',
+    autoText: 'First model that answers, or the planner',
     planner: 'Built-in planner',
     plannerText: 'No model: follows instructions literally',
     unreachable: '{name} does not answer',
@@ -119,5 +119,8 @@ export default {
     hintModEnter: '{key}+Enter sends, Enter breaks the line',
     tooLong: 'This message has {count} characters; at most 100,000 can be sent.',
   },
-  gone: { title: 'This conversation is not here any more', text: 'It was deleted, or the link names another one.' },
+  gone: {
+    title: 'This conversation is not here any more',
+    text: 'It was deleted, or the link names another one.',
+  },
 }

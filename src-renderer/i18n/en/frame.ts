@@ -38,7 +38,8 @@ export default {
     restart: 'Restart the daemon',
     restarting: 'Restarting the daemon',
     restartFailed: 'The daemon could not be started: {problem}',
-    startHint: 'In a terminal, `satchel daemon start` starts it and `satchel daemon logs` says why it stopped.',
+    startHint:
+      'In a terminal, `satchel daemon start` starts it and `satchel daemon logs` says why it stopped.',
     lost: 'The line to the daemon is lost. What you see may be out of date; changes wait until it is back.',
     mismatch: 'This Satchel and the running daemon are of different versions',
     mismatchText:

@@ -1,8 +1,10 @@
 export default {
   title: 'Where should Satchel keep your secret key?',
-  intro: 'Satchel makes one key for you on this computer. With it you sign what you do, and only you hold it.',
+  intro:
+    'Satchel makes one key for you on this computer. With it you sign what you do, and only you hold it.',
   reason: {
-    absent: 'This computer has no keychain that Satchel can use, so the key goes into a file encrypted with a passphrase.',
+    absent:
+      'This computer has no keychain that Satchel can use, so the key goes into a file encrypted with a passphrase.',
     locked:
       'The keychain of this computer is locked. Unlock it and start Satchel again, or keep the key in a file encrypted with a passphrase.',
     changed:

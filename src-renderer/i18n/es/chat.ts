@@ -84,7 +84,12 @@ export default {
       done: 'hecho',
     },
   },
-  form: { title: '{tool}: falta saber', submit: 'Continuar', submitted: 'Respondido', dismissed: 'Sin responder' },
+  form: {
+    title: '{tool}: falta saber',
+    submit: 'Continuar',
+    submitted: 'Respondido',
+    dismissed: 'Sin responder',
+  },
   message: {
     you: 'Tú',
     assistant: 'Satchel',

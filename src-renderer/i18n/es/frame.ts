@@ -1,5 +1,11 @@
 export default {
-  pages: { chat: 'Chat', capabilities: 'Capacidades', state: 'Estado', identity: 'Identidad', settings: 'Ajustes' },
+  pages: {
+    chat: 'Chat',
+    capabilities: 'Capacidades',
+    state: 'Estado',
+    identity: 'Identidad',
+    settings: 'Ajustes',
+  },
   rail: { label: 'Navegación principal', skip: 'Ir al contenido' },
   list: { show: 'Mostrar la lista', hide: 'Ocultar la lista', resize: 'Ancho de la lista', label: 'Lista' },
   daemon: {
@@ -32,7 +38,8 @@ export default {
     restart: 'Reiniciar el daemon',
     restarting: 'Reiniciando el daemon',
     restartFailed: 'No se pudo arrancar el daemon: {problem}',
-    startHint: 'En un terminal, `satchel daemon start` lo arranca y `satchel daemon logs` dice por qué se detuvo.',
+    startHint:
+      'En un terminal, `satchel daemon start` lo arranca y `satchel daemon logs` dice por qué se detuvo.',
     lost: 'Se perdió la conexión con el daemon. Lo que ves puede no estar al día; los cambios esperan a que vuelva.',
     mismatch: 'Este Satchel y el daemon en marcha son de versiones distintas',
     mismatchText:

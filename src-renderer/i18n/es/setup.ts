@@ -43,6 +43,7 @@ export default {
     },
     confirm: 'Apartarlo y arrancar',
     keptAt: 'El archivo dañado se conserva, sin cambios, en {path}.',
-    noRemedy: 'Satchel no puede arreglar esto por sí solo. Corrige lo que se indica arriba e inténtalo de nuevo.',
+    noRemedy:
+      'Satchel no puede arreglar esto por sí solo. Corrige lo que se indica arriba e inténtalo de nuevo.',
   },
 }

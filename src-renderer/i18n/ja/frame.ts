@@ -38,14 +38,16 @@ export default {
     restart: 'デーモンを再起動',
     restarting: 'デーモンを再起動しています',
     restartFailed: 'デーモンを起動できませんでした：{problem}',
-    startHint: 'ターミナルで `satchel daemon start` を実行すると起動し、`satchel daemon logs` で止まった理由がわかります。',
+    startHint:
+      'ターミナルで `satchel daemon start` を実行すると起動し、`satchel daemon logs` で止まった理由がわかります。',
     lost: 'デーモンとの接続が切れました。表示は最新でないことがあります。変更は接続が戻るまで待ちます。',
     mismatch: 'この Satchel と動作中のデーモンはバージョンが違います',
     mismatchText:
       'このページはバージョン {client}、動作中のデーモンは {daemon} です。何も変更していません。デーモンを再起動すると揃います。',
     mismatchWeb: '`satchel daemon stop` で停止してから、もう一度 Satchel を開いてください。',
     unauthorized: 'このページはデーモンと通信できません',
-    unauthorizedText: 'Satchel へのリンクは十分間、一度だけ使えます。セッションはデーモンとともに終わります。データに影響はありません。',
+    unauthorizedText:
+      'Satchel へのリンクは十分間、一度だけ使えます。セッションはデーモンとともに終わります。データに影響はありません。',
     unauthorizedAction: 'ターミナルの `satchel web` で新しいリンクを作り、ここで開いてください。',
   },
   phase: {

@@ -22,7 +22,8 @@ export default {
     text: '用您自己的话写下来。合适的能力会接手，您可以看到是哪一个以及原因。',
     suggestions: '可以尝试的句子',
     nothingInstalled: '还没有安装任何能力',
-    nothingInstalledText: '能力让 Satchel 会做某件事，例如记笔记或管理任务。每个能力都有签名，安装前会征求您的同意。',
+    nothingInstalledText:
+      '能力让 Satchel 会做某件事，例如记笔记或管理任务。每个能力都有签名，安装前会征求您的同意。',
     toCapabilities: '看看有什么',
     planner: '内置规划器：按字面执行指令。',
     plannerConnect: '连接模型即可对话。',

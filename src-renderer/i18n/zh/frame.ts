@@ -35,7 +35,8 @@ export default {
     startHint: '在终端中，`satchel daemon start` 可以启动它，`satchel daemon logs` 说明它停止的原因。',
     lost: '与守护进程的连接已断开。您看到的内容可能不是最新的；更改会等到连接恢复。',
     mismatch: '此 Satchel 与正在运行的守护进程版本不同',
-    mismatchText: '此页面的版本是 {client}，正在运行的守护进程是 {daemon}。没有改动任何内容。重启守护进程即可使两者一致。',
+    mismatchText:
+      '此页面的版本是 {client}，正在运行的守护进程是 {daemon}。没有改动任何内容。重启守护进程即可使两者一致。',
     mismatchWeb: '请用 `satchel daemon stop` 停止它，然后重新打开 Satchel。',
     unauthorized: '此页面无权与守护进程通信',
     unauthorizedText: 'Satchel 的链接只能使用一次，有效期十分钟；会话随守护进程结束。您的数据不受影响。',

@@ -8,7 +8,9 @@ export type Strength = 'weak' | 'fair' | 'good' | 'strong'
  */
 export const strengthOf = (passphrase: string): Strength => {
   const characters = [...passphrase]
-  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u, /\p{Lo}/u].filter((kind) => kind.test(passphrase))
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u, /\p{Lo}/u].filter((kind) =>
+    kind.test(passphrase),
+  )
   const variety = new Set(characters).size
   const bits = Math.min(characters.length, variety * 2) * (1.5 + kinds.length * 0.6)
   if (bits < 30) return 'weak'

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../src-daemon/chat/types.ts'
+import { applyEvent } from './message-log.ts'
+
+const message = (id: string, text: string): Message => ({
+  id,
+  conversationId: 'c',
+  turnId: 't',
+  role: 'assistant',
+  parts: [{ type: 'text', text }],
+  status: 'streaming',
+  model: null,
+  createdAt: '2026-11-20T19:00:00.000Z',
+})
+const text = (offset: number, delta: string) =>
+  ({ type: 'text', conversationId: 'c', messageId: 'a', index: 0, offset, delta }) as const
+const said = (messages: readonly Message[] | null) => messages?.map(({ parts }) => parts)
+
+describe('applying what is said to what is known', () => {
+  it('appends a delta to the text it belongs to and leaves other messages as they are', () => {
+    const before = [message('a', 'Buy'), message('b', 'x')]
+    const after = applyEvent(before, text(3, ' milk'))
+    expect(said(after)?.[0]).toEqual([{ type: 'text', text: 'Buy milk' }])
+    expect(after?.[1]).toBe(before[1])
+  })
+
+  it('says a delta once, even when the loaded message already holds it or a part of it', () => {
+    const before = [message('a', 'Buy milk')]
+    expect(applyEvent(before, text(3, ' milk'))).toBe(before)
+    expect(said(applyEvent(before, text(4, 'milk now')))).toEqual([[{ type: 'text', text: 'Buy milk now' }]])
+  })
+
+  it('asks to load again when something before it is missing', () => {
+    expect(applyEvent([message('a', 'Bu')], text(3, ' milk'))).toBeNull()
+    expect(applyEvent([], text(0, 'Buy'))).toBeNull()
+  })
+
+  it('lets a whole message replace what was known of it, or join at the end', () => {
+    const newer = { ...message('a', 'Buy milk'), status: 'complete' } as const
+    expect(applyEvent([message('a', 'Buy')], { type: 'message', message: newer })).toEqual([newer])
+    expect(applyEvent([], { type: 'message', message: newer })).toEqual([newer])
+  })
+})

@@ -1,0 +1,15 @@
+import ui from '@nuxt/ui/vue-plugin'
+import type { Plugin } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { i18n } from '../i18n/index.ts'
+import { ALL_PAGES } from '../frame/pages.ts'
+
+/** What a component finds around it in the app: addresses, bundled icons and words. For `global.plugins`. */
+export const appPlugins = (): Plugin[] => [
+  createRouter({
+    history: createMemoryHistory(),
+    routes: ALL_PAGES.map(({ name }) => ({ path: `/${name}`, name, component: { render: () => null } })),
+  }),
+  ui,
+  i18n,
+]
