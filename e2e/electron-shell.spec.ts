@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
@@ -436,7 +436,13 @@ const daemonPid = (): number => {
 }
 
 const stopDaemon = async (): Promise<void> => {
-  if (!existsSync(join(home, 'run', 'daemon.json'))) return
+  // The page asks for a daemon as soon as it is shown: one may still be starting, and would outlive the test.
+  const descriptor = join(home, 'run', 'daemon.json')
+  const deadline =
+    Date.now() + (statSync(join(home, 'run'), { throwIfNoEntry: false })?.isFile() ? 0 : 10_000)
+  while (!existsSync(descriptor) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  if (!existsSync(descriptor)) return
   const pid = daemonPid()
   try {
     process.kill(pid, 'SIGTERM')

@@ -17,6 +17,7 @@ class App extends EventEmitter {
   readonly isPackaged = false
   sandboxed = false
   #ready = false
+  #ending = false
   #locked: string | undefined
   #userData = join(tmpdir(), 'satchel-electron-host-data')
   readonly #whenReady: Promise<void>
@@ -97,6 +98,8 @@ class App extends EventEmitter {
   }
 
   async #end(code: number): Promise<void> {
+    if (this.#ending) return
+    this.#ending = true
     this.emit('will-quit', {})
     this.emit('quit', {}, code)
     await stopBrowser()
