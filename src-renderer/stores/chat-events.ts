@@ -27,7 +27,7 @@ export const useChatEvents = defineStore('chat-events', () => {
           for (const listener of listeners) listener(event)
         },
         onError: (cause) => {
-          console.error('Chat events ended', toErrorView(cause))
+          daemon.problem = toErrorView(cause)
           setTimeout(() => {
             if (daemon.ready) subscribe()
           }, 1000)

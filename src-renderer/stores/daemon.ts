@@ -16,6 +16,8 @@ export const useDaemon = defineStore('daemon', () => {
   const info = shallowRef<DaemonInfo | null>(null)
   /** Why the page was refused a session, in the daemon's words; null when it was not. */
   const sessionProblem = shallowRef<ErrorView | null>(null)
+  /** Why something of the line itself failed while it is up; shown with its status. */
+  const problem = shallowRef<ErrorView | null>(null)
   /** Counts the times the daemon became ready: what is shown is asked for again when it changes. */
   const generation = ref(0)
   const everReady = ref(false)
@@ -38,7 +40,7 @@ export const useDaemon = defineStore('daemon', () => {
     api.system.events.subscribe(undefined, {
       onData: receive,
       onError: (cause) => {
-        console.error('Daemon events ended', toErrorView(cause))
+        problem.value = toErrorView(cause)
         setTimeout(subscribe, 1000)
       },
     })
@@ -58,8 +60,9 @@ export const useDaemon = defineStore('daemon', () => {
   const loadInfo = async (): Promise<void> => {
     try {
       info.value = (await api.system.status.query()).info
+      problem.value = null
     } catch (cause) {
-      console.error('Daemon status', toErrorView(cause))
+      problem.value = toErrorView(cause)
     }
   }
 
@@ -70,5 +73,5 @@ export const useDaemon = defineStore('daemon', () => {
     return () => of.delete(listener)
   }
 
-  return { status, phase, info, sessionProblem, generation, everReady, ready, follow, onChange }
+  return { status, phase, info, sessionProblem, problem, generation, everReady, ready, follow, onChange }
 })

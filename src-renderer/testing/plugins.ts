@@ -8,7 +8,10 @@ import { ALL_PAGES } from '../frame/pages.ts'
 export const appPlugins = (): Plugin[] => [
   createRouter({
     history: createMemoryHistory(),
-    routes: ALL_PAGES.map(({ name }) => ({ path: `/${name}`, name, component: { render: () => null } })),
+    routes: [
+      { path: '/', component: { render: () => null } },
+      ...ALL_PAGES.map(({ name }) => ({ path: `/${name}`, name, component: { render: () => null } })),
+    ],
   }),
   ui,
   i18n,

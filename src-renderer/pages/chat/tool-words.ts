@@ -15,7 +15,7 @@ const isKnown = (verb: string): verb is keyof typeof KNOWN => verb in KNOWN
 export const toolWords = ({ tool, arguments: args }: Pick<ToolPart, 'tool' | 'arguments'>): string => {
   const [area, verb = ''] = tool.split('.')
   if (area !== 'state' || !isKnown(verb)) return labelOf(tool.replaceAll('.', ' '))
-  const kind = kindOf(args['schema_uri'] ?? args['schemaUri'] ?? args['schema'])
+  const kind = kindOf(args['schema_uri'] ?? args['from'])
   return kind === null ? t(`chat.tool.names.${verb}`) : `${t(`chat.tool.names.${verb}`)} ${kind}`
 }
 
@@ -37,7 +37,7 @@ export const mainArgument = (args: Readonly<Record<string, unknown>>): string | 
     }
   for (const place of places)
     for (const [name, value] of Object.entries(place))
-      if (typeof value === 'string' && !/schema|uri|^id$/i.test(name)) return cut(value)
+      if (typeof value === 'string' && !/schema|uri|^(from|id|cursor|mode)$/i.test(name)) return cut(value)
   return null
 }
 

@@ -42,9 +42,13 @@ export const useStickToEnd = (
   }
 
   useEventListener(scroller, 'scroll', look)
-  useResizeObserver([content, scroller], () => {
+  useResizeObserver(content, () => {
     if (atEnd.value && (growing() || Date.now() < followUntil)) toEnd()
     else look()
+  })
+  // A smaller window, or a growing draft, takes room from above the end and not the end itself.
+  useResizeObserver(scroller, () => {
+    if (atEnd.value) toEnd()
   })
 
   return { atEnd, toEnd, keepPlace }
