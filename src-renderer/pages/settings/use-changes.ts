@@ -1,7 +1,7 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { shallowRef } from 'vue'
 import type { Settings } from '../../../src-daemon/settings/types.ts'
-import { t } from '../../i18n/index.ts'
+import { setLanguage, t } from '../../i18n/index.ts'
 import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { undoOf } from './settings-catalogue.ts'
@@ -45,6 +45,8 @@ export const useChanges = () => {
   const apply = async (wanted: Partial<Settings>): Promise<boolean> => {
     try {
       await store.change(wanted)
+      // What is said about the change is said in the language just chosen.
+      if (wanted.language !== undefined) await setLanguage(wanted.language)
       failure.value = null
       return true
     } catch (thrown) {
