@@ -14,6 +14,15 @@ export const theme = {
   },
   button: {
     slots: { base: 'cursor-pointer font-medium transition-colors duration-150' },
+    // A hovered button keeps the contrast of its words.
+    compoundVariants: [
+      {
+        color: 'primary',
+        variant: 'solid',
+        class:
+          'hover:bg-primary-800 active:bg-primary-900 dark:hover:bg-primary-300 dark:active:bg-primary-200',
+      },
+    ],
     defaultVariants: { size: 'sm' },
   },
   input: { slots: { root: 'w-full' }, defaultVariants: { size: 'md' } },
