@@ -38,6 +38,8 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
       vaultPassphrase: input.vaultPassphrase,
       now,
     })
+    if (opening.unlockProblem !== null)
+      input.log.warn({ code: opening.unlockProblem.code }, 'SATCHEL_VAULT_PASSPHRASE did not open the vault')
     if (opening.kind === 'ready') return ready(input, db, opening.identity)
     return {
       kind: 'needs_vault',
@@ -72,7 +74,9 @@ const ready = (
     ownerDid: identity.ownerDid,
     now,
     language,
+    log,
   })
+  packages.verifyStore()
   const guard = createNetworkGuard({
     log: (event) => {
       log.debug(event, 'network')
@@ -95,6 +99,7 @@ const ready = (
     services: { identity, packages, state, settings, capabilities, models, chat },
     close: async () => {
       await chat.close()
+      await guard.close()
       db.close()
     },
   }

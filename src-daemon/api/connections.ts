@@ -7,7 +7,7 @@ import { appVersion, PROTOCOL } from '../platform/app.ts'
 import { toSatchelError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
 import type { DaemonCore } from './context.ts'
-import { CLOSE_VERSION_MISMATCH, closeReason, readHandshake } from './handshake.ts'
+import { CLOSE_UNAUTHORIZED, CLOSE_VERSION_MISMATCH, closeReason, readHandshake } from './handshake.ts'
 import { appRouter } from './router.ts'
 
 /** Room for a 32 MiB state object (asm.md 3) and its envelope. */
@@ -19,6 +19,8 @@ export interface Connections {
    * connection of this carrier can be.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, allowed: readonly Caller[]): void
+  /** Accepts the upgrade only to say, in a way a page can read, that it needs a session first. */
+  refuseWithoutSession(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends every connection. */
   close(): void
 }
@@ -60,6 +62,11 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
           return
         }
         serve(handshake.caller)(connection, request)
+      })
+    },
+    refuseWithoutSession: (request, socket, head) => {
+      server.handleUpgrade(request, socket, head, (connection) => {
+        connection.close(CLOSE_UNAUTHORIZED, closeReason('wrong_token'))
       })
     },
     close: () => {

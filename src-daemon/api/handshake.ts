@@ -5,7 +5,6 @@ import { appVersion, PROTOCOL } from '../platform/app.ts'
 
 /** WebSocket close codes of Satchel; the reason is JSON `{code, params}` with an error code of `text/`. */
 export const CLOSE_VERSION_MISMATCH = 4001
-export const CLOSE_UNREACHABLE = 4002
 export const CLOSE_UNAUTHORIZED = 4003
 
 /** The path with which a client opens a connection: who it is, and what it speaks. */

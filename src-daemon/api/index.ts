@@ -1,4 +1,4 @@
-export { createConnections } from './connections.ts'
+export { createConnections, type Connections } from './connections.ts'
 export { listenOnLocalSocket } from './carriers/local-socket.ts'
 export { listenOnLoopback, type LoopbackCarrier } from './carriers/loopback.ts'
 export type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from './context.ts'

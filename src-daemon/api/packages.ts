@@ -32,6 +32,7 @@ export const packagesRouter = router({
         source: packageSourceSchema,
         sha256: z.string(),
         acceptWarnings: z.boolean().default(false),
+        acceptDowngrade: z.boolean().default(false),
       }),
     )
     .output(installedPackageSchema)
@@ -42,7 +43,7 @@ export const packagesRouter = router({
   /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
   remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
     const installed = ctx.services.packages.installed().find((one) => one.name === input.name)
-    ctx.services.packages.remove(input.name)
+    ctx.services.packages.remove(input.name, { forgetAuthor: input.state === 'purge' })
     if (input.state === 'purge' && installed !== undefined)
       ctx.services.state.purgeOwner(installed.review.capUri)
   }),

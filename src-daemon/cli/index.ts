@@ -1,7 +1,8 @@
 /** The `satchel` command. Exit code 0: done; 1: refused or failed, with the error on stderr; 2: wrong usage. */
 import { CommanderError } from 'commander'
 import { osLanguage } from '../platform/locale.ts'
-import { createProgram, Declined } from './program.ts'
+import { Declined } from './declined.ts'
+import { createProgram } from './program.ts'
 import { errorViewOf } from './session.ts'
 
 const language = osLanguage(process.env)

@@ -13,9 +13,6 @@ import { addWebCommand } from './commands/web.ts'
 import { createOutput } from './output.ts'
 import { createSession, type Session } from './session.ts'
 
-/** Ends a command that the person said no to: nothing was done, nothing is wrong, the exit code is 1. */
-export class Declined extends Error {}
-
 /** What a group of commands is built with. */
 export interface CommandDeps {
   /** The words of `--help`. */

@@ -1,11 +1,11 @@
-import { createTRPCClient, createWSClient, wsLink, type TRPCClient } from '@trpc/client'
-import { WebSocket } from 'ws'
+import { createTRPCClient, type TRPCClient } from '@trpc/client'
 import { parseCloseReason } from '../api/handshake.ts'
-import type { AppRouter } from '../api/router.ts'
+import type { AppRouter } from '../api/index.ts'
 import type { Caller } from '../capabilities/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { errorCodeSchema } from '../text/index.ts'
 import { openSocket, type DaemonAddress } from './address.ts'
+import { socketLink } from './socket-link.ts'
 
 export interface DaemonClient {
   readonly api: TRPCClient<AppRouter>
@@ -33,33 +33,19 @@ export const connectDaemon = async (
   })
   lost.catch(() => undefined) // Seen by whoever races against it; a command that is done has no use for it.
 
-  const wsClient = createWSClient({ url: 'ws://satchel', WebSocket: classOf(socket) })
-  const client = createTRPCClient<AppRouter>({ links: [wsLink({ client: wsClient })] })
+  const client = createTRPCClient<AppRouter>({ links: [socketLink(socket)] })
   // A daemon of another version accepts the connection and then ends it with its reason: only an answer settles it.
   await Promise.race([client.system.ping.query(), lost])
   return {
     api: client,
     lost,
     close: async () => {
-      await wsClient.close()
-      socket.terminate()
+      if (socket.readyState === socket.CLOSED) return
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      socket.close()
+      await closed
     },
   }
-}
-
-/** tRPC makes its sockets from a class; this one has a single instance, already on its way to the daemon. */
-const classOf = (socket: WebSocket): typeof globalThis.WebSocket => {
-  const { CONNECTING, OPEN, CLOSING, CLOSED } = WebSocket
-  const single = function () {
-    return socket
-  }
-  // `ws` implements the browser's interface but not its TypeScript type.
-  return Object.assign(single, {
-    CONNECTING,
-    OPEN,
-    CLOSING,
-    CLOSED,
-  }) as unknown as typeof globalThis.WebSocket
 }
 
 const closedError = (code: number, reason: string): SatchelError => {

@@ -1,4 +1,4 @@
-import type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from '../api/context.ts'
+import type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from '../api/index.ts'
 import type { KeychainProblem } from '../identity/types.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'

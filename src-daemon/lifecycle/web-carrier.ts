@@ -1,6 +1,4 @@
-import { listenOnLoopback, type LoopbackCarrier } from '../api/carriers/loopback.ts'
-import type { DaemonCore } from '../api/context.ts'
-import type { Connections } from '../api/connections.ts'
+import { listenOnLoopback, type Connections, type DaemonCore, type LoopbackCarrier } from '../api/index.ts'
 
 /** Keeps the loopback carrier closed until the user asks for it, and makes links to it after that. */
 export const createWebCarrier = (rendererDir: string) => {

@@ -55,19 +55,23 @@ export const compileTriggers = (
   acp: Pick<AcpPackage, 'triggers' | 'examples'>,
 ): readonly CompiledTrigger[] => [...acp.triggers.map(compileTrigger), likeness(acp.examples)]
 
-/** All signals of a package as one score: independent hints add up, none can exceed 1. The strongest one explains it. */
+/**
+ * All signals of a package as one score: independent hints add up, none can exceed 1. The strongest explains it, and words
+ * that stand in the message explain it better than likeness to an example.
+ */
 export const scoreTriggers = (triggers: readonly CompiledTrigger[], message: RoutedText): Signal | null => {
   const signals = triggers.map((trigger) => trigger(message)).filter((signal) => signal !== null)
-  const strongest = signals.reduce<Signal | null>(
-    (best, next) => (best === null || next.score > best.score ? next : best),
-    null,
-  )
-  if (strongest === null) return null
+  const [strongest] = signals.toSorted((a, b) => explains(b) - explains(a))
+  if (strongest === undefined) return null
   const doubt = signals.reduce((product, signal) => product * (1 - signal.score), 1)
   const score = Math.round((1 - doubt) * 1000) / 1000
   const match = strongest.match ?? signals.find((signal) => signal.match !== null)?.match ?? null
   return { score, matched: strongest.matched, match }
 }
+
+/** A pattern that fired inside a word explains nothing; one that fired on words does. */
+const explains = ({ match, score }: Signal): number =>
+  match === null || score <= INSIDE_A_WORD ? score : 1 + score
 
 const compileTrigger = (trigger: Trigger): CompiledTrigger => {
   if (trigger.type === 'regex') return regex(trigger.value)

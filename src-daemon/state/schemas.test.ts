@@ -117,3 +117,24 @@ describe('the core models', () => {
     }
   })
 })
+
+describe('patterns of a schema', () => {
+  it('are each their own, whatever was compiled before them', () => {
+    const validate = compileValidator('did:nuwa:state:note#v2', {
+      $id: 'did:nuwa:state:note#v2',
+      type: 'object',
+      properties: { a: { type: 'string', pattern: '^a+$' }, b: { type: 'string', pattern: '^b+$' } },
+    })
+    validate({ a: 'aa', b: 'bb' })
+    expect(
+      failureOf(() => {
+        validate({ a: 'zzz' })
+      }).code,
+    ).toBe('validation_failed')
+    expect(
+      failureOf(() => {
+        validate({ b: 'aa' })
+      }).code,
+    ).toBe('validation_failed')
+  })
+})

@@ -54,9 +54,10 @@ const problemOf = ({
 }
 
 const linearRegExp = Object.assign(
-  (pattern: string): { test: (text: string) => boolean } => {
+  (pattern: string): { test: (text: string) => boolean; toString: () => string } => {
     const compiled = re2Library().RE2JS.compile(pattern)
-    return { test: (text) => compiled.matcher(text).find() }
+    // Ajv keeps compiled patterns by their `toString`: without one of its own, the first pattern would answer for all.
+    return { test: (text) => compiled.matcher(text).find(), toString: () => pattern }
   },
   // Names the engine in generated code, which we never write out.
   { code: 'linearRegExp' },

@@ -61,7 +61,7 @@ export const listenOnLoopback = async (input: {
     if (!isOurHost(request) || !isOurOrigin(request))
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     else if (!sessions.holds(request.headers.cookie, port))
-      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+      input.connections.refuseWithoutSession(request, socket, head)
     else input.connections.upgrade(request, socket, head, ['renderer'])
   })
   const port = await listen(server, input.port)

@@ -60,7 +60,8 @@ const takeTurn = async (
         if (event.type === 'message') {
           arrived.push({ message: event.message, done: event.message.status !== 'streaming' })
           take(event.message)
-        } else if (event.type === 'text') printer.text(event.messageId, event.index, event.delta)
+        } else if (event.type === 'text')
+          printer.text(event.messageId, event.index, event.offset, event.delta)
         else if (event.type === 'part') printer.part(event.messageId, event.index, event.part)
       },
     })
@@ -102,11 +103,14 @@ const createPrinter = (output: Output) => {
 
   return {
     part,
-    /** A delta of a text part; the whole part comes again with its message. */
-    text: (messageId: string, index: number, delta: string): void => {
+    /** A piece of a text part, at a place: what was printed already, as a whole or in pieces, is not printed again. */
+    text: (messageId: string, index: number, offset: number, delta: string): void => {
       const id = `${messageId}/${String(index)}`
-      if (!output.json) process.stdout.write(plain(delta))
-      printed.set(id, (printed.get(id) ?? 0) + delta.length)
+      const done = printed.get(id) ?? 0
+      if (offset > done) return // A gap: the whole part comes again with its message.
+      const fresh = delta.slice(done - offset)
+      if (!output.json) process.stdout.write(plain(fresh))
+      printed.set(id, done + fresh.length)
     },
     message: (message: Message): void => {
       message.parts.forEach((value, index) => {

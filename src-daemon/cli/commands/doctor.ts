@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import { columns } from '../output.ts'
-import { Declined, type CommandDeps } from '../program.ts'
+import { Declined } from '../declined.ts'
+import type { CommandDeps } from '../program.ts'
 import { settledStatus } from '../session.ts'
 
 /** `satchel doctor [--set-aside]`: what this installation is like, and the way out of a damaged file. */

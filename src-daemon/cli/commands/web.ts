@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import open from 'open'
 import { z } from 'zod'
 import type { CommandDeps } from '../program.ts'
 import type { Api } from '../session.ts'
@@ -29,7 +28,10 @@ export const addWebCommand = (program: Command, { text, session }: CommandDeps):
 
       await withAnyDaemon(async (api, client) => {
         const url = await printLink(api)
-        if (options.open === true && hasDisplay()) await open(url)
+        if (options.open === true && hasDisplay()) {
+          const { default: open } = await import('open')
+          await open(url)
+        }
         if (process.stdin.isTTY)
           createInterface({ input: process.stdin }).on('line', () => {
             void printLink(api)

@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { createSatchel, expect, test } from './support/satchel.ts'
+import { startOllamaServer } from './ollama-server/server.ts'
+
+const MILK = 'add note about buying milk tomorrow'
+
+const installFromCatalogue = async (page: Page, title: string) => {
+  await page.getByRole('link', { name: 'Capabilities' }).click()
+  await page
+    .getByRole('link', { name: new RegExp(`^${title}`) })
+    .or(page.getByRole('button', { name: new RegExp(`^${title}`) }))
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Review and install' }).first().click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('Built in')
+  await expect(sheet).toContainText('Create “Note” objects')
+  await expect(sheet).toContainText('did:nuwa:mcp:webscraper:version1')
+  await sheet.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
+
+const send = async (page: Page, text: string) => {
+  const box = page.getByRole('combobox', { name: 'Message' })
+  await box.fill(text)
+  await box.press('Enter')
+}
+
+test('a person installs Note, says a sentence, finds the note, and finds it again after a crash', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page)
+  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+  await installFromCatalogue(page, 'Note')
+
+  await page.getByRole('link', { name: 'Chat' }).click()
+  await send(page, MILK)
+  const answer = page.getByRole('article', { name: 'Satchel' })
+  await expect(answer).toContainText('Note, matched by regex "add note about"')
+  await expect(answer).toContainText('Added to Note: “buying milk tomorrow”.')
+
+  const toolRow = answer.getByRole('button', { name: /buying milk tomorrow/ }).first()
+  await toolRow.click()
+  await expect(answer).toContainText('did:nuwa:state:note#v1')
+
+  await answer.getByRole('link', { name: /Created/ }).click()
+  await expect(page).toHaveURL(/#\/state\?/)
+  await expect(page.getByRole('heading', { name: 'buying milk tomorrow' }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText(/Note 1\.0\.0/).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Open the conversation' }).click()
+  await expect(page.getByRole('article', { name: 'You' })).toContainText(MILK)
+
+  await satchel.crash()
+  await satchel.open(page, '/state?schema=did:nuwa:state:note%23v1')
+  await expect(page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })).toBeVisible()
+})
+
+test('an Ollama model streams the same journey, and is told only about the tools of Note', async ({
+  page,
+}) => {
+  const ollama = await startOllamaServer()
+  const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
+  try {
+    await satchel.run('cap', 'install', 'note', '--yes')
+    await satchel.open(page)
+    await send(page, MILK)
+    const answer = page.getByRole('article', { name: 'Satchel' })
+    await expect(answer.getByText(/buying milk/i).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+    const { items } = (await satchel.json('state', 'query', '--from', 'did:nuwa:state:note#v1')) as {
+      items: unknown[]
+    }
+    expect(items).toHaveLength(1)
+    const [first] = ollama.chats()
+    expect(first?.options).toMatchObject({ num_ctx: 8192 })
+    expect(first?.tools?.map((tool) => tool.function.name)).toEqual([
+      'state__create',
+      'state__update',
+      'state__query',
+    ])
+  } finally {
+    await satchel.dispose()
+    await ollama.close()
+  }
+})
+
+test('without a keychain the first run says why and lets the user choose a passphrase', async ({ page }) => {
+  const satchel = createSatchel({ keychain: false, passphrase: null })
+  try {
+    await satchel.open(page)
+    await expect(page.getByText(/no keychain that Satchel can use/)).toBeVisible()
+    await page.getByLabel('Passphrase', { exact: true }).fill('short')
+    await page.getByLabel('The same passphrase again').fill('short')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+    await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
+    await page.getByLabel('The same passphrase again').fill('lantern copper meadow')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
+    await page.getByRole('link', { name: 'Identity' }).click()
+    await expect(page.getByText(/did:key:z6Mk/).first()).toBeVisible()
+  } finally {
+    await satchel.dispose()
+  }
+})
+
+test('a damaged database is explained, kept, and set aside only when the user says so', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.run('daemon', 'start')
+  await satchel.run('daemon', 'stop')
+  const damaged = Buffer.from('not a database at all'.repeat(100))
+  writeFileSync(satchel.paths.database, damaged)
+  await satchel.open(page)
+  await expect(page.getByText('Satchel stopped before touching anything')).toBeVisible()
+  expect(readFileSync(satchel.paths.database).equals(damaged)).toBe(true)
+  await page.getByRole('button', { name: 'Set the damaged database aside' }).click()
+  await page.getByRole('button', { name: 'Move it aside and start' }).click()
+  await expect(page.getByText(/is kept, unchanged, at/).last()).toBeVisible()
+  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+})
+
+test('a link works once, and the page says where to get another', async ({ browser, page, satchel }) => {
+  await satchel.open(page)
+  const origin = new URL(page.url()).origin
+  const stranger = await browser.newContext()
+  const strange = await stranger.newPage()
+  await strange.goto(`${origin}/#token=guessed`)
+  await expect(strange.getByRole('heading', { name: 'This link has been used' })).toBeVisible()
+  await expect(strange.getByText(/satchel web/)).toBeVisible()
+  await stranger.close()
+})
+
+test('the page asks nothing of any other origin', async ({ page, satchel }) => {
+  const strange: string[] = []
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url())
+    if (hostname !== '127.0.0.1' && protocol !== 'data:' && protocol !== 'blob:') strange.push(request.url())
+  })
+  await satchel.open(page)
+  for (const name of ['Capabilities', 'State', 'Identity', 'Settings', 'Chat'])
+    await page.getByRole('link', { name }).click()
+  expect(strange).toEqual([])
+})
+
+test('closing the page leaves the daemon running', async ({ page, satchel }) => {
+  await satchel.open(page)
+  const before = await satchel.pid()
+  await page.close()
+  expect(await satchel.pid()).toBe(before)
+})
