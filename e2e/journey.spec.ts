@@ -22,7 +22,7 @@ const installFromCatalogue = async (page: Page, title: string) => {
 }
 
 const send = async (page: Page, text: string) => {
-  const box = page.getByRole('combobox', { name: 'Message' })
+  const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill(text)
   await box.press('Enter')
 }
@@ -49,7 +49,7 @@ test('a person installs Note, says a sentence, finds the note, and finds it agai
   await expect(page).toHaveURL(/#\/state\?/)
   await expect(page.getByRole('heading', { name: 'buying milk tomorrow' }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByText(/Note 1\.0\.0/).first()).toBeVisible()
+  await expect(page.getByText(/by Note 1\.0\.0/).first()).toBeVisible()
   await page.getByRole('link', { name: 'Open the conversation' }).click()
   await expect(page.getByRole('article', { name: 'You' })).toContainText(MILK)
 

@@ -100,7 +100,10 @@ export const createSatchel = (
       await json('daemon', 'start')
       const url = await webLink(env)
       await page.goto(url)
-      if (path !== '/') await page.goto(new URL(`/#${path}`, url).href)
+      if (path === '/') return
+      // The token is exchanged and taken out of the address first; only then does an address lead somewhere.
+      await page.getByRole('navigation').waitFor()
+      await page.goto(new URL(`/#${path}`, url).href)
     },
     dispose: async () => {
       await run('daemon', 'stop')

@@ -3,7 +3,6 @@ import type { AppRouter } from '../../src-daemon/api/router.ts'
 import { shell } from './bridge.ts'
 import { createConnection } from './connection.ts'
 import { createPortSocketClass } from './port-socket.ts'
-import { daemonAnswers } from './session.ts'
 import { createShellPorts } from './shell-port.ts'
 
 const KEEP_ALIVE = { enabled: true, intervalMs: 15_000, pongTimeoutMs: 10_000 }
@@ -39,16 +38,10 @@ const socket = createWSClient({
     connection.opened()
   },
   onClose: (cause) => {
-    const before = connection.status().kind
     connection.closed(cause?.code ?? 1006, closeReason(cause))
-    if (bridge === null && before === 'connecting') void refuseWithoutSession()
   },
   ...(bridge === null ? {} : { WebSocket: createPortSocketClass(createShellPorts(bridge)) }),
 })
-
-const refuseWithoutSession = async (): Promise<void> => {
-  if ((await daemonAnswers()) && connection.status().kind !== 'open') connection.refuse('unauthorized')
-}
 
 const closeReason = (cause: unknown): string => (cause instanceof CloseEvent ? cause.reason : '')
 

@@ -38,8 +38,6 @@ export interface Connection {
   /** Resolves with the address when the next attempt may start. */
   nextAttempt(): Promise<string>
   opened(): void
-  /** Stops trying until the person acts. */
-  refuse(code: RefusalCode): void
   closed(code: number, reason: string): void
 }
 
@@ -112,9 +110,6 @@ export const createConnection = (deps: { readonly url: () => Promise<string> | s
     retry,
     nextAttempt,
     opened,
-    refuse: (code) => {
-      change({ kind: 'refused', code, params: {} })
-    },
     closed,
   }
 }

@@ -25,19 +25,6 @@ export const exchangeToken = async (): Promise<ErrorView | null> => {
   }
 }
 
-/**
- * In a browser: whether the daemon answers although it refused the line. A page cannot read the status of a refused
- * WebSocket, so it asks the same server for its own address: an answer means the session is missing or over.
- */
-export const daemonAnswers = async (): Promise<boolean> => {
-  try {
-    return (await fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' })).ok
-  } catch {
-    // No answer: the daemon is not there, which the connection already says.
-    return false
-  }
-}
-
 const errorOf = (body: string): ErrorView => {
   try {
     const parsed: unknown = JSON.parse(body)
