@@ -104,6 +104,7 @@ const report = (message: StartReport): void => {
 run().catch((thrown: unknown) => {
   const { code, params } = toSatchelError(thrown)
   report({ kind: 'failed', code, params })
-  if (code === 'internal') console.error(thrown)
+  if (code === 'internal')
+    process.stderr.write(`${String(thrown instanceof Error ? thrown.stack : thrown)}\n`)
   process.exit(1)
 })

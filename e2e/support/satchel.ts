@@ -74,7 +74,8 @@ export const createSatchel = (
   const json: Satchel['json'] = async (...args) => {
     const { code, stdout, stderr } = await run(...args, '--json')
     if (code !== 0) throw new Error(`satchel ${args.join(' ')} ended with ${String(code)}: ${stderr}`)
-    return JSON.parse(stdout)
+    const result: unknown = JSON.parse(stdout)
+    return result
   }
 
   const status = async () => statusSchema.parse(await json('daemon', 'status'))

@@ -31,9 +31,7 @@ describe('the lock on a data directory', () => {
 
   it('has one owner at a time, and says who it is', () => {
     const first = acquireLock(home.paths)
-    expect(() => acquireLock(home.paths)).toThrowError(
-      expect.objectContaining({ code: 'daemon_already_running' }),
-    )
+    expect(() => acquireLock(home.paths)).toThrow(expect.objectContaining({ code: 'daemon_already_running' }))
     first.release()
     acquireLock(home.paths).release()
   })
@@ -41,9 +39,7 @@ describe('the lock on a data directory', () => {
   it('is free again the moment its owner is killed', async () => {
     const holder = fork(holderProgram(), { env: home.env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     await once(holder, 'message')
-    expect(() => acquireLock(home.paths)).toThrowError(
-      expect.objectContaining({ code: 'daemon_already_running' }),
-    )
+    expect(() => acquireLock(home.paths)).toThrow(expect.objectContaining({ code: 'daemon_already_running' }))
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     acquireLock(home.paths).release()

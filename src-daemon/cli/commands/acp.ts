@@ -12,10 +12,10 @@ export const addAcpCommands = (program: Command, { text, session }: CommandDeps)
     .command('verify')
     .description(text('cli_acp_verify'))
     .argument('<file>')
-    .action(async (path: string) => {
+    .action((path: string) => {
       const { output } = session()
       const { fileName, bytes } = readNamedFile(path)
-      const { package: verified, problems } = await verifyPackageFile(bytes, fileName)
+      const { package: verified, problems } = verifyPackageFile(bytes, fileName)
       output.result({ valid: verified !== null, sha256: verified?.sha256 ?? null, problems }, () => {
         for (const { line, column, severity, code, message } of problems)
           output.line(
