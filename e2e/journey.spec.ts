@@ -135,6 +135,14 @@ test('a link works once, and the page says where to get another', async ({ brows
   await stranger.close()
 })
 
+test('a new link works in a tab that already shows the app', async ({ page, satchel }) => {
+  await satchel.open(page)
+  await expect(page.getByRole('navigation')).toBeVisible()
+  await satchel.open(page)
+  await expect(page.getByRole('navigation')).toBeVisible()
+  expect(page.url()).not.toContain('token')
+})
+
 test('the page asks nothing of any other origin', async ({ page, satchel }) => {
   const strange: string[] = []
   page.on('request', (request) => {

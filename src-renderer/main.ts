@@ -7,7 +7,7 @@ import { firstLanguage, i18n, setLanguage } from './i18n/index.ts'
 import { createAppRouter } from './routes.ts'
 import { shell } from './rpc/bridge.ts'
 import { startConnection } from './rpc/client.ts'
-import { exchangeToken } from './rpc/session.ts'
+import { exchangeToken, followNewLinks } from './rpc/session.ts'
 import { useDaemon } from './stores/daemon.ts'
 import { rememberedLanguage, startAppearance } from './styles/appearance.ts'
 
@@ -15,6 +15,7 @@ startAppearance()
 await setLanguage(firstLanguage(rememberedLanguage(), navigator.languages))
 // Before the router reads the address: the token must not become a place in it.
 const sessionProblem = shell() === null ? await exchangeToken() : null
+if (shell() === null) followNewLinks()
 
 const app = createApp(App)
 app.use(createPinia())

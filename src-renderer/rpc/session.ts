@@ -25,6 +25,18 @@ export const exchangeToken = async (): Promise<ErrorView | null> => {
   }
 }
 
+/**
+ * In a browser: a new link pasted into a tab that already shows the app changes the fragment alone. The page starts anew with
+ * it, because a session belongs to a whole page.
+ */
+export const followNewLinks = (): void => {
+  window.addEventListener('hashchange', ({ newURL }) => {
+    if (tokenInAddress(new URL(newURL).hash) === null) return
+    window.history.replaceState(null, '', newURL)
+    window.location.reload()
+  })
+}
+
 const errorOf = (body: string): ErrorView => {
   try {
     const parsed: unknown = JSON.parse(body)

@@ -1,0 +1,47 @@
+/** Takes the README's pictures from the real app: `npm run pictures`. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../scripts/find-chromium.mjs'
+import { createSatchel } from './support/satchel.ts'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'images')
+const SENTENCES = ['add note about the spare key, it is with Ana', 'add note about buying milk tomorrow']
+const NOTES = 'did:nuwa:state:note#v1'
+
+mkdirSync(folder, { recursive: true })
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  args: chromiumFlags,
+  ...(executablePath === undefined ? {} : { executablePath }),
+})
+const satchel = createSatchel({ keychain: false })
+try {
+  for (const name of ['note', 'tasks']) await satchel.json('cap', 'install', name, '--yes')
+  await satchel.json('chat', 'add a task to water the plants by friday')
+  for (const sentence of SENTENCES) await satchel.json('chat', sentence)
+
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  })
+  await satchel.open(page)
+  await page.getByRole('link', { name: 'add note about buying milk' }).click()
+  await page
+    .getByRole('button', { name: /buying milk tomorrow/ })
+    .first()
+    .click()
+  await page.waitForTimeout(800)
+  await page.screenshot({ path: join(folder, 'chat.png') })
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await satchel.open(page, `/state?schema=${encodeURIComponent(NOTES)}`)
+  await page.getByRole('row').filter({ hasText: 'buying milk' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.waitForTimeout(800)
+  await page.screenshot({ path: join(folder, 'state.png') })
+} finally {
+  await satchel.dispose()
+  await browser.close()
+}
