@@ -87,6 +87,26 @@ test('an Ollama model streams the same journey, and is told only about the tools
   }
 })
 
+test('an answer grows while it is said, and can be stopped', async ({ page }) => {
+  const ollama = await startOllamaServer()
+  const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
+  try {
+    await satchel.open(page)
+    await send(page, 'slow')
+    const answer = page.getByRole('article', { name: 'Satchel' })
+    const words = async () => ((await answer.textContent()) ?? '').length
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    const early = await words()
+    await expect.poll(words).toBeGreaterThan(early + 5)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(answer).toContainText('Stopped. What was said so far is kept.')
+    await expect.poll(() => ollama.requests.at(-1)?.closedEarly).toBe(true)
+  } finally {
+    await satchel.dispose()
+    await ollama.close()
+  }
+})
+
 test('without a keychain the first run says why and lets the user choose a passphrase', async ({ page }) => {
   const satchel = createSatchel({ keychain: false, passphrase: null })
   try {
