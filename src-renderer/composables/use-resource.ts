@@ -1,4 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef, type WatchSource } from 'vue'
+import { language } from '../i18n/index.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useDaemon, type Topic } from '../stores/daemon.ts'
 
@@ -11,8 +12,8 @@ export interface Resource<T> {
 }
 
 /**
- * Asks now, when one of `on` changes, when the daemon says that one of `topics` did, and after every reconnection. An
- * answer that a later question has overtaken is dropped.
+ * Asks now, when one of `on` or the language changes (the daemon's answers hold sentences), when the daemon says that one
+ * of `topics` did, and after every reconnection. An answer that a later question has overtaken is dropped.
  */
 export const useResource = <T>(
   load: () => Promise<T>,
@@ -41,7 +42,7 @@ export const useResource = <T>(
     }
   }
 
-  watch([() => daemon.generation, ...(options.on ?? [])], () => void reload(), { immediate: true })
+  watch([() => daemon.generation, language, ...(options.on ?? [])], () => void reload(), { immediate: true })
   for (const topic of options.topics ?? [])
     onScopeDispose(
       daemon.onChange(topic, () => {

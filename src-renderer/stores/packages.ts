@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { InstalledPackage } from '../../src-daemon/packages/types.ts'
+import { language } from '../i18n/index.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useDaemon } from './daemon.ts'
@@ -27,8 +28,9 @@ export const usePackages = defineStore('packages', () => {
     installed.value?.find((one) => one.name === name)?.review.title ?? name
 
   watch(
-    () => daemon.generation,
-    (generation) => {
+    // The titles and sentences of a package come from the daemon, in the language of when they were asked for.
+    [() => daemon.generation, language],
+    ([generation]) => {
       if (generation > 0) void load()
     },
     { immediate: true },

@@ -1,3 +1,11 @@
+/** Words on a ground tinted with their own colour are two steps stronger than that colour: AA in light and dark. */
+const readableTints = [
+  { color: 'success', variant: ['subtle', 'soft'], class: 'text-success-800 dark:text-success-300' },
+  { color: 'warning', variant: ['subtle', 'soft'], class: 'text-warning-800 dark:text-warning-300' },
+  { color: 'error', variant: ['subtle', 'soft'], class: 'text-error-800 dark:text-error-300' },
+  { color: 'primary', variant: ['subtle', 'soft'], class: 'text-primary-800 dark:text-primary-300' },
+]
+
 /**
  * The look of every Nuxt UI component: zinc and one accent, hairlines instead of shadows, 6 px controls and 8 px cards
  * (`--ui-radius` is 4 px; `rounded-md` 6, `rounded-lg` 8).
@@ -34,8 +42,15 @@ export const theme = {
   card: {
     slots: { root: 'rounded-lg', body: 'p-4 sm:p-4', header: 'p-4 sm:px-4', footer: 'p-4 sm:px-4' },
   },
-  badge: { slots: { base: 'font-medium' }, defaultVariants: { size: 'sm' } },
+  badge: {
+    slots: { base: 'font-medium' },
+    // The library's small badge is 10 px; nothing here is below 12.
+    variants: { size: { sm: { base: 'text-xs px-1.5 py-0.5 gap-1' } } },
+    compoundVariants: readableTints,
+    defaultVariants: { size: 'sm' },
+  },
+  alert: { compoundVariants: readableTints.map((one) => ({ ...one, class: { root: one.class } })) },
   tooltip: { slots: { content: 'max-w-80 h-auto whitespace-normal text-xs' } },
   modal: { slots: { overlay: 'bg-zinc-950/40' } },
   slideover: { slots: { overlay: 'bg-zinc-950/40' } },
-} as const
+}

@@ -2,7 +2,6 @@ export default {
   title: 'Capabilities',
   list: {
     search: 'Search capabilities',
-    searchClear: 'Clear the search',
     installed: 'Installed',
     offered: 'From the catalogue',
     noInstalled: 'Nothing is installed yet.',
@@ -12,7 +11,6 @@ export default {
     tokensHint: 'What its prompt takes of the model’s context',
     fromFile: 'Install from a file',
     disabled: 'Disabled',
-    offer: 'Version {version} offered',
   },
   none: 'Choose a capability',
   noneText:
@@ -68,7 +66,6 @@ export default {
     tryHint:
       'This really runs the tool, with the permissions of this capability, and is recorded in Activity.',
     run: 'Run',
-    running: 'Running',
     ok: 'Done in {ms} ms',
     failed: 'Failed after {ms} ms',
     error: {
@@ -78,7 +75,6 @@ export default {
       EXECUTION_FAILED: 'The tool ran and failed.',
       TIMEOUT: 'The tool took too long and was stopped.',
     },
-    details: 'Details',
     changed: 'Changed in state',
     changeKind: { create: 'Created', update: 'Changed', delete: 'Deleted' },
     onlyInstalled: 'Install the capability to see the parameters and to try its tools.',
@@ -148,6 +144,9 @@ export default {
     again: 'Version {version} is installed already; this puts its file back.',
     package: 'Package',
     install: 'Install',
+    downgrade: 'Install the older version {version}',
+    downgradeText:
+      'The installed version is unchanged so far. An older version may lack what the newer one mended; its objects stay.',
     replace: 'Install version {version}',
     cancel: 'Cancel',
     close: 'Close',

@@ -48,6 +48,7 @@ export default {
     ambiguous: 'More than one capability fits. Which one do you mean?',
     whyRow: 'Why {title}',
   },
+  matched: { regex: 'regex "{literal}"', keyword: 'keyword "{literal}"', example: 'example "{literal}"' },
   model: {
     label: 'Model',
     auto: 'Automatic',

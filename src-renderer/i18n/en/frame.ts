@@ -41,6 +41,8 @@ export default {
     startHint:
       'In a terminal, `satchel daemon start` starts it and `satchel daemon logs` says why it stopped.',
     lost: 'The line to the daemon is lost. What you see may be out of date; changes wait until it is back.',
+    lostWeb:
+      'If it does not come back, run `satchel web` in a terminal: that starts the daemon and prints a new link to open.',
     mismatch: 'This Satchel and the running daemon are of different versions',
     mismatchText:
       'This page is version {client}; the daemon that runs is {daemon}. Nothing was changed. Restart the daemon so that both are the same.',
@@ -49,6 +51,10 @@ export default {
     unauthorizedText:
       'A link to Satchel works once and for ten minutes, and a session ends with its daemon. Your data is not affected.',
     unauthorizedAction: 'Ask for a new link with `satchel web` in a terminal, and open it here.',
+  },
+  provider: {
+    silent: '{name} does not answer. Start it, or correct its address in Settings.',
+    details: 'Details',
   },
   phase: {
     starting: 'Satchel is starting',

@@ -47,7 +47,6 @@ export default {
     text: 'Shows that a text comes from you. The text itself is not stored; the log keeps its digest.',
     field: 'Text to sign',
     action: 'Sign',
-    result: 'Signed',
     keyId: 'Key',
     signature: 'Signature',
     copy: 'Copy text, key and signature',

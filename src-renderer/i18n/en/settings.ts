@@ -103,7 +103,7 @@ export default {
     copied: 'Copied',
   },
   removal: {
-    stop: 'Stop Satchel: run “satchel daemon stop” in a terminal, or choose Quit in the tray menu.',
+    stop: 'Stop Satchel: run `satchel daemon stop` in a terminal, or choose Quit in the tray menu.',
     keep: 'Keep what you still need: objects can be copied from State as JSON.',
     directory:
       'Delete this directory. It holds your conversations, your objects, the installed capabilities and the vault:',

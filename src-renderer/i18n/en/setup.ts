@@ -29,6 +29,12 @@ export default {
   },
   create: 'Make the key',
   creating: 'Making the key',
+  unlock: {
+    title: 'Open the vault with your secret key',
+    text: 'Your key is in a file that is encrypted with the passphrase you chose before. Enter that passphrase; nothing is replaced.',
+    action: 'Unlock',
+    busy: 'Unlocking',
+  },
   problem: {
     title: 'Satchel stopped before touching anything',
     details: 'Details',

@@ -23,6 +23,8 @@ export default {
     emptyText: 'They appear here as soon as {capability} makes the first one.',
     noMatch: 'Nothing matches “{text}”',
     noMatchText: 'Text is compared letter by letter; tags must match as a whole.',
+    changed: 'Something here has changed.',
+    reload: 'Load it again',
     loadingMore: 'Loading more',
     yes: 'Yes',
     no: 'No',

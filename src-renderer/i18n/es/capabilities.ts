@@ -2,7 +2,6 @@ export default {
   title: 'Capacidades',
   list: {
     search: 'Buscar capacidades',
-    searchClear: 'Borrar la búsqueda',
     installed: 'Instaladas',
     offered: 'Del catálogo',
     noInstalled: 'Todavía no hay nada instalado.',
@@ -12,7 +11,6 @@ export default {
     tokensHint: 'Lo que su prompt ocupa del contexto del modelo',
     fromFile: 'Instalar desde un archivo',
     disabled: 'Desactivada',
-    offer: 'Se ofrece la versión {version}',
   },
   none: 'Elige una capacidad',
   noneText:
@@ -67,7 +65,6 @@ export default {
     tryClose: 'Cerrar',
     tryHint: 'Ejecuta la herramienta de verdad, con los permisos de esta capacidad, y queda en Actividad.',
     run: 'Ejecutar',
-    running: 'En marcha',
     ok: 'Hecho en {ms} ms',
     failed: 'Falló tras {ms} ms',
     error: {
@@ -77,7 +74,6 @@ export default {
       EXECUTION_FAILED: 'La herramienta se ejecutó y falló.',
       TIMEOUT: 'La herramienta tardó demasiado y se detuvo.',
     },
-    details: 'Detalles',
     changed: 'Cambios en el estado',
     changeKind: { create: 'Creado', update: 'Modificado', delete: 'Eliminado' },
     onlyInstalled: 'Instala la capacidad para ver los parámetros y probar sus herramientas.',
@@ -147,6 +143,9 @@ export default {
     again: 'La versión {version} ya está instalada; esto repone su archivo.',
     package: 'Paquete',
     install: 'Instalar',
+    downgrade: 'Instalar la versión anterior {version}',
+    downgradeText:
+      'La versión instalada no ha cambiado todavía. A una versión anterior le pueden faltar correcciones de la nueva; sus objetos se conservan.',
     replace: 'Instalar la versión {version}',
     cancel: 'Cancelar',
     close: 'Cerrar',

@@ -48,6 +48,11 @@ export default {
     ambiguous: 'Encaja más de una capacidad. ¿Cuál quieres decir?',
     whyRow: 'Por qué {title}',
   },
+  matched: {
+    regex: 'el patrón «{literal}»',
+    keyword: 'la palabra clave «{literal}»',
+    example: 'el ejemplo «{literal}»',
+  },
   model: {
     label: 'Modelo',
     auto: 'Automático',

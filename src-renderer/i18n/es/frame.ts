@@ -41,6 +41,8 @@ export default {
     startHint:
       'En un terminal, `satchel daemon start` lo arranca y `satchel daemon logs` dice por qué se detuvo.',
     lost: 'Se perdió la conexión con el daemon. Lo que ves puede no estar al día; los cambios esperan a que vuelva.',
+    lostWeb:
+      'Si no vuelve, ejecuta `satchel web` en una terminal: inicia el daemon y muestra un enlace nuevo.',
     mismatch: 'Este Satchel y el daemon en marcha son de versiones distintas',
     mismatchText:
       'Esta página es la versión {client}; el daemon en marcha es {daemon}. No se cambió nada. Reinicia el daemon para que coincidan.',
@@ -49,6 +51,10 @@ export default {
     unauthorizedText:
       'Un enlace a Satchel sirve una vez y durante diez minutos, y una sesión termina con su daemon. Tus datos no se ven afectados.',
     unauthorizedAction: 'Pide un enlace nuevo con `satchel web` en un terminal y ábrelo aquí.',
+  },
+  provider: {
+    silent: '{name} no responde. Inícialo o corrige su dirección en Ajustes.',
+    details: 'Detalles',
   },
   phase: {
     starting: 'Satchel está arrancando',

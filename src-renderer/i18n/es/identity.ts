@@ -48,7 +48,6 @@ export default {
     text: 'Muestra que un texto es tuyo. El texto no se guarda; el registro conserva su resumen.',
     field: 'Texto que se firma',
     action: 'Firmar',
-    result: 'Firmado',
     keyId: 'Clave',
     signature: 'Firma',
     copy: 'Copiar texto, clave y firma',

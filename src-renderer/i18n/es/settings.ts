@@ -99,7 +99,7 @@ export default {
     copied: 'Copiado',
   },
   removal: {
-    stop: 'Detén Satchel: ejecuta «satchel daemon stop» en una terminal o elige Salir en el menú de la bandeja.',
+    stop: 'Detén Satchel: ejecuta `satchel daemon stop` en una terminal o elige Salir en el menú de la bandeja.',
     keep: 'Conserva lo que aún necesites: los objetos se pueden copiar como JSON desde Estado.',
     directory:
       'Borra esta carpeta. Contiene tus conversaciones, tus objetos, las capacidades instaladas y la bóveda:',

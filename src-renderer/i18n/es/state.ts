@@ -22,6 +22,8 @@ export default {
     emptyText: 'Aparecerán aquí en cuanto {capability} cree el primero.',
     noMatch: 'Nada coincide con «{text}»',
     noMatchText: 'El texto se compara letra por letra; las etiquetas deben coincidir enteras.',
+    changed: 'Algo ha cambiado aquí.',
+    reload: 'Cargar de nuevo',
     loadingMore: 'Cargando más',
     yes: 'Sí',
     no: 'No',

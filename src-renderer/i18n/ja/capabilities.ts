@@ -2,7 +2,6 @@ export default {
   title: 'ケイパビリティ',
   list: {
     search: 'ケイパビリティを検索',
-    searchClear: '検索をクリア',
     installed: 'インストール済み',
     offered: 'カタログから',
     noInstalled: 'まだ何もインストールされていません。',
@@ -12,7 +11,6 @@ export default {
     tokensHint: 'プロンプトがモデルのコンテキストを使う量',
     fromFile: 'ファイルからインストール',
     disabled: '無効',
-    offer: 'バージョン {version} があります',
   },
   none: 'ケイパビリティを選んでください',
   noneText:
@@ -67,7 +65,6 @@ export default {
     tryClose: '閉じる',
     tryHint: 'このケイパビリティの許可で実際にツールを動かし、アクティビティに記録します。',
     run: '実行',
-    running: '実行中',
     ok: '{ms} ミリ秒で完了',
     failed: '{ms} ミリ秒で失敗',
     error: {
@@ -77,7 +74,6 @@ export default {
       EXECUTION_FAILED: 'ツールは動きましたが失敗しました。',
       TIMEOUT: '時間がかかりすぎたため、ツールを止めました。',
     },
-    details: '詳細',
     changed: '状態の変更',
     changeKind: { create: '作成', update: '変更', delete: '削除' },
     onlyInstalled: 'インストールすると、パラメーターを見てツールを試せます。',
@@ -146,6 +142,9 @@ export default {
     again: 'バージョン {version} はインストール済みです。ファイルを元に戻します。',
     package: 'パッケージ',
     install: 'インストール',
+    downgrade: '古いバージョン {version} をインストール',
+    downgradeText:
+      'インストール済みのバージョンはまだ変わっていません。古いバージョンには新しい修正がないことがあります。オブジェクトは残ります。',
     replace: 'バージョン {version} をインストール',
     cancel: 'キャンセル',
     close: '閉じる',

@@ -48,6 +48,11 @@ export default {
     ambiguous: '複数のケイパビリティが当てはまります。どれのことですか。',
     whyRow: '{title} が選ばれた理由',
   },
+  matched: {
+    regex: 'パターン「{literal}」',
+    keyword: 'キーワード「{literal}」',
+    example: '例文「{literal}」',
+  },
   model: {
     label: 'モデル',
     auto: '自動',

@@ -41,6 +41,8 @@ export default {
     startHint:
       'ターミナルで `satchel daemon start` を実行すると起動し、`satchel daemon logs` で止まった理由がわかります。',
     lost: 'デーモンとの接続が切れました。表示は最新でないことがあります。変更は接続が戻るまで待ちます。',
+    lostWeb:
+      '戻らないときは、ターミナルで `satchel web` を実行してください。デーモンが起動し、新しいリンクが表示されます。',
     mismatch: 'この Satchel と動作中のデーモンはバージョンが違います',
     mismatchText:
       'このページはバージョン {client}、動作中のデーモンは {daemon} です。何も変更していません。デーモンを再起動すると揃います。',
@@ -49,6 +51,10 @@ export default {
     unauthorizedText:
       'Satchel へのリンクは十分間、一度だけ使えます。セッションはデーモンとともに終わります。データに影響はありません。',
     unauthorizedAction: 'ターミナルの `satchel web` で新しいリンクを作り、ここで開いてください。',
+  },
+  provider: {
+    silent: '{name} が応答しません。起動するか、設定でアドレスを直してください。',
+    details: '詳細',
   },
   phase: {
     starting: 'Satchel を起動しています',

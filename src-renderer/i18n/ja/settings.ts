@@ -103,7 +103,7 @@ export default {
     copied: 'コピーしました',
   },
   removal: {
-    stop: 'Satchel を停止します。ターミナルで「satchel daemon stop」を実行するか、トレイのメニューで「終了」を選びます。',
+    stop: 'Satchel を停止します。ターミナルで `satchel daemon stop` を実行するか、トレイのメニューで「終了」を選びます。',
     keep: 'まだ必要なものを残します。オブジェクトは「状態」のページから JSON としてコピーできます。',
     directory:
       '次のフォルダーを削除します。会話、オブジェクト、インストール済みのケイパビリティ、保管庫が入っています。',

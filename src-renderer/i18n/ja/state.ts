@@ -22,6 +22,8 @@ export default {
     emptyText: '{capability} が最初の一件を作ると、ここに表示されます。',
     noMatch: '「{text}」に一致するものはありません',
     noMatchText: '文字は一字ずつ比べます。タグは全体が一致する必要があります。',
+    changed: 'ここの内容が変わりました。',
+    reload: '読み込み直す',
     loadingMore: '続きを読み込んでいます',
     yes: 'はい',
     no: 'いいえ',

@@ -2,7 +2,6 @@ export default {
   title: '能力',
   list: {
     search: '搜索能力',
-    searchClear: '清除搜索',
     installed: '已安装',
     offered: '来自目录',
     noInstalled: '还没有安装任何能力。',
@@ -12,7 +11,6 @@ export default {
     tokensHint: '它的提示词占用的模型上下文',
     fromFile: '从文件安装',
     disabled: '已停用',
-    offer: '可用版本 {version}',
   },
   none: '请选择一项能力',
   noneText:
@@ -67,7 +65,6 @@ export default {
     tryClose: '收起',
     tryHint: '这会以该能力的权限真正运行工具，并记录在“活动”中。',
     run: '运行',
-    running: '正在运行',
     ok: '已完成，用时 {ms} 毫秒',
     failed: '失败，用时 {ms} 毫秒',
     error: {
@@ -77,7 +74,6 @@ export default {
       EXECUTION_FAILED: '工具运行后失败。',
       TIMEOUT: '工具耗时过长，已被停止。',
     },
-    details: '详细信息',
     changed: '状态更改',
     changeKind: { create: '创建', update: '更改', delete: '删除' },
     onlyInstalled: '安装这项能力后，可以查看参数并试用工具。',
@@ -141,6 +137,8 @@ export default {
     again: '版本 {version} 已安装；此操作会恢复它的文件。',
     package: '软件包',
     install: '安装',
+    downgrade: '安装较旧的版本 {version}',
+    downgradeText: '已安装的版本目前没有改变。旧版本可能缺少新版本的修正；其对象会保留。',
     replace: '安装版本 {version}',
     cancel: '取消',
     close: '关闭',

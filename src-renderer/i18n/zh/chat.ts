@@ -48,6 +48,7 @@ export default {
     ambiguous: '有多个能力适合。您指的是哪一个？',
     whyRow: '为什么是 {title}',
   },
+  matched: { regex: '模式“{literal}”', keyword: '关键词“{literal}”', example: '示例“{literal}”' },
   model: {
     label: '模型',
     auto: '自动',

@@ -34,6 +34,7 @@ export default {
     restartFailed: '无法启动守护进程：{problem}',
     startHint: '在终端中，`satchel daemon start` 可以启动它，`satchel daemon logs` 说明它停止的原因。',
     lost: '与守护进程的连接已断开。您看到的内容可能不是最新的；更改会等到连接恢复。',
+    lostWeb: '如果连接没有恢复，请在终端运行 `satchel web`：它会启动守护进程并给出新的链接。',
     mismatch: '此 Satchel 与正在运行的守护进程版本不同',
     mismatchText:
       '此页面的版本是 {client}，正在运行的守护进程是 {daemon}。没有改动任何内容。重启守护进程即可使两者一致。',
@@ -42,6 +43,7 @@ export default {
     unauthorizedText: 'Satchel 的链接只能使用一次，有效期十分钟；会话随守护进程结束。您的数据不受影响。',
     unauthorizedAction: '请在终端用 `satchel web` 获取新链接，并在此打开。',
   },
+  provider: { silent: '{name} 没有响应。请启动它，或在设置中更正其地址。', details: '详细信息' },
   phase: {
     starting: 'Satchel 正在启动',
     startingText: '守护进程正在打开您的数据。',

@@ -46,7 +46,6 @@ export default {
     text: '证明一段文本出自您本人。文本本身不会保存；日志只保留其摘要。',
     field: '要签名的文本',
     action: '签名',
-    result: '已签名',
     keyId: '密钥',
     signature: '签名',
     copy: '复制文本、密钥和签名',

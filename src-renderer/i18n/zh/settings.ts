@@ -79,7 +79,7 @@ export default {
     copied: '已复制',
   },
   removal: {
-    stop: '停止 Satchel：在终端运行“satchel daemon stop”，或在托盘菜单中选择“退出”。',
+    stop: '停止 Satchel：在终端运行 `satchel daemon stop`，或在托盘菜单中选择“退出”。',
     keep: '保留您还需要的内容：可以在“状态”页面把对象复制为 JSON。',
     directory: '删除下面这个目录。其中包含您的对话、对象、已安装的能力和保险库：',
     keychain: '如果您的密钥在系统钥匙串中，请删除其中名为“Satchel”的条目。',

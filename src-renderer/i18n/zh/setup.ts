@@ -25,6 +25,12 @@ export default {
   },
   create: '生成密钥',
   creating: '正在生成密钥',
+  unlock: {
+    title: '打开保存密钥的保险库',
+    text: '您的密钥保存在一个文件中，该文件用您以前选择的密码短语加密。请输入该密码短语；不会替换任何内容。',
+    action: '解锁',
+    busy: '正在解锁',
+  },
   problem: {
     title: 'Satchel 在触碰任何内容之前停下了',
     details: '详情',

@@ -22,6 +22,8 @@ export default {
     emptyText: '{capability} 创建第一个对象后，它就会出现在这里。',
     noMatch: '没有与“{text}”匹配的内容',
     noMatchText: '文字逐字比较；标签必须完全一致。',
+    changed: '这里的内容已有变化。',
+    reload: '重新加载',
     loadingMore: '正在加载更多',
     yes: '是',
     no: '否',

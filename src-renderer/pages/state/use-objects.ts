@@ -34,6 +34,8 @@ export const useObjects = (deps: {
   const error = shallowRef<ErrorView | null>(null)
   const loading = ref(false)
   const loadingMore = ref(false)
+  /** Something changed, and more rows are loaded than can be asked for again at once. */
+  const stale = ref(false)
   const text = ref('')
   const sort = shallowRef<Sort | null>(null)
   let question = 0
@@ -70,6 +72,7 @@ export const useObjects = (deps: {
   /** From the start, as when the question changed. */
   const load = () => {
     loading.value = true
+    stale.value = false
     return run(async () => ask({}), replace)
   }
 
@@ -86,9 +89,13 @@ export const useObjects = (deps: {
     )
   }
 
-  /** As many rows as are loaded, again: what the reader sees stays where it is. */
+  /** As many rows as are loaded, again: what the reader sees stays where it is. Beyond one answer, the reader is told. */
   const refresh = () => {
-    if (loading.value || rows.value.length > MOST_ROWS) return Promise.resolve()
+    if (loading.value) return Promise.resolve()
+    if (rows.value.length > MOST_ROWS) {
+      stale.value = true
+      return Promise.resolve()
+    }
     return run(async () => ask({ limit: Math.max(PAGE_SIZE, rows.value.length) }), replace)
   }
 
@@ -120,6 +127,7 @@ export const useObjects = (deps: {
     error,
     loading,
     loadingMore,
+    stale,
     text,
     sort,
     load,

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { hasSystemCode } from './system-code.ts'
+
+it('knows a code of the operating system from a sentence', () => {
+  expect(hasSystemCode('connect ECONNREFUSED 127.0.0.1:9')).toBe(true)
+  expect(hasSystemCode('getaddrinfo ENOTFOUND models.example')).toBe(true)
+  expect(hasSystemCode('This server answers, but not as an Ollama server does. An EU host.')).toBe(false)
+})

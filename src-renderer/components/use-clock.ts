@@ -1,0 +1,4 @@
+import { createSharedComposable, useNow } from '@vueuse/core'
+
+/** The time to half a minute, one clock for all who show how long ago something was. */
+export const useClock = createSharedComposable(() => useNow({ interval: 30_000 }))

@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import en from './en/index.ts'
+import es from './es/index.ts'
+import ja from './ja/index.ts'
+import zh from './zh/index.ts'
+
+/** Texts whose last part is made at run time, from a closed set of words; everything else is named whole in the source. */
+const DYNAMIC: readonly string[] = [
+  'capabilities.activity.caller.',
+  'capabilities.tabs.',
+  'capabilities.tools.changeKind.',
+  'capabilities.tools.error.',
+  'capabilities.tools.kind.',
+  'chat.matched.',
+  'chat.route.',
+  'chat.tool.change.',
+  'chat.tool.names.',
+  'chat.tool.results.',
+  'frame.pages.',
+  'frame.permission.risk.',
+  'frame.phase.',
+  'frame.trust.',
+  'frame.trust.why.',
+  'identity.log.requesters.',
+  'identity.store.reason.',
+  'settings.items.',
+  'settings.sections.',
+  'settings.sendKey.',
+  'settings.theme.',
+  'settings.tone.',
+  'setup.problem.explain.',
+  'setup.problem.remedy.',
+  'setup.reason.',
+  'setup.strength.',
+  'state.history.kind.',
+  'state.history.via.',
+]
+/** The same, where only these of a larger group are: the group, and its words. */
+const SOME: Readonly<Record<string, readonly string[]>> = {
+  'capabilities.list.': ['installed', 'offered'],
+  'capabilities.review.': ['authorNew', 'authorKnown', 'authorBuiltIn', 'authorOwn'],
+  'chat.form.': ['submitted', 'dismissed'],
+  'chat.list.': ['today', 'yesterday', 'week', 'older'],
+  'chat.tool.': ['running', 'stopped', 'failed'],
+  'frame.daemon.': ['ready', 'stopping', 'connecting', 'waiting', 'refused'],
+  'frame.form.': [
+    ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
+    ...['uri', 'email', 'date', 'dateTime'],
+  ],
+}
+
+const renderer = join(import.meta.dirname, '..')
+const source = globSync('**/*.{vue,ts}', { cwd: renderer })
+  .filter((file) => !file.startsWith('i18n') && !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(join(renderer, file), 'utf8'))
+  .join('\n')
+
+const keysOf = (texts: object, path = ''): readonly string[] =>
+  Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? keysOf(value, `${path}${key}.`) : [`${path}${key}`],
+  )
+
+const all = keysOf(en)
+const madeAtRunTime = (key: string): boolean =>
+  DYNAMIC.some((prefix) => key.startsWith(prefix)) ||
+  Object.entries(SOME).some(([prefix, words]) => words.some((word) => key === prefix + word))
+// What a condition chooses between is named whole; what a table of looks names is a word beside others.
+const named = (key: string): boolean => new RegExp(`['"\`]${key.replaceAll('.', '\\.')}['"\`]`).test(source)
+
+describe('the texts of the app', () => {
+  it('are all shown somewhere', () => {
+    const unused = all.filter((key) => !named(key) && !madeAtRunTime(key))
+    expect(unused).toEqual([])
+  })
+
+  it('are made at run time only where the source does so', () => {
+    const idle = [...DYNAMIC, ...Object.keys(SOME)].filter(
+      (prefix) => !source.includes(`\`${prefix}\${`) || !all.some((key) => key.startsWith(prefix)),
+    )
+    expect(idle).toEqual([])
+  })
+
+  it.each([
+    ['zh', zh],
+    ['ja', ja],
+    ['es', es],
+  ])('say the same things in %s, with the same parameters', (_, texts) => {
+    expect(keysOf(texts).toSorted()).toEqual(all.toSorted())
+    const wrong = all.filter((key) => parametersOf(texts, key) !== parametersOf(en, key))
+    expect(wrong).toEqual([])
+  })
+})
+
+/** The names between braces in a text, each once: plural forms repeat them. */
+const parametersOf = (texts: object, key: string): string => {
+  const found = key
+    .split('.')
+    .reduce<unknown>(
+      (at, part) => (typeof at === 'object' && at !== null ? Reflect.get(at, part) : null),
+      texts,
+    )
+  return [...new Set(String(found).match(/\{\w+\}/g) ?? [])].toSorted().join(' ')
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { ScopeSummary } from '../../../src-daemon/state/types.ts'
+import { firstSchema } from './first-schema.ts'
+
+const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSummary => ({
+  owner,
+  scope: owner,
+  title: owner,
+  schemas: Object.entries(counts).map(([schemaUri, count]) => ({
+    schemaUri,
+    title: schemaUri,
+    schema: {},
+    count,
+    bytes: count * 100,
+  })),
+})
+
+describe('the list that opens by itself', () => {
+  const scopes = [
+    scope('core', { settings: 1 }),
+    scope('did:x', { empty: 0, notes: 3 }),
+    scope('did:y', { tasks: 2 }),
+  ]
+
+  it('is the first one with objects, and what capabilities keep comes first', () => {
+    expect(firstSchema(scopes, null)).toBe('notes')
+  })
+
+  it('is the one looked at last, while it has objects', () => {
+    expect(firstSchema(scopes, 'tasks')).toBe('tasks')
+    expect(firstSchema(scopes, 'empty')).toBe('notes')
+    expect(firstSchema(scopes, 'removed')).toBe('notes')
+  })
+
+  it('is none when there is nothing at all', () => {
+    expect(firstSchema([scope('did:x', { empty: 0 })], null)).toBeNull()
+  })
+})
