@@ -29,7 +29,7 @@ export const capabilitiesRouter = router({
       }),
     ),
 
-  activity: whenReady
+  activity: byOwner
     .input(z.object({ limit: z.int().min(1).max(500).default(50), before: z.string().optional() }))
     .output(z.array(activityRecordSchema))
     .query(({ ctx, input }) => [...ctx.services.capabilities.activity(input)]),

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { chatEventSchema, conversationSchema, messageSchema, type ChatEvent } from '../chat/types.ts'
-import { byOwner, router, whenReady } from './trpc.ts'
+import { byOwner, router } from './trpc.ts'
 
 const idInput = z.object({ id: z.string() })
 
 /** Conversations and the turns in them. */
 export const chatRouter = router({
-  conversations: whenReady
+  conversations: byOwner
     .input(z.object({ limit: z.int().min(1).max(200).default(50), cursor: z.string().optional() }))
     .output(z.object({ items: z.array(conversationSchema), cursor: z.string().nullable() }))
     .query(({ ctx, input }) => ctx.services.chat.conversations(input)),
 
-  conversation: whenReady
+  conversation: byOwner
     .input(idInput)
     .output(conversationSchema)
     .query(({ ctx, input }) => ctx.services.chat.conversation(input.id)),
 
-  messages: whenReady
+  messages: byOwner
     .input(
       z.object({
         conversationId: z.string(),
@@ -27,7 +27,7 @@ export const chatRouter = router({
     .output(z.array(messageSchema))
     .query(({ ctx, input }) => ctx.services.chat.messages(input)),
 
-  suggestions: whenReady
+  suggestions: byOwner
     .input(z.object({ limit: z.int().min(1).max(12).default(3) }))
     .output(z.array(z.string()))
     .query(({ ctx, input }) => ctx.services.chat.suggestions(input.limit)),
@@ -70,7 +70,7 @@ export const chatRouter = router({
   }),
 
   /** Events of one conversation, or of all. Subscribe first, then load: nothing is missed. */
-  events: whenReady.input(z.object({ conversationId: z.string().optional() })).subscription(async function* ({
+  events: byOwner.input(z.object({ conversationId: z.string().optional() })).subscription(async function* ({
     ctx,
     input,
     signal,

@@ -1,18 +1,23 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { callTRPCProcedure, type ProcedureType } from '@trpc/server'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import { connectDaemon, findDaemon } from '../client/index.ts'
 import { createLifecycle } from '../lifecycle/index.ts'
 import { appVersion, PROTOCOL } from '../platform/app.ts'
-import { SatchelError } from '../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { prepareDataDir } from '../platform/paths.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { listenOnLocalSocket } from './carriers/local-socket.ts'
 import { listenOnLoopback } from './carriers/loopback.ts'
 import { createConnections } from './connections.ts'
+import type { Services } from './context.ts'
+import { appRouter } from './router.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -143,6 +148,57 @@ describe('the API on its carriers', () => {
     await client.close()
   })
 
+  it('lets another program see what there is to use, and nothing that is the owner’s', async () => {
+    const core = { ...startCore().core, services: () => z.custom<Services>().parse({}) }
+    const allowed: string[] = []
+    for (const [path, { _def: definition }] of Object.entries(procedures)) {
+      const code = await callTRPCProcedure({
+        router: appRouter,
+        path,
+        type: definition.type,
+        ctx: { core, caller: 'mcp' },
+        getRawInput: () => Promise.resolve(undefined),
+        signal: undefined,
+        batchIndex: 0,
+      }).then(
+        () => 'answered',
+        (thrown: unknown) => toSatchelError(thrown instanceof Error ? (thrown.cause ?? thrown) : thrown).code,
+      )
+      if (code !== 'caller_not_allowed') allowed.push(path)
+    }
+    expect(allowed.toSorted()).toEqual([
+      'capabilities.describe',
+      'capabilities.list',
+      'system.ping',
+      'system.status',
+    ])
+  })
+
+  it('outlives clients that ask for nonsense or leave in the middle', async () => {
+    const { host, origin } = await startWeb()
+    const core = await startLocal()
+    const failures: unknown[] = []
+    const note = (failure: unknown) => failures.push(failure)
+    process.on('uncaughtException', note)
+    process.on('unhandledRejection', note)
+    cleanups.push(() => process.off('uncaughtException', note).off('unhandledRejection', note))
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
+    const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
+    await leave(connect(home.paths.socket), `GET // HTTP/1.1\r\nHost: satchel\r\n${upgrade}${key}`)
+    const address = new URL(origin)
+    const toWeb = () => connect(Number(address.port), address.hostname)
+    await leave(toWeb(), `GET /rpc HTTP/1.1\r\nHost: evil.example\r\n${upgrade}${key}`)
+    await leave(
+      toWeb(),
+      `POST /session HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nContent-Length: 100\r\n\r\n{"tok`,
+    )
+    await leave(toWeb(), `GET /%E0%A4%A HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    const client = await connectDaemon({ socket: home.paths.socket }, 'cli')
+    expect((await client.api.system.status.query()).info.pid).toBe(core.info.pid)
+    await client.close()
+    expect(failures).toEqual([])
+  })
+
   it('opens a session in the browser with the one-time token, once', async () => {
     const { origin, token } = await startWeb()
     const exchange = () =>
@@ -188,6 +244,24 @@ describe('the API on its carriers', () => {
     })
   })
 })
+
+const procedures: Readonly<Record<string, { readonly _def: { readonly type: ProcedureType } }>> =
+  appRouter._def.procedures
+
+/** Sends `text` and breaks the connection off, the hard way. */
+const leave = async (socket: Socket, text: string): Promise<void> => {
+  socket.on('error', () => undefined)
+  await new Promise<void>((resolve) => {
+    socket.write(text, () => {
+      resolve()
+    })
+  })
+  await setTimeout(30)
+  // A reset is what a crashed client leaves on TCP; a Unix socket has none.
+  if (socket.remoteAddress === undefined) socket.destroy()
+  else socket.resetAndDestroy()
+  await setTimeout(30)
+}
 
 const upgradeStatus = (address: string, headers: { host: string; origin: string }): Promise<number> =>
   new Promise((resolve, reject) => {

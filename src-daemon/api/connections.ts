@@ -25,6 +25,20 @@ export interface Connections {
   close(): void
 }
 
+/**
+ * Answers an upgrade request with `status`. The client may be gone already, which is no failure of ours: on a raw socket an
+ * error nobody listens to would end the daemon.
+ */
+export const refuseUpgrade = (socket: Duplex, status: '403 Forbidden' | '404 Not Found'): void => {
+  socket.once('error', () => {
+    socket.destroy()
+  })
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => {
+    // A client that keeps its half open would keep the server from closing.
+    socket.destroy()
+  })
+}
+
 /** Serves the contract on WebSocket connections, whatever carries them. */
 export const createConnections = (deps: { core: DaemonCore; log: Logger }): Connections => {
   const server = new WebSocketServer({
@@ -52,7 +66,7 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
     upgrade: (request, socket, head, allowed) => {
       const handshake = readHandshake(request)
       if (handshake === null || !allowed.includes(handshake.caller)) {
-        socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+        refuseUpgrade(socket, '404 Not Found')
         return
       }
       server.handleUpgrade(request, socket, head, (connection) => {

@@ -28,7 +28,8 @@ export const parseCloseReason = (
 export const readHandshake = (
   request: IncomingMessage,
 ): { caller: Caller; protocol: number; version: string } | null => {
-  const url = new URL(request.url ?? '/', 'http://localhost')
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (url === null) return null
   const [, root, name] = url.pathname.split('/')
   const caller = callerSchema.exclude(['internal']).safeParse(name)
   if (root !== 'rpc' || !caller.success) return null

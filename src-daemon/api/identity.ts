@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { keyInfoSchema, keyStoreStatusSchema, signatureRecordSchema } from '../identity/types.ts'
-import { byOwner, router, whenReady } from './trpc.ts'
+import { byOwner, router } from './trpc.ts'
 
 /** Keys, by what can be done with them; a secret never crosses this line. */
 export const identityRouter = router({
-  status: whenReady
+  status: byOwner
     .output(z.object({ ownerDid: z.string(), keyStore: keyStoreStatusSchema }))
     .query(async ({ ctx }) => ({
       ownerDid: ctx.services.identity.ownerDid,
       keyStore: await ctx.services.identity.status(),
     })),
 
-  keys: whenReady.output(z.array(keyInfoSchema)).query(({ ctx }) => [...ctx.services.identity.keys()]),
+  keys: byOwner.output(z.array(keyInfoSchema)).query(({ ctx }) => [...ctx.services.identity.keys()]),
 
-  signatures: whenReady
+  signatures: byOwner
     .input(z.object({ limit: z.int().min(1).max(500).default(50) }))
     .output(z.array(signatureRecordSchema))
     .query(({ ctx, input }) => [...ctx.services.identity.signatures(input.limit)]),
@@ -31,7 +31,7 @@ export const identityRouter = router({
       return { keyId, signature: Buffer.from(signature).toString('base64url') }
     }),
 
-  verifyText: whenReady
+  verifyText: byOwner
     .input(z.object({ text: z.string(), keyId: z.string(), signature: z.string() }))
     .output(z.object({ valid: z.boolean() }))
     .query(async ({ ctx, input }) => ({

@@ -5,22 +5,22 @@ import {
   packageSourceSchema,
   permissionReviewSchema,
 } from '../packages/types.ts'
-import { byOwner, router, whenReady } from './trpc.ts'
+import { byOwner, router } from './trpc.ts'
 
 const nameInput = z.object({ name: z.string() })
 
 /** Capability packages: what is offered, what is installed, and the consent between the two. */
 export const packagesRouter = router({
-  catalogue: whenReady
+  catalogue: byOwner
     .output(z.array(catalogueEntrySchema))
     .query(({ ctx }) => [...ctx.services.packages.catalogue()]),
 
-  installed: whenReady
+  installed: byOwner
     .output(z.array(installedPackageSchema))
     .query(({ ctx }) => [...ctx.services.packages.installed()]),
 
   /** Everything an install checks, and what the user must know before agreeing. Changes nothing. */
-  review: whenReady
+  review: byOwner
     .input(packageSourceSchema)
     .output(permissionReviewSchema)
     .query(({ ctx, input }) => ctx.services.packages.review(input)),
@@ -48,7 +48,7 @@ export const packagesRouter = router({
       ctx.services.state.purgeOwner(installed.review.capUri)
   }),
 
-  source: whenReady
+  source: byOwner
     .input(nameInput)
     .output(z.object({ yaml: z.string(), signatureRange: z.object({ start: z.int(), end: z.int() }) }))
     .query(({ ctx, input }) => ctx.services.packages.source(input.name)),

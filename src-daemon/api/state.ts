@@ -7,17 +7,17 @@ import {
   scopeSummarySchema,
   stateObjectSchema,
 } from '../state/types.ts'
-import { byOwner, router, whenReady } from './trpc.ts'
+import { byOwner, router } from './trpc.ts'
 
 const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 
 /** The owner's state: read, edited by hand, explained. */
 export const stateRouter = router({
-  scopes: whenReady.output(z.array(scopeSummarySchema)).query(({ ctx }) => [...ctx.services.state.scopes()]),
+  scopes: byOwner.output(z.array(scopeSummarySchema)).query(({ ctx }) => [...ctx.services.state.scopes()]),
 
   /** `from` is required here: the owner has no capability whose schema could be meant. */
-  query: whenReady
+  query: byOwner
     .input(asmQuerySchema.required({ from: true }))
     .output(z.object({ items: z.array(stateObjectSchema), cursor: z.string().nullable() }))
     .query(({ ctx, input }) => {
@@ -28,13 +28,13 @@ export const stateRouter = router({
       return { items: [...items], cursor }
     }),
 
-  get: whenReady
+  get: byOwner
     .input(objectInput)
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.services.state.get(input)),
 
   /** Newest first. */
-  history: whenReady
+  history: byOwner
     .input(objectInput)
     .output(z.array(changeRecordSchema))
     .query(({ ctx, input }) => [...ctx.services.state.history(input)]),

@@ -12,7 +12,7 @@ export const systemRouter = router({
   ping: anytime.query(() => null),
 
   /** The present phase first, then every event. */
-  events: anytime.subscription(async function* ({ ctx, signal }) {
+  events: byOwnerAnytime.subscription(async function* ({ ctx, signal }) {
     for await (const event of ctx.core.events(signal ?? AbortSignal.timeout(0)))
       yield daemonEventSchema.parse(event)
   }),

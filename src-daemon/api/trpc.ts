@@ -32,6 +32,9 @@ const onlyFor = (...callers: readonly Caller[]) =>
     return next()
   })
 
-/** A call only the person at the machine may make: consent, secrets, set-up. Never another program through MCP. */
+/**
+ * A call only the person at the machine may make: consent, secrets, set-up, and reading what is theirs. Another program through
+ * MCP finds capabilities and the state of the daemon, nothing else.
+ */
 export const byOwner = whenReady.use(onlyFor('renderer', 'cli'))
 export const byOwnerAnytime = anytime.use(onlyFor('renderer', 'cli'))

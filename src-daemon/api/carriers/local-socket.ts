@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Connections } from '../connections.ts'
+import { createServer } from './http.ts'
 
 /**
  * Carrier (a): a Unix socket only this user can open (0600 in a 0700 directory), or a named pipe on Windows. Everything

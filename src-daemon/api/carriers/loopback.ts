@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
-import type { Connections } from '../connections.ts'
+import { refuseUpgrade, type Connections } from '../connections.ts'
 import type { DaemonCore } from '../context.ts'
+import { createServer } from './http.ts'
 import { createSessions } from './sessions.ts'
 
 const MAX_BODY_BYTES = 4096
@@ -58,8 +59,7 @@ export const listenOnLoopback = async (input: {
     else refuse(response, 405)
   })
   server.on('upgrade', (request, socket, head) => {
-    if (!isOurHost(request) || !isOurOrigin(request))
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+    if (!isOurHost(request) || !isOurOrigin(request)) refuseUpgrade(socket, '403 Forbidden')
     else if (!sessions.holds(request.headers.cookie, port))
       input.connections.refuseWithoutSession(request, socket, head)
     else input.connections.upgrade(request, socket, head, ['renderer'])
@@ -114,18 +114,18 @@ const listen = (server: ReturnType<typeof createServer>, port: number): Promise<
   })
 
 const readToken = async (request: IncomingMessage): Promise<string | null> => {
-  let body = ''
-  for await (const chunk of request) {
-    body += String(chunk)
-    if (body.length > MAX_BODY_BYTES) return null
-  }
   try {
+    let body = ''
+    for await (const chunk of request) {
+      body += String(chunk)
+      if (body.length > MAX_BODY_BYTES) return null
+    }
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string'
       ? value.token
       : null
   } catch {
-    // Not JSON: not a token, and answered as a wrong one.
+    // Not JSON, or cut off by a client that went away: not a token, and answered as a wrong one.
     return null
   }
 }
