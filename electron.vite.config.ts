@@ -6,16 +6,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /**
  * What stays in node_modules. Everything else is bundled, because opening one file is faster than opening a thousand:
- * these have native parts, start worker threads from files of their own, or look for files beside themselves.
+ * these have native parts, or look for files beside themselves.
  */
-const external = [
-  /^better-sqlite3/,
-  /^@napi-rs\/keyring/,
-  /^pino($|\/)/,
-  /^(pino-roll|thread-stream|sonic-boom)($|\/)/,
-  /^(bufferutil|utf-8-validate)$/,
-  /^open$/,
-]
+const external = [/^better-sqlite3/, /^@napi-rs\/keyring/, /^(bufferutil|utf-8-validate)$/, /^open$/]
 
 export default defineConfig({
   main: {

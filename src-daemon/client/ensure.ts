@@ -1,13 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { buildAt } from '../platform/build.ts'
+import { readDescriptor } from '../platform/descriptor.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { dataPaths } from '../platform/paths.ts'
+import { dataPaths, type DataPaths } from '../platform/paths.ts'
 import { spawnDetached } from '../platform/processes.ts'
 import { errorCodeSchema } from '../text/index.ts'
 import { findDaemon, type DaemonAddress } from './address.ts'
+import { stopDaemon } from './stop.ts'
 
 const START_TIMEOUT_MS = 20_000
+const OWNER_TIMEOUT_MS = 500
 
 /** The first line a starting daemon writes to its stdout: that it answers, or why it will not. */
 export const startReportSchema = z.discriminatedUnion('kind', [
@@ -27,8 +31,9 @@ export interface DaemonRuntime {
 }
 
 /**
- * The running daemon of the data directory `env` names, started if there is none. Safe when several callers start at once:
- * the losers of the race find the winner. Errors: `daemon_unreachable`, or what the daemon says prevents its start.
+ * The running daemon of the data directory `env` names, started if there is none, and started anew if the running one is an
+ * earlier build of the same program. A daemon of another program is left alone: whether it can be talked to is settled by
+ * the handshake. Safe when several callers start at once: the losers of the race find the winner. Errors: `daemon_unreachable`, or what the daemon says prevents its start.
  */
 export const ensureDaemon = async (input: {
   env: NodeJS.ProcessEnv
@@ -36,21 +41,40 @@ export const ensureDaemon = async (input: {
 }): Promise<DaemonAddress> => {
   const paths = dataPaths(input.env)
   const found = await findDaemon(paths)
-  if (found !== null) return found
-
-  const report = await start(input)
-  if (report.kind === 'failed' && report.code !== 'daemon_already_running')
-    throw new SatchelError(report.code, { params: report.params })
+  if (found !== null) {
+    const outdated = outdatedDaemon(paths, input.runtime)
+    if (outdated === null) return found
+    await stopDaemon(input.env, outdated)
+  }
 
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline) {
-    const address = await findDaemon(paths)
+    const report = await start(input)
+    if (report.kind === 'failed' && report.code !== 'daemon_already_running')
+      throw new SatchelError(report.code, { params: report.params })
+    // Whoever owns the directory is about to answer, or about to end: then it is tried again.
+    const address = await answerWithin(paths, OWNER_TIMEOUT_MS)
     if (address !== null) return address
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new SatchelError('daemon_unreachable', {
     params: { problem: 'it started but its socket does not answer' },
   })
+}
+
+const answerWithin = async (paths: DataPaths, ms: number): Promise<DaemonAddress | null> => {
+  for (const deadline = Date.now() + ms; ;) {
+    const address = await findDaemon(paths)
+    if (address !== null || Date.now() > deadline) return address
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** The process id of a daemon whose own file has changed since it started, as an update or a new build does; else null. */
+const outdatedDaemon = (paths: DataPaths, runtime: DaemonRuntime): number | null => {
+  const running = readDescriptor(paths)
+  const present = buildAt(runtime.daemonEntry)
+  if (running?.build === undefined || present === null || running.entry !== present.entry) return null
+  return running.build === present.build ? null : running.pid
 }
 
 const start = async (input: { env: NodeJS.ProcessEnv; runtime: DaemonRuntime }): Promise<StartReport> => {

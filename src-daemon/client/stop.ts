@@ -8,21 +8,33 @@ const STOP_TIMEOUT_MS = 15_000
 
 /**
  * Stops the daemon of a data directory, of whatever version: by its process id, with SIGTERM, and waits until it is gone.
- * False when none was running. Errors: `daemon_unreachable` when it does not end.
+ * With `pid`, only if it is that process: another one may have taken its place. False when there was nothing to stop.
+ * Errors: `daemon_unreachable` when it does not end.
  */
-export const stopDaemon = async (env: NodeJS.ProcessEnv): Promise<boolean> => {
+export const stopDaemon = async (env: NodeJS.ProcessEnv, pid?: number): Promise<boolean> => {
   const paths = dataPaths(env)
-  const descriptor = readDescriptor(paths)
   // A crashed daemon leaves its descriptor behind and its process id may be somebody else's by now: only stop what answers.
-  if (descriptor === null || (await findDaemon(paths)) === null) return false
-  process.kill(descriptor.pid, 'SIGTERM')
+  if ((await findDaemon(paths)) === null) return false
+  const running = readDescriptor(paths)?.pid
+  if (running === undefined || (pid !== undefined && running !== pid)) return false
+  if (!sendStop(running)) return false
   const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (isRunning(descriptor.pid)) {
+  while (isRunning(running)) {
     if (Date.now() > deadline)
       throw new SatchelError('daemon_unreachable', {
-        params: { problem: `process ${String(descriptor.pid)} did not end within 15 seconds` },
+        params: { problem: `process ${String(running)} did not end within 15 seconds` },
       })
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return true
+}
+
+/** False when the process ended by itself, or by another client's doing, just before. */
+const sendStop = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 'SIGTERM')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
 }

@@ -9,6 +9,9 @@ const descriptorSchema = z.object({
   protocol: z.int(),
   socket: z.string(),
   startedAt: z.iso.datetime(),
+  /** The program as it was when it started; see `Build`. A daemon that could not read its own file leaves both out. */
+  entry: z.string().optional(),
+  build: z.string().optional(),
 })
 
 /** What a running daemon says of itself in `run/daemon.json`, readable by clients of any version. */

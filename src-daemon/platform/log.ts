@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
-import roll from 'pino-roll'
+import { openLogStream } from './log-stream.ts'
 
 export type { Logger } from 'pino'
 
@@ -17,21 +16,15 @@ const SECRET_FIELDS = [
   'cookie',
 ]
 
+const MAX_FILE_BYTES = 5_000_000
+const FILES = 5
+
 /**
- * The daemon's log: JSON lines in `logs/`, rotated at 5 MB, five files kept, secrets redacted. `level` is a pino level
- * (`SATCHEL_LOG`). `close` resolves when everything is on disk.
+ * The daemon's log: JSON lines in `logs/`, a new file every 5 MB, five files kept, secrets redacted. `level` is a pino level
+ * (`SATCHEL_LOG`). A line is written when its call returns.
  */
-export const openLog = async (input: {
-  logsDir: string
-  level: string
-}): Promise<{ log: Logger; close: () => Promise<void> }> => {
-  const stream = await roll({
-    file: join(input.logsDir, 'daemon'),
-    extension: '.log',
-    size: '5m',
-    limit: { count: 5, removeOtherLogFiles: true },
-    sync: false,
-  })
+export const openLog = (input: { logsDir: string; level: string }): { log: Logger; close: () => void } => {
+  const stream = openLogStream({ dir: input.logsDir, maxBytes: MAX_FILE_BYTES, files: FILES })
   const log = pino(
     {
       level: input.level in pino.levels.values ? input.level : 'info',
@@ -40,10 +33,5 @@ export const openLog = async (input: {
     },
     stream,
   )
-  const close = () =>
-    new Promise<void>((resolve) => {
-      stream.once('close', resolve)
-      stream.end()
-    })
-  return { log, close }
+  return { log, close: stream.close }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import envPaths from 'env-paths'
+import { join } from 'node:path'
+import { dataDirOf } from './data-dir.ts'
 import { SatchelError } from './errors.ts'
 
 /** Where everything of one user's Satchel lives. One daemon owns one data directory. */
@@ -21,7 +21,7 @@ export interface DataPaths {
 
 /** The paths under `SATCHEL_HOME`, or under the platform's directory for application data. */
 export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
-  const dataDir = resolve(env['SATCHEL_HOME'] ?? envPaths('satchel', { suffix: '' }).data)
+  const dataDir = dataDirOf(env)
   const runDir = join(dataDir, 'run')
   return {
     dataDir,

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { verifyPackageFile } from '../../packages/index.ts'
 import { plain } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { readNamedFile } from './files.ts'
@@ -12,7 +11,9 @@ export const addAcpCommands = (program: Command, { text, session }: CommandDeps)
     .command('verify')
     .description(text('cli_acp_verify'))
     .argument('<file>')
-    .action((path: string) => {
+    .action(async (path: string) => {
+      // The one command that needs the parsers; they are half of all the code.
+      const { verifyPackageFile } = await import('../../packages/index.ts')
       const { output } = session()
       const { fileName, bytes } = readNamedFile(path)
       const { package: verified, problems } = verifyPackageFile(bytes, fileName)

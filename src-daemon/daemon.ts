@@ -1,0 +1,117 @@
+/** The daemon: takes the data directory, answers on its socket, opens what is in it, and ends cleanly. */
+import { writeSync } from 'node:fs'
+import { createConnections, listenOnLocalSocket } from './api/index.ts'
+import type { StartReport } from './client/index.ts'
+import { acquireLock, createLifecycle, createWebCarrier } from './lifecycle/index.ts'
+import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
+import { buildAt } from './platform/build.ts'
+import { saveCodeCache } from './platform/code-cache.ts'
+import { removeDescriptor, writeDescriptor } from './platform/descriptor.ts'
+import { toSatchelError } from './platform/errors.ts'
+import { openLog } from './platform/log.ts'
+import { osLanguage } from './platform/locale.ts'
+import { dataPaths, prepareDataDir } from './platform/paths.ts'
+import { openServices } from './services.ts'
+import { setAsideConfig } from './settings/index.ts'
+import { setAsideDatabase } from './storage/index.ts'
+
+/** A turn that does not stop within this time is left to the crash-safe store. */
+const SHUTDOWN_TIMEOUT_MS = 5_000
+
+const run = async (): Promise<void> => {
+  const { vaultPassphrase, logLevel } = takeEnvironment()
+  // Read first: a build that takes this one's place from now on is a newer one.
+  const build = buildAt(process.argv[1] ?? '')
+  const paths = dataPaths(process.env)
+  prepareDataDir(paths)
+  const lock = acquireLock(paths)
+  const { log, close: closeLog } = openLog({ logsDir: paths.logsDir, level: logLevel })
+  const startedAt = new Date().toISOString()
+  const info = {
+    version: appVersion,
+    protocol: PROTOCOL,
+    pid: process.pid,
+    startedAt,
+    dataDir: paths.dataDir,
+  }
+
+  const web = createWebCarrier(rendererDir)
+  const core = createLifecycle({
+    info,
+    log,
+    open: () => openServices({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase }),
+    setAside: (what) =>
+      what === 'database'
+        ? setAsideDatabase(paths.database, new Date())
+        : setAsideConfig(paths.config, new Date()),
+    openWeb: ({ port }) => web.open({ port, connections, core }),
+    onStop: () => void shutDown('asked to'),
+  })
+  const connections = createConnections({ core, log })
+
+  const shutDown = async (why: string): Promise<void> => {
+    log.info({ why }, 'stopping')
+    setTimeout(() => {
+      process.exit(1)
+    }, SHUTDOWN_TIMEOUT_MS).unref()
+    await core.close()
+    connections.close()
+    await Promise.all([web.close(), local.close()])
+    removeDescriptor(paths)
+    lock.release()
+    log.info('stopped')
+    closeLog()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    // Not `once`: two who want it stopped, as two clients of a newer build, must not turn a clean end into a kill.
+    process.on(signal, () => {
+      core.stop()
+    })
+  process.on('uncaughtException', (error) => {
+    // A broken invariant: what is stored is consistent at every moment, so ending is the safe thing to do.
+    log.fatal({ err: error }, 'uncaught')
+    closeLog()
+    process.exit(1)
+  })
+
+  const local = await listenOnLocalSocket({ path: paths.socket, connections })
+  writeDescriptor(paths, {
+    pid: info.pid,
+    version: info.version,
+    protocol: info.protocol,
+    socket: paths.socket,
+    startedAt,
+    ...build,
+  })
+  report({ kind: 'listening' })
+  await core.start()
+  log.info({ ms: Math.round(performance.now()) }, 'started')
+  saveCodeCache()
+}
+
+/** What the environment says; the passphrase is taken out of it so that no child process inherits it. */
+const takeEnvironment = (): { vaultPassphrase: string | undefined; logLevel: string } => {
+  const vaultPassphrase = process.env['SATCHEL_VAULT_PASSPHRASE']
+  delete process.env['SATCHEL_VAULT_PASSPHRASE']
+  return { vaultPassphrase, logLevel: process.env['SATCHEL_LOG'] ?? 'info' }
+}
+
+/** Tells whoever started this process, through the pipe that is its stdout, that it answers or why it does not. */
+const report = (message: StartReport): void => {
+  try {
+    writeSync(1, `${JSON.stringify(message)}\n`)
+  } catch (error) {
+    // Nobody listens any more (the starter has gone); the socket answers all the same.
+    if (!(error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EBADF')))
+      throw error
+  }
+}
+
+run().catch((thrown: unknown) => {
+  const { code, params } = toSatchelError(thrown)
+  report({ kind: 'failed', code, params })
+  if (code === 'internal')
+    process.stderr.write(`${String(thrown instanceof Error ? thrown.stack : thrown)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,77 @@
+import { closeSync, fstatSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { isLogFile } from './log-files.ts'
+
+export interface LogStream {
+  /** Takes one whole line. */
+  write(line: string): void
+  close(): void
+}
+
+/**
+ * Log files in `dir`: `daemon.log` takes the lines, and becomes `daemon.1.log` before it would grow over `maxBytes`, that one
+ * `daemon.2.log`, and so on up to `files` in all. Lines are on the system's side when `write` returns, so the last words of a
+ * crash are there. A library does not do this for us because the one there is takes a third of a start to load.
+ *
+ * A full disk must not stop what the user does: lines that cannot be written are counted, and the number is logged when
+ * there is room again.
+ */
+export const openLogStream = (input: { dir: string; maxBytes: number; files: number }): LogStream => {
+  const current = join(input.dir, 'daemon.log')
+  const numbered = (number: number): string => join(input.dir, `daemon.${String(number)}.log`)
+  let file = openSync(current, 'a', 0o600)
+  let size = fstatSync(file).size
+  let lost = 0
+
+  const rotate = (): void => {
+    for (let number = input.files - 1; number > 0; number--)
+      moveIfThere(number === 1 ? current : numbered(number - 1), numbered(number))
+    size = 0 // Even if no new file can be opened: then the old one takes another `maxBytes`, and nothing is moved again.
+    const next = openSync(current, 'a', 0o600)
+    closeSync(file)
+    file = next
+  }
+
+  const put = (line: string): void => {
+    const bytes = Buffer.from(line)
+    const written = writeSync(file, bytes)
+    size += written
+    // A disk that fills up takes the first part of a line and says nothing.
+    if (written < bytes.length) throw new Error('the disk took only a part of a line')
+  }
+
+  removeBeyond(input.dir, input.files)
+  return {
+    write: (line) => {
+      try {
+        if (size > 0 && size + Buffer.byteLength(line) > input.maxBytes) rotate()
+        if (lost > 0)
+          put(`${JSON.stringify({ level: 40, time: Date.now(), lost, msg: 'lines were lost' })}\n`)
+        lost = 0
+        put(line)
+      } catch {
+        lost += 1 // Counted and told as soon as it can be; see above.
+      }
+    },
+    close: () => {
+      closeSync(file)
+    },
+  }
+}
+
+const moveIfThere = (from: string, to: string): void => {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}
+
+/** Files that an earlier setting, or a hand, left with higher numbers. */
+const removeBeyond = (dir: string, files: number): void => {
+  for (const name of readdirSync(dir)) {
+    const number = /^daemon\.(\d+)\.log$/.exec(name)?.[1]
+    if (isLogFile(name) && number !== undefined && Number(number) >= files)
+      rmSync(join(dir, name), { force: true })
+  }
+}
