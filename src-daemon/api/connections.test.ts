@@ -245,8 +245,9 @@ describe('the API on its carriers', () => {
   })
 })
 
-const procedures: Readonly<Record<string, { readonly _def: { readonly type: ProcedureType } }>> =
-  appRouter._def.procedures
+const procedures = z
+  .record(z.string(), z.custom<{ readonly _def: { readonly type: ProcedureType } }>())
+  .parse(appRouter._def.procedures)
 
 /** Sends `text` and breaks the connection off, the hard way. */
 const leave = async (socket: Socket, text: string): Promise<void> => {

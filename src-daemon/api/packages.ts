@@ -42,10 +42,7 @@ export const packagesRouter = router({
 
   /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
   remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
-    const installed = ctx.services.packages.installed().find((one) => one.name === input.name)
-    ctx.services.packages.remove(input.name, { forgetAuthor: input.state === 'purge' })
-    if (input.state === 'purge' && installed !== undefined)
-      ctx.services.state.purgeOwner(installed.review.capUri)
+    ctx.services.packages.remove(input.name, { purge: input.state === 'purge' })
   }),
 
   source: byOwner

@@ -16,7 +16,7 @@ const REQUIRED: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
   wasm: ['module'],
 }
 /** Headers with a fixed value that can only be about the form of the exchange. */
-const PLAIN_HEADERS = ['accept', 'accept-language', 'content-type', 'user-agent']
+const PLAIN_HEADERS = ['accept', 'accept-language', 'content-language', 'user-agent']
 
 /** Reads `tool_bindings` and holds them against the tools (acp.md 7.3, 7.4, 8). */
 export const readBindings = (
@@ -124,8 +124,8 @@ const checkUrl = (
   } else if (
     origin === '' ||
     parsed === null ||
-    parsed.username !== '' ||
-    parsed.password !== '' ||
+    // What stands before `@` or behind `\` passes for a host to a reader, and is none to a client.
+    /[@\\]/.test(origin) ||
     /\s/.test(url)
   ) {
     findings.error('invalid_url', place, { found: url, expected: 'https://…' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { say, sayError, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
-import { packagesPhrases } from '../text/packages.ts'
+import { packageProblems } from '../text/package-problems.ts'
 import { stateErrors } from '../text/state.ts'
 import { problemSchema, type Problem } from './types.ts'
 
@@ -99,9 +99,9 @@ const phraseOf = (code: string): PhraseKey => {
 
 /** What state says about a schema it refuses. */
 const isStateError = (code: string | null): code is keyof typeof stateErrors =>
-  code !== null && code in stateErrors
+  code !== null && Object.hasOwn(stateErrors, code)
 
-const isProblemPhrase = (key: string): key is PhraseKey => key in packagesPhrases
+const isProblemPhrase = (key: string): key is PhraseKey => Object.hasOwn(packageProblems, key)
 
 const lineStartsOf = (text: string): number[] => {
   const starts = [0]

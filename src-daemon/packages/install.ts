@@ -24,7 +24,7 @@ export interface PackagesDeps {
   readonly packagesDir: string
   /** The files that come with Satchel. */
   readonly catalogueDir: string
-  readonly state: Pick<StateService, 'registerSchema' | 'checkSchema'>
+  readonly state: Pick<StateService, 'registerSchema' | 'checkSchema' | 'purgeOwner'>
   readonly ownerDid: string
   readonly now: () => Date
   readonly language: () => Language
@@ -57,7 +57,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     if (acp.sha256 !== sha256) {
       throw new SatchelError('package_changed', { details: { reviewed: sha256, found: acp.sha256 } })
     }
-    refuseOtherAuthor(entry)
+    refuseTaken(entry)
     const review = reviewFile(entry)
     const { title, version } = acp
     if (review.warnings.length > 0 && !acceptWarnings) {
@@ -117,13 +117,24 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     return { fileName: source.fileName, bytes: new Uint8Array(Buffer.from(source.bytesBase64, 'base64')) }
   }
 
-  /** A name belongs to its first author, also after it was removed: its state may still be there (acp.md 4.4, 5.1). */
-  const refuseOtherAuthor = ({ package: { name, author } }: PackageFile): void => {
+  /**
+   * A name belongs to its first author, also after it was removed: its state may still be there (acp.md 4.4, 5.1). A version is
+   * immutable (cap.md 4); only the owner's own drafts may change under one number (acp.md 2.6).
+   */
+  const refuseTaken = ({ package: acp }: PackageFile): void => {
+    const { name, version, title, author, sha256 } = acp
     const known = records.author(name)
-    if (known === null || known === author.did) return
-    throw new SatchelError('author_changed', {
-      params: { name, known, found: author.did },
-      details: { known, found: author.did },
+    if (known !== null && known !== author.did) {
+      throw new SatchelError('author_changed', {
+        params: { name, known, found: author.did },
+        details: { known, found: author.did },
+      })
+    }
+    const other = author.did === ownerDid ? null : records.otherBytesOf(acp)
+    if (other === null) return
+    throw new SatchelError('version_exists', {
+      params: { title, version },
+      details: { name, version, known: other, found: sha256 },
     })
   }
 
@@ -203,13 +214,17 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     review: async (source) => {
       await Promise.resolve()
       const { entry } = open(source)
-      refuseOtherAuthor(entry)
+      refuseTaken(entry)
       return reviewFile(entry)
     },
     install,
-    remove: (name, { forgetAuthor = false } = {}) => {
-      installOf(name)
-      for (const hash of records.remove(name, forgetAuthor)) store.remove(hash)
+    remove: (name, { purge = false } = {}) => {
+      const { capUri } = records.file(installOf(name).sha256).package
+      const unused = db.transaction(() => {
+        if (purge) state.purgeOwner(capUri)
+        return records.remove(name, purge)
+      })()
+      for (const hash of unused) store.remove(hash)
       announce()
     },
     source: (name) => {

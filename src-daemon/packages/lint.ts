@@ -2,7 +2,7 @@ import type { PackageDocument, Path } from './document.ts'
 import { isFields } from './fields.ts'
 import type { Findings, ProblemCode } from './findings.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
-import type { JsonObject, ToolDeclaration } from './types.ts'
+import type { AcpPackage, JsonObject, ToolDeclaration } from './types.ts'
 
 /** Raised with every change of the rules, so that a result can be told from one of older rules. */
 export const LINT_VERSION = 1
@@ -61,20 +61,31 @@ const rules: readonly LintRule[] = [
   },
 ]
 
-/** Runs the rules over everything of a package that a model will read. */
+/** Runs the rules over everything of a package that a model will read, or a person in its review. */
 export const lint = (
   document: PackageDocument,
   findings: Findings,
-  input: { prompt: string; description: string; tools: readonly ToolDeclaration[]; schema: JsonObject },
+  input: {
+    title: string
+    prompt: string
+    description: string
+    tools: readonly ToolDeclaration[]
+    bindings: AcpPackage['bindings']
+    schema: JsonObject
+  },
 ): void => {
   const names = input.tools.map(({ name }) => name)
   const texts: LintText[] = [
+    { text: input.title, path: ['metadata', 'name'] },
     { text: input.prompt, path: ['prompt'] },
     { text: input.description, path: ['metadata', 'description'] },
     ...input.tools.flatMap(({ name, description, parameters }, index) => [
       { text: `${name}\n${description}`, path: ['tools', index, 'function', 'description'] },
       ...textsIn(parameters).map((text) => ({ text, path: ['tools', index, 'function', 'parameters'] })),
     ]),
+    ...Object.entries(input.bindings).flatMap(([name, binding]) =>
+      SHOWN.map((key) => ({ text: textOf(binding[key]), path: ['tool_bindings', name, key] })),
+    ),
     ...textsIn(input.schema).map((text) => ({ text, path: ['schema'] })),
   ]
   for (const { text, path } of texts) {
@@ -85,6 +96,11 @@ export const lint = (
     }
   }
 }
+
+/** What a review names as the place a binding reaches; addresses are held to rules of their own. */
+const SHOWN = ['service_uri', 'mcp_action', 'target_did', 'service_method']
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Every text inside a schema: a description is not the only place where a model would read one. */
 const textsIn = (value: unknown): string[] => {

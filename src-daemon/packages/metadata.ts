@@ -43,6 +43,10 @@ const PERMISSIONS = [
   'state.delete.hard',
   'storage.large',
 ]
+/** Each is asked about every message. */
+const MAX_TRIGGERS = 64
+/** A title stands in one line of a review, where a line break could pass for an end. */
+const ONE_LINE = /^[^\p{Cc}\u2028\u2029]+$/u
 const RESERVED_SCOPES = ['sc:chat', 'sc:core']
 
 /** Reads `metadata` (acp.md 1.3, 1.4). Author and signature are judged by `checkSignature`. */
@@ -71,7 +75,11 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     name,
     capUri,
     version,
-    title: read.text(at('name'), fields['name'], { max: 80, expected: '1–80 characters' }),
+    title: read.text(at('name'), fields['name'], {
+      max: 80,
+      pattern: ONE_LINE,
+      expected: '1–80 characters in one line',
+    }),
     description: read.text(at('description'), fields['description'], {
       max: 1000,
       expected: '1–1000 characters',
@@ -144,7 +152,14 @@ const readRequirements = (
 
 const readTriggers = (document: PackageDocument, findings: Findings, value: unknown): Trigger[] => {
   const read = createFieldReader(document, findings)
-  return read.list(['metadata', 'triggers'], value).flatMap((item, index): Trigger[] => {
+  const list = read.list(['metadata', 'triggers'], value)
+  if (list.length > MAX_TRIGGERS) {
+    const place = document.place(['metadata', 'triggers'])
+    const expected = `≤ ${String(MAX_TRIGGERS)}`
+    findings.error('invalid_value', place, { found: String(list.length), expected })
+    return []
+  }
+  return list.flatMap((item, index): Trigger[] => {
     const path = ['metadata', 'triggers', index]
     const fields = read.fields(path, item)
     if (fields === null) return []

@@ -188,6 +188,7 @@ describe('installing', () => {
 
   it('leaves no trace when state refuses the schema at the last moment', async () => {
     const refusing = {
+      ...state,
       checkSchema: () => undefined,
       registerSchema: () => {
         throw new Error('disk full')
@@ -290,9 +291,40 @@ describe('another version', () => {
     packages.remove('diary')
     await expect(install(packages, theirs)).rejects.toMatchObject({ code: 'author_changed' })
     await install(packages, await signed(packageText()))
-    packages.remove('diary', { forgetAuthor: true })
-    state.purgeOwner('did:nuwa:cap:diary')
+    packages.remove('diary', { purge: true })
     await install(packages, theirs)
+  })
+
+  it('with the number of one that is known is refused, but for the owner’s own drafts', async () => {
+    const packages = start()
+    const published = await signed(packageText())
+    const changed = await signed(packageText({ prompt: 'prompt: Another one.\n' }))
+    await install(packages, published)
+    await expect(packages.review(fileOf(changed))).rejects.toMatchObject({ code: 'version_exists' })
+    await expect(install(packages, changed)).rejects.toMatchObject({ code: 'version_exists' })
+    packages.remove('diary')
+    await expect(install(packages, changed)).rejects.toMatchObject({ code: 'version_exists' })
+    await install(packages, published)
+    packages.remove('diary', { purge: true })
+    await install(packages, await signed(packageText(), otherAuthor))
+    await install(packages, await signed(packageText({ prompt: 'prompt: Another draft.\n' }), otherAuthor))
+    expect(packages.get('diary')?.prompt).toBe('Another draft.')
+  })
+
+  it('stays installed when its objects cannot be removed', async () => {
+    const packages = start({
+      state: {
+        ...state,
+        purgeOwner: () => {
+          throw new Error('no')
+        },
+      },
+    })
+    await install(packages, await signed(packageText()))
+    expect(() => {
+      packages.remove('diary', { purge: true })
+    }).toThrow('no')
+    expect(packages.get('diary')?.name).toBe('diary')
   })
 })
 

@@ -1,11 +1,23 @@
 import { RE2JS } from 're2js'
 
+const MAX_LENGTH = 2000
+/**
+ * Linear time is text times program, and counted repeats grow a program far beyond its pattern: two hundred of `(a?…)` made one
+ * message take 25 s. A whole alphabet of alternatives stays well below.
+ */
+const MAX_PROGRAM = 3000
+
 /** Why a pattern is not RE2 (linear time, acp.md 6.2); null when it is. Patterns of others never reach `RegExp`. */
 export const patternProblem = (pattern: string): string | null => {
-  if (pattern.length > 2000) return '> 2000'
+  if (pattern.length > MAX_LENGTH) return `> ${String(MAX_LENGTH)}`
+  // Counts alone tell the worst, before compiling it takes a second.
+  const repeats = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(
+    ([, least = '', most = '']) => Number(most) || Number(least),
+  )
+  if (repeats.reduce((sum, count) => sum + count, 0) > MAX_PROGRAM) return `{…} > ${String(MAX_PROGRAM)}`
   try {
-    RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
-    return null
+    const size = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).programSize()
+    return size > MAX_PROGRAM ? `${String(size)} > ${String(MAX_PROGRAM)}` : null
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown)
   }

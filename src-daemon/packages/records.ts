@@ -46,6 +46,11 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
   )
   const selectAuthor = db.prepare('SELECT author_did FROM package_authors WHERE name = ?').pluck()
   const selectKnown = db.prepare('SELECT 1 FROM package_grants WHERE author_did = ? LIMIT 1').pluck()
+  const selectOtherBytes = db
+    .prepare(
+      'SELECT sha256 FROM package_grants WHERE name = ? AND version = ? AND author_did = ? AND sha256 <> ? LIMIT 1',
+    )
+    .pluck()
   const setReason = db.prepare('UPDATE package_installs SET disabled_reason = ? WHERE name = ?')
   const deleteInstall = db.prepare('DELETE FROM package_installs WHERE name = ?')
   const deleteAuthor = db.prepare('DELETE FROM package_authors WHERE name = ?')
@@ -132,6 +137,12 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
     install,
     installs: (): Install[] => z.array(installSchema).parse(selectInstalls.all()),
     author: (name: string): string | null => z.string().optional().parse(selectAuthor.get(name)) ?? null,
+    /** The hash under which the same author's same version was once agreed to, where it is another. */
+    otherBytesOf: ({ name, version, author, sha256 }: AcpPackage): string | null =>
+      z
+        .string()
+        .optional()
+        .parse(selectOtherBytes.get(name, version, author.did, sha256)) ?? null,
     isKnownAuthor: (did: string): boolean => selectKnown.get(did) !== undefined,
     setDisabled: (name: string, reason: Install['disabledReason']): void => {
       setReason.run(reason, name)

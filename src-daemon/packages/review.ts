@@ -118,7 +118,9 @@ const reachOf = (binding: Binding): string => {
   if (binding.type === 'mcp_service') return text('service_uri')
   if (binding.type === 'nuwa_a2a') return text('target_did')
   if (binding.type === 'wasm') return text('module').slice(0, 80)
-  return /^https?:\/\/([^/?#]+)/i.exec(text('url'))?.[1]?.toLowerCase() ?? text('url')
+  // The host as it will be asked: letters of another script that look alike show as `xn--`.
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(text('url')) ?? []
+  return (origin === undefined ? null : URL.parse(origin)?.host) ?? text('url')
 }
 
 const reviewTool = (tool: AcpPackage['tools'][number], input: ReviewInput): ReviewedTool => {

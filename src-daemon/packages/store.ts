@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../platform/files.ts'
 export interface PackageStore {
   /** Writes the file unless it is there and whole; says whether it did. */
   put(sha256: string, bytes: Uint8Array): boolean
-  /** The bytes; null when the file is missing or no longer what its name says. */
+  /** The bytes; null when the file is missing, cannot be read, or is no longer what its name says. */
   read(sha256: string): Uint8Array | null
   remove(sha256: string): void
 }
@@ -16,10 +16,17 @@ export const createPackageStore = ({ packagesDir }: { readonly packagesDir: stri
   const pathOf = (sha256: string): string => join(packagesDir, `${sha256}.acp.yaml`)
 
   const read = (sha256: string): Uint8Array | null => {
-    const path = pathOf(sha256)
-    if (!existsSync(path)) return null
-    const bytes = readFileSync(path)
-    return createHash('sha256').update(bytes).digest('hex') === sha256 ? new Uint8Array(bytes) : null
+    const bytes = contentOf(pathOf(sha256))
+    return bytes !== null && createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null
+  }
+
+  /** Missing, a folder, or not readable: in each case not the file that was stored. */
+  const contentOf = (path: string): Uint8Array | null => {
+    try {
+      return new Uint8Array(readFileSync(path))
+    } catch {
+      return null
+    }
   }
 
   const put = (sha256: string, bytes: Uint8Array): boolean => {

@@ -12,6 +12,9 @@ export const BUILT_IN_TOOLS = ['state.create', 'state.update', 'state.query', 's
 /** The name a model sees: providers refuse dots (acp.md 7.1). */
 export const wireName = (name: string): string => name.replaceAll('.', '__')
 
+/** The declared name behind a wire name. Packages may not declare `__`, so the way back is certain (acp.md 7.1). */
+export const declaredName = (wire: string): string => wire.replaceAll('__', '.')
+
 /** Reads `tools` (acp.md 7.1, 7.2): names that stay apart on the wire, parameters with the package's schema inlined. */
 export const readTools = (
   document: PackageDocument,

@@ -146,11 +146,12 @@ export interface PackagesService {
   installed(): readonly InstalledPackage[]
   /** The verified package installed as `name`; null when none is, or when it is disabled. */
   get(name: string): AcpPackage | null
-  /** Runs the whole chain of an install except the user's consent. Errors: `package_rejected` with `details.problems`. */
+  /** Runs the whole chain of an install except the user's consent. Errors: `package_rejected` with `details.problems`, `author_changed`, `version_exists`. */
   review(source: PackageSource): Promise<PermissionReview>
   /**
    * Installs what was reviewed: `sha256` must be the reviewed one. Warnings must be accepted.
-   * Errors: `package_rejected`, `package_changed`, `author_changed`, `warnings_not_accepted`, `downgrade_not_confirmed`.
+   * Errors: `package_rejected`, `package_changed`, `author_changed`, `version_exists`, `warnings_not_accepted`,
+   * `downgrade_not_confirmed`.
    */
   install(input: {
     source: PackageSource
@@ -160,10 +161,10 @@ export interface PackagesService {
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>
   /**
-   * State is the caller's to keep or purge. The name stays reserved for its author unless `forgetAuthor` is set, which is right
-   * only after its state was purged. Errors: `package_not_installed`.
+   * Its state stays readable, and its name its author's, unless `purge` is set: that removes its objects too and gives the name
+   * free (acp.md 4.5). All of it or nothing. Errors: `package_not_installed`.
    */
-  remove(name: string, options?: { forgetAuthor?: boolean }): void
+  remove(name: string, options?: { purge?: boolean }): void
   /**
    * The YAML as stored, and where the signature token stands in it, as UTF-16 offsets (what `slice` takes).
    * Errors: `package_not_installed`, `package_file_damaged`.

@@ -259,12 +259,44 @@ describe('the content of a file', () => {
     ['{type: http_get, url: "http://a.org/"}', ['insecure_url']],
     ['{type: http_get, url: "file:///etc/passwd"}', ['invalid_url']],
     ['{type: http_get, url: "https://me:pw@a.org/"}', ['invalid_url']],
+    ['{type: http_get, url: "https://good.org\\\\@evil.org/"}', ['invalid_url']],
+    ['{type: http_get, url: "https://@a.org/"}', ['invalid_url']],
+    ['{type: http_post, url: "https://a.org", headers: {Content-Type: "text/plain"}}', ['literal_secret']],
+    ['{type: mcp_service, service_uri: "did:x:\\u202Eevil", mcp_action: go}', ['lint_hidden_unicode']],
     ['{type: http_post, url: "https://a.org", headers: {Authorization: "Bearer abc"}}', ['literal_secret']],
     ['{type: http_post, url: "https://a.org", headers: {Accept: "application/json"}}', []],
     ['{type: shell, command: ls}', ['invalid_value']],
     ['{type: mcp_service, service_uri: "did:nuwa:mcp:x"}', ['missing_field']],
   ])('is held to the rules of its binding %s', (binding, codes) => {
     expect(draftCodes(packageText(httpTool(binding)))).toEqual(codes)
+  })
+
+  it('may call a tool like a member every object has', () => {
+    expect(draftCodes(packageText({ moreTools: httpTool('', 'constructor').moreTools }))).toEqual([
+      'tool_without_binding',
+    ])
+  })
+
+  it('may not bring patterns that take long to read or to search with', () => {
+    const triggers = (patterns: readonly string[]): string =>
+      packageText({
+        meta: `  triggers:\n${patterns.map((value) => `    - {type: regex, value: ${JSON.stringify(value)}}\n`).join('')}`,
+      })
+    const started = performance.now()
+    expect(draftCodes(triggers([`(${'a?'.repeat(900)}){200}`]))).toContain('invalid_regex')
+    expect(draftCodes(triggers(Array<string>(64).fill('a{1000}'.repeat(280))))).toContain('invalid_regex')
+    expect(draftCodes(triggers(Array<string>(65).fill('note')))).toContain('invalid_value')
+    expect(draftCodes(triggers(['记(.*)笔记', '\\b(?:note|memo){1,3}\\b']))).not.toContain('invalid_regex')
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+
+  it('has a title of one line, without characters that hide others', () => {
+    expect(draftCodes(packageText().replace('name: Diary', 'name: "Diary\\nby Satchel"'))).toContain(
+      'invalid_value',
+    )
+    expect(draftCodes(packageText().replace('name: Diary', 'name: "Dia\\u202Eyr"'))).toContain(
+      'lint_hidden_unicode',
+    )
   })
 
   it('warns about a tool nothing runs', () => {

@@ -58,7 +58,7 @@ const readSections = (
   const root = isFields(document.value) ? document.value : {}
   createFieldReader(document, findings).unknown([], root, SECTIONS)
   const metadata = readMetadata(document, findings, root['metadata'])
-  const { name, capUri, description, permissions } = metadata
+  const { name, capUri, title, description, permissions } = metadata
   const { schema, schemaUri } = readSchema(document, findings, {
     value: root['schema'],
     name,
@@ -68,7 +68,7 @@ const readSections = (
   const prompt = readPrompt(document, findings, root['prompt'])
   const tools = readTools(document, findings, { value: root['tools'], schema })
   const bindings = readBindings(document, findings, { value: root['tool_bindings'], tools, permissions })
-  lint(document, findings, { prompt, description, tools, schema })
+  lint(document, findings, { title, prompt, description, tools, bindings, schema })
   return { ...metadata, schema, schemaUri, prompt, tools, bindings }
 }
 

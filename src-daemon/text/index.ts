@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from './define.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
+import { packageProblems } from './package-problems.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
@@ -33,6 +34,7 @@ const phrases = {
   ...storagePhrases,
   ...identityPhrases,
   ...packagesPhrases,
+  ...packageProblems,
   ...statePhrases,
   ...capabilitiesPhrases,
   ...bindingsPhrases,
