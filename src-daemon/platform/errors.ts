@@ -31,11 +31,13 @@ export const errorViewSchema = z.object({
 })
 export type ErrorView = z.infer<typeof errorViewSchema>
 
-const systemCodes: Readonly<Record<string, ErrorCode>> = {
-  ENOSPC: 'disk_full',
-  EDQUOT: 'disk_full',
-  SQLITE_FULL: 'disk_full',
-}
+/** What the system and SQLite say (a code, or the beginning of several), in the terms a person can act on; first match. */
+const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, 'disk_full'],
+  [/^SQLITE_(CORRUPT|NOTADB)/, 'database_corrupt'],
+  [/^(EIO$|SQLITE_IOERR)/, 'disk_failed'],
+  [/^(EACCES|EPERM|EROFS)$|^SQLITE_(READONLY|PERM)/, 'access_denied'],
+]
 
 /** A request that does not have its shape, with the first place that is wrong. */
 const invalidRequest = (error: ZodError): SatchelError => {
@@ -50,14 +52,24 @@ const invalidRequest = (error: ZodError): SatchelError => {
 }
 
 /**
- * Any thrown thing as a `SatchelError`. What is not one already is `invalid_request` for a failed schema, `disk_full` where
- * the system says so, else `internal`.
+ * Any thrown thing as a `SatchelError`. What is not one already is `invalid_request` for a failed schema, `disk_full`,
+ * `disk_failed`, `access_denied` or `database_corrupt` where the system or SQLite says so, else `internal`.
  */
 export const toSatchelError = (thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   if (thrown instanceof ZodError) return invalidRequest(thrown)
-  const systemCode = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
-  return new SatchelError(systemCodes[systemCode] ?? 'internal', { cause: thrown })
+  if (thrown instanceof Error && 'code' in thrown) {
+    const systemCode = String(thrown.code)
+    const code = systemFailures.find(([pattern]) => pattern.test(systemCode))?.[1]
+    // There is one database; where it is opened, its whole path is told (see `storage/`).
+    if (code !== undefined)
+      return new SatchelError(code, {
+        params: { problem: thrown.message, path: 'state.db' },
+        details: { systemCode },
+        cause: thrown,
+      })
+  }
+  return new SatchelError('internal', { cause: thrown })
 }
 
 /** The words of a failure in `language`. */

@@ -3,7 +3,7 @@ import { openLogStream } from './log-stream.ts'
 
 export type { Logger } from 'pino'
 
-/** Field names that never reach the log, at the top and one level down. */
+/** Field names that never reach the log, as deep as anything is logged: an error's details are two levels down. */
 const SECRET_FIELDS = [
   'passphrase',
   'secret',
@@ -29,7 +29,10 @@ export const openLog = (input: { logsDir: string; level: string }): { log: Logge
     {
       level: input.level in pino.levels.values ? input.level : 'info',
       base: { pid: process.pid },
-      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[redacted]' },
+      redact: {
+        paths: SECRET_FIELDS.flatMap((field) => ['', '*.', '*.*.', '*.*.*.'].map((depth) => depth + field)),
+        censor: '[redacted]',
+      },
     },
     stream,
   )

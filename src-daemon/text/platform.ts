@@ -58,6 +58,34 @@ export const platformErrors = defineErrors({
       es: 'Libera espacio y repítelo. Todo lo guardado antes está intacto.',
     },
   },
+  disk_failed: {
+    message: {
+      en: 'The disk failed while Satchel was reading or writing: {problem}.',
+      zh: 'Satchel 读写时磁盘出错：{problem}。',
+      ja: 'Satchel の読み書き中にディスクのエラーが起きました: {problem}。',
+      es: 'El disco falló mientras Satchel leía o escribía: {problem}.',
+    },
+    action: {
+      en: 'The last change was not saved; what was saved before is untouched. Make a copy of your data, then check the disk.',
+      zh: '上一次更改没有保存，之前保存的内容没有改动。请先备份数据，再检查磁盘。',
+      ja: '直前の変更は保存されませんでした。それまでに保存したものはそのままです。データを複製してからディスクを確かめてください。',
+      es: 'El último cambio no se guardó; lo guardado antes no se tocó. Haz una copia de tus datos y revisa el disco.',
+    },
+  },
+  access_denied: {
+    message: {
+      en: 'The system does not let Satchel do this: {problem}.',
+      zh: '系统不允许 Satchel 执行此操作：{problem}。',
+      ja: 'システムが Satchel にこの操作を許していません: {problem}。',
+      es: 'El sistema no permite a Satchel hacer esto: {problem}.',
+    },
+    action: {
+      en: 'Nothing was changed. Give your user permission to read and write there, or use a disk that can be written to.',
+      zh: '没有改动任何内容。请为当前用户授予读写权限，或使用可写的磁盘。',
+      ja: '何も変更していません。読み書きの権限を与えるか、書き込めるディスクを使ってください。',
+      es: 'No se cambió nada. Da a tu usuario permiso para leer y escribir ahí, o usa un disco en el que se pueda escribir.',
+    },
+  },
   daemon_already_running: {
     message: {
       en: 'A Satchel daemon (process {pid}) already owns {path}.',
