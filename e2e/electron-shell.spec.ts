@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -305,10 +305,12 @@ test('a second start focuses the window of the first and ends', async () => {
 })
 
 test('closing the window ends the shell and leaves the daemon running, and the window comes back as it was', async () => {
-  const running = await startQuietly()
-  await openPort(page)
+  const running = await start()
+  await expect(page.getByRole('navigation')).toBeVisible()
   const pid = daemonPid()
-  await page.evaluate(() => satchel.setTheme('dark'))
+  expect(runCommand('settings', 'set', 'theme', 'dark')).toBe(0)
+  const themeOf = (app: RunningShell) => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
+  await expect.poll(() => themeOf(running)).toBe('dark')
   await running.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows()
     window?.setBounds({ x: 40, y: 60, width: 900, height: 600 })
@@ -317,7 +319,7 @@ test('closing the window ends the shell and leaves the daemon running, and the w
   expect(await running.ended).toBe(0)
   expect(() => process.kill(pid, 0)).not.toThrow()
 
-  const again = await startQuietly()
+  const again = await start()
   const looks = await again.evaluate(({ BrowserWindow, nativeTheme }) => ({
     bounds: BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
     background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase(),
@@ -325,7 +327,7 @@ test('closing the window ends the shell and leaves the daemon running, and the w
   }))
   expect(looks.bounds).toMatchObject({ width: 900, height: 600 })
   expect(looks).toMatchObject({ background: '#18181b', theme: 'dark' })
-  await openPort(page)
+  await expect(page.getByRole('navigation')).toBeVisible()
   expect(daemonPid()).toBe(pid)
 })
 
@@ -434,6 +436,12 @@ const daemonPid = (): number => {
   const { pid } = JSON.parse(readFileSync(join(home, 'run', 'daemon.json'), 'utf8')) as { pid: number }
   return pid
 }
+
+/** Runs the built command line on this test's data directory; its exit code. */
+const runCommand = (...args: string[]): number | null =>
+  spawnSync(nodeProgram, [join(import.meta.dirname, '..', 'out', 'main', 'cli.js'), ...args], {
+    env: { ...process.env, ...env },
+  }).status
 
 const stopDaemon = async (): Promise<void> => {
   // The page asks for a daemon as soon as it is shown: one may still be starting, and would outlive the test.

@@ -1,0 +1,246 @@
+/** What the pages owe to everybody: no violation a checker finds, every step by keyboard, a visible focus, stillness on request. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
+import { createSatchel, expect, test } from './support/satchel.ts'
+
+const MILK = 'add note about buying milk tomorrow'
+const NOTE = 'did:nuwa:state:note#v1'
+
+/** Checks what is on screen in light and in dark, without motion, so that no half-faded colour is measured. */
+const expectAccessible = async (page: Page, what: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.waitForTimeout(100)
+    // The library's focus guards beside a toast pass the focus on at once; nothing can rest on them.
+    const guards = 'span[aria-hidden="true"][tabindex="0"]'
+    const { violations } = await new AxeBuilder({ page }).exclude(guards).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+    }))
+    expect(found, `${what}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Presses Tab until `target` has the focus, and holds that it can be seen there. */
+const tabTo = async (page: Page, target: Locator) => {
+  await expect(target).toBeVisible()
+  for (let step = 0; step < 60; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      expect(await focusShows(page)).toBe(true)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${String(target)}`)
+}
+
+/** Whether the focused element, or the frame around it, is marked: an outline, a ring, or a coloured handle. */
+const focusShows = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const marked = (element: Element | null): boolean => {
+      if (element === null) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      const handle = getComputedStyle(element, '::after')
+      return (
+        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+        (boxShadow !== 'none' &&
+          !/^rgba\(0, 0, 0, 0\) 0px 0px 0px 0px(, rgba\(0, 0, 0, 0\) 0px 0px 0px 0px)*$/.test(boxShadow)) ||
+        (handle.content !== 'none' && handle.backgroundColor !== 'rgba(0, 0, 0, 0)')
+      )
+    }
+    const focused = document.activeElement
+    return (
+      marked(focused) ||
+      marked(focused?.parentElement ?? null) ||
+      marked(focused?.parentElement?.parentElement ?? null)
+    )
+  })
+
+const go = async (page: Page, path: string) => {
+  await page.evaluate((to) => {
+    window.location.hash = to
+  }, path)
+}
+
+test('no page has anything a checker objects to, in light and in dark', async ({ page, satchel }) => {
+  test.setTimeout(180_000)
+  await satchel.open(page)
+  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+  await expectAccessible(page, 'Chat without capabilities')
+
+  await go(page, '/capabilities')
+  await page.getByRole('link', { name: /^Note/ }).click()
+  await expect(page.getByRole('heading', { name: 'Note', level: 1 })).toBeVisible()
+  await expectAccessible(page, 'a capability that is offered')
+  await page.getByRole('button', { name: 'Review and install' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Built in')
+  await expectAccessible(page, 'the review before an installation')
+  await page.getByRole('dialog').getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectAccessible(page, 'the toast after an installation')
+
+  await go(page, '/chat')
+  await expect(page.getByText('What should be done?')).toBeVisible()
+  await expectAccessible(page, 'Chat without a word')
+  await page.getByRole('textbox', { name: 'Message' }).fill(MILK)
+  await page.keyboard.press('Enter')
+  const answer = page.getByRole('article', { name: 'Satchel' })
+  await expect(answer).toContainText('Added to Note')
+  await answer
+    .getByRole('button', { name: /buying milk tomorrow/ })
+    .first()
+    .click()
+  await expectAccessible(page, 'Chat with an answer')
+
+  for (const tab of ['Overview', 'Tools', 'Permissions', 'State', 'Activity', 'Source']) {
+    await go(page, `/capabilities/note?tab=${tab.toLowerCase()}`)
+    await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
+    await expectAccessible(page, `Capabilities, ${tab}`)
+  }
+
+  await go(page, '/state')
+  const row = page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })
+  await expect(row).toBeVisible()
+  await expectAccessible(page, 'State')
+  await row.click()
+  for (const tab of ['Values', 'JSON', 'History']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectAccessible(page, `State, an object, ${tab}`)
+  }
+
+  for (const [path, heading] of [
+    ['/identity', 'Identity'],
+    ['/settings', 'Settings'],
+  ] as const) {
+    await go(page, path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await page.waitForTimeout(300)
+    await expectAccessible(page, heading)
+  }
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'the palette')
+})
+
+test('the pages before the app have nothing a checker objects to', async ({ page }) => {
+  const setup = createSatchel({ keychain: false, passphrase: null })
+  try {
+    await setup.open(page)
+    await expect(page.getByLabel('Passphrase', { exact: true })).toBeVisible()
+    await expectAccessible(page, 'Setup')
+  } finally {
+    await setup.dispose()
+  }
+  const broken = createSatchel()
+  try {
+    await broken.run('daemon', 'start')
+    await broken.run('daemon', 'stop')
+    writeFileSync(broken.paths.database, 'not a database at all'.repeat(100))
+    await broken.open(page)
+    await expect(page.getByText('Satchel stopped before touching anything')).toBeVisible()
+    await expectAccessible(page, 'Problem')
+    await page.getByRole('button', { name: 'Set the damaged database aside' }).click()
+    await expectAccessible(page, 'Problem, its remedy')
+  } finally {
+    await broken.dispose()
+  }
+})
+
+test('by keyboard alone: install Note, send the sentence, open the object, and come back', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page)
+  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+  await page.keyboard.press('Alt+2')
+  await tabTo(page, page.getByRole('link', { name: /^Note/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Review and install' }))
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('Built in')
+  await tabTo(page, sheet.getByRole('button', { name: 'Install', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+
+  await page.keyboard.press('Alt+1')
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await expect(box).toBeFocused()
+  expect(await focusShows(page)).toBe(true)
+  await page.keyboard.type(MILK)
+  await page.keyboard.press('Enter')
+  const answer = page.getByRole('article', { name: 'Satchel' })
+  await expect(answer).toContainText('Added to Note')
+  await tabTo(page, answer.getByRole('button', { name: /buying milk tomorrow/ }).first())
+  await page.keyboard.press('Enter')
+  await tabTo(page, answer.getByRole('link', { name: /Created/ }))
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/#\/state\?/)
+  const object = page.getByRole('heading', { name: 'buying milk tomorrow' })
+  await expect(object.first()).toBeVisible()
+  await page.keyboard.press('Alt+3')
+  await expect(object).toBeHidden()
+  await tabTo(page, page.getByRole('row').filter({ hasText: 'buying milk tomorrow' }))
+  await page.keyboard.press('Enter')
+  await expect(object.first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(object).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })).toBeFocused()
+})
+
+test('the focus can be seen wherever Tab brings it', async ({ page, satchel }) => {
+  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'seen', body: 'seen', tags: [] }))
+  await satchel.open(page)
+  for (const path of ['/chat', '/capabilities/note', '/state', '/identity', '/settings']) {
+    await go(page, path)
+    await page.waitForTimeout(300)
+    const hidden: string[] = []
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press('Tab')
+      const where = await page.evaluate(() => {
+        const focused = document.activeElement
+        return focused === null || focused === document.body ? null : focused.outerHTML.slice(0, 160)
+      })
+      if (where !== null && !(await focusShows(page))) hidden.push(where)
+    }
+    expect(hidden, path).toEqual([])
+  }
+})
+
+test('the first Tab offers to skip the rail, and the offer works', async ({ page, satchel }) => {
+  await satchel.open(page, '/identity')
+  // Loaded afresh, so that no other page has had the focus.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Identity', level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('banner').getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('nothing moves for who asked for less motion', async ({ page, satchel }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await satchel.open(page, '/capabilities/note')
+  await page.getByRole('button', { name: 'Review and install' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Built in')
+  const moving = await page.evaluate(() => {
+    const longest = (value: string) => Math.max(...value.split(',').map((part) => Number.parseFloat(part)))
+    return [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const style = getComputedStyle(element)
+        const repeats = style.animationName !== 'none' && style.animationIterationCount === 'infinite'
+        return (
+          longest(style.animationDuration) > 0.001 || longest(style.transitionDuration) > 0.001 || repeats
+        )
+      })
+      .map((element) => element.outerHTML.slice(0, 160))
+  })
+  expect(moving).toEqual([])
+})

@@ -1,0 +1,241 @@
+/** The pages when things go wrong, are very long, or are in another language. */
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSatchel, expect, test } from './support/satchel.ts'
+
+const NOTE = 'did:nuwa:state:note#v1'
+const PAGES = [
+  '/chat',
+  '/capabilities/note',
+  `/state?schema=${encodeURIComponent(NOTE)}`,
+  '/identity',
+  '/settings',
+]
+
+const go = async (page: Page, path: string) => {
+  await page.evaluate((to) => {
+    window.location.hash = to
+  }, path)
+  await page.waitForTimeout(400)
+}
+
+test('when the daemon dies the page keeps what it shows, says so, and says how to go on', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.open(page, '/capabilities/note')
+  await expect(page.getByRole('heading', { name: 'Note', level: 1 })).toBeVisible()
+  await satchel.crash()
+  const banner = page.getByRole('status').filter({ hasText: 'The line to the daemon is lost' })
+  await expect(banner).toBeVisible()
+  await expect(banner).toContainText('Your data is safe on disk')
+  await expect(banner.getByText('satchel web', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Note', level: 1 })).toBeVisible()
+
+  // A daemon that was started again has another address and other sessions: the new link is the way back.
+  await satchel.open(page)
+  await expect(banner).toBeHidden()
+  await expect(page.getByText('What should be done?')).toBeVisible()
+})
+
+test('a line that was only cut is picked up again, with what changed meanwhile', async ({
+  page,
+  satchel,
+}) => {
+  let cut: (() => Promise<void>) | null = null
+  let refusing = false
+  await page.routeWebSocket(/\/rpc\/renderer/, (line) => {
+    if (refusing) {
+      void line.close({ code: 1012 })
+      return
+    }
+    line.connectToServer()
+    cut = () => line.close({ code: 1012 })
+  })
+  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'before', body: 'b', tags: [] }))
+  await satchel.open(page, '/state')
+  await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
+  refusing = true
+  await (cut as (() => Promise<void>) | null)?.()
+  const banner = page.getByRole('status').filter({ hasText: 'The line to the daemon is lost' })
+  await expect(banner).toBeVisible()
+  await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'meanwhile', body: 'b', tags: [] }))
+  refusing = false
+  await banner.getByRole('button', { name: 'Try now' }).click()
+  await expect(banner).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'meanwhile' })).toBeVisible()
+})
+
+test('very long names, Chinese, Japanese and right-to-left text stay within a small window', async ({
+  page,
+  satchel,
+}) => {
+  test.setTimeout(120_000)
+  await satchel.run('cap', 'install', 'note', '--yes')
+  const titles = [
+    'unbroken'.repeat(625),
+    'words and more words '.repeat(238),
+    '没有空格的很长的中文标题'.repeat(400),
+    '切れ目のない日本語の題名'.repeat(400),
+    'عنوان طويل جدا باللغة العربية '.repeat(160),
+  ]
+  for (const title of titles) {
+    const made = await satchel.run(
+      'state',
+      'create',
+      NOTE,
+      JSON.stringify({ title, body: `${title} ‏body`, tags: [title.slice(0, 200)] }),
+    )
+    expect(made.stderr).toBe('')
+  }
+  await satchel.run('chat', `add note about ${titles[0] ?? ''}`)
+  await satchel.run('chat', `add note about ${titles[4] ?? ''}`)
+  await satchel.open(page)
+  // The second is the first at 200 % zoom.
+  for (const size of [
+    { width: 900, height: 600 },
+    { width: 450, height: 300 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const path of PAGES) {
+      await go(page, path)
+      expect(await tooWide(page), `${path} at ${String(size.width)}`).toEqual([])
+    }
+    await go(page, `/state?schema=${encodeURIComponent(NOTE)}`)
+    for (const row of [1, 3, 5]) {
+      await page.getByRole('row').nth(row).click()
+      for (const tab of ['Values', 'JSON', 'History']) {
+        await page.getByRole('tab', { name: tab }).click()
+        expect(await tooWide(page), `object ${String(row)}, ${tab} at ${String(size.width)}`).toEqual([])
+      }
+      await page.keyboard.press('Escape')
+    }
+    await go(page, '/chat')
+    if (size.width < 900) await page.getByRole('button', { name: 'Show list' }).click()
+    await page
+      .getByRole('link', { name: /unbroken/ })
+      .first()
+      .click()
+    await expect(page.getByRole('article', { name: 'Satchel' })).toBeVisible()
+    expect(await tooWide(page), `a conversation at ${String(size.width)}`).toEqual([])
+  }
+})
+
+/** A handle to drag stands out of its pane by a few pixels. */
+const SPARE = 8
+
+/** What is wider than the window, or pushes a pane sideways: the page itself, and the panes that scroll only downwards. */
+const tooWide = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    (SPARE) =>
+      [document.documentElement, ...document.querySelectorAll('main, section, header, article, aside')]
+        .filter((element) => {
+          const { right } = element.getBoundingClientRect()
+          return right > window.innerWidth + 1 || element.scrollWidth > element.clientWidth + SPARE
+        })
+        .filter((element) => getComputedStyle(element).display !== 'inline' && element.clientWidth > 0)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    SPARE,
+  )
+
+/** Names that are the same in every language, and what the author of Note wrote. */
+const NAMES =
+  /Satchel|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|did:\S*|https?:\S*|sc:\w+|English|Español|system|sign|owner|Owner/g
+
+for (const [language, name] of [
+  ['zh', '中文'],
+  ['ja', '日本語'],
+] as const)
+  test(`a change to ${name} changes every text`, async ({ page }) => {
+    const satchel = createSatchel({ env: { OLLAMA_HOST: `http://127.0.0.1:${String(await freePort())}` } })
+    try {
+      await satchel.run('cap', 'install', 'note', '--yes')
+      await satchel.open(page, '/settings')
+      await page.getByRole('combobox', { name: 'Language' }).click()
+      await page.getByRole('option', { name }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      for (const path of ['/settings', '/chat', '/capabilities', '/state', '/identity']) {
+        await go(page, path)
+        expect(await english(page), path).toEqual([])
+      }
+    } finally {
+      await satchel.dispose()
+    }
+  })
+
+/** A port at which nobody listens. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 1
+}
+
+/** The texts, labels and hints on screen that still hold English words. */
+const english = async (page: Page): Promise<readonly string[]> => {
+  const texts = await page.evaluate(() => {
+    const shown = (element: Element) => element.checkVisibility()
+    const said = [...document.querySelectorAll('#app *, [data-reka-portal] *')]
+      .filter((element) => shown(element) && element.closest('code, pre') === null)
+      .flatMap((element) => [
+        ...[...element.childNodes].flatMap((node) =>
+          node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [],
+        ),
+        ...['aria-label', 'placeholder', 'title'].map((attribute) => element.getAttribute(attribute) ?? ''),
+      ])
+    return [...new Set(said.map((text) => text.trim()))]
+  })
+  return texts.filter((text) =>
+    /[A-Za-z]{3,}/.test(text.replace(NAMES, '').replaceAll(/\/\S+|\S+[./:]\S+/g, '')),
+  )
+}
+
+test('a vault that is already there is opened with its passphrase, not made again', async ({ page }) => {
+  const satchel = createSatchel({ keychain: false, passphrase: 'lantern copper meadow' })
+  try {
+    await satchel.run('daemon', 'start')
+    await satchel.run('daemon', 'stop')
+    const vault = readFileSync(join(satchel.paths.dataDir, 'vault.age'))
+    for (const lost of ['identity.json', 'state.db', 'state.db-wal', 'state.db-shm'])
+      rmSync(join(satchel.paths.dataDir, lost), { force: true })
+    delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
+    await satchel.open(page)
+    await expect(page.getByRole('heading', { name: 'Open the vault with your secret key' })).toBeVisible()
+    await expect(page.getByLabel('The same passphrase again')).toBeHidden()
+    await expect(page.getByText('Strength')).toBeHidden()
+    await page.getByLabel('Passphrase', { exact: true }).fill('another one altogether')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await expect(page.getByText('The passphrase does not open the vault.')).toBeVisible()
+    await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
+    expect(readFileSync(join(satchel.paths.dataDir, 'vault.age')).equals(vault)).toBe(true)
+  } finally {
+    await satchel.dispose()
+  }
+})
+
+test('a locked vault is explained and opened on Identity', async ({ page }) => {
+  const satchel = createSatchel({ keychain: false, passphrase: 'lantern copper meadow' })
+  try {
+    await satchel.run('daemon', 'start')
+    await satchel.run('daemon', 'stop')
+    delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
+    await satchel.open(page, '/identity')
+    await expect(page.getByText('The vault is locked.', { exact: false })).toBeVisible()
+    await page.getByLabel('Vault passphrase').fill('another one altogether')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await expect(page.getByText('The passphrase does not open the vault.', { exact: false })).toBeVisible()
+    await page.getByLabel('Vault passphrase').fill('lantern copper meadow')
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await expect(page.getByText('Ready to sign')).toBeVisible()
+  } finally {
+    await satchel.dispose()
+  }
+})
