@@ -8,6 +8,10 @@ import { sameJson } from './ops.ts'
  * cannot replace the whole document.
  */
 
+const MIB = 1024 * 1024
+/** Copies of the whole into itself double it each time: thirty of them would fill any memory. In UTF-16 units. */
+const MAX_COPIED = 32 * MIB
+
 const pointerSchema = z.string().regex(/^(\/([^~/]|~[01])*)*$/, 'is not a JSON pointer')
 const patchSchema = z.array(
   z.discriminatedUnion('op', [
@@ -23,12 +27,14 @@ const patchSchema = z.array(
 /**
  * `object` after a JSON Patch; all of it or nothing.
  *
- * @throws SatchelError `validation_failed` for a wrong patch, `version_conflict` when a `test` fails
+ * @throws SatchelError `validation_failed` for a wrong patch, `version_conflict` when a `test` fails, `quota_exceeded` when it
+ * copies more than an object can hold
  */
 export const applyJsonPatch = (object: JsonObject, patch: readonly unknown[]): JsonObject => {
   const parsed = patchSchema.safeParse(patch)
   if (!parsed.success) throw invalid('', `the patch is wrong: ${z.prettifyError(parsed.error)}`)
   const holder: JsonObject = { root: cloneJson(object) }
+  let copied = 0
   for (const step of parsed.data) {
     const path = segmentsOf(step.path)
     switch (step.op) {
@@ -48,9 +54,13 @@ export const applyJsonPatch = (object: JsonObject, patch: readonly unknown[]): J
         add(holder, path, moved)
         break
       }
-      case 'copy':
-        add(holder, path, cloneJson(read(holder, segmentsOf(step.from))))
+      case 'copy': {
+        const copy = cloneJson(read(holder, segmentsOf(step.from)))
+        copied += JSON.stringify(copy).length
+        if (copied > MAX_COPIED) throw tooMuch(MAX_COPIED)
+        add(holder, path, copy)
         break
+      }
       case 'test':
         if (!sameJson(read(holder, path), toJson(step.value, step.path)))
           throw new SatchelError('version_conflict', {
@@ -63,6 +73,9 @@ export const applyJsonPatch = (object: JsonObject, patch: readonly unknown[]): J
   if (!isObject(root)) throw invalid('', 'it would no longer be an object')
   return root
 }
+
+const tooMuch = (limit: number): SatchelError =>
+  new SatchelError('quota_exceeded', { params: { limit: limit / MIB }, details: { limit } })
 
 /** The document hangs under `root`, so that the whole of it has a parent like everything else. */
 const segmentsOf = (pointer: string): string[] => [

@@ -54,6 +54,14 @@ export const toJsonObject = (value: unknown, pointer = ''): JsonObject => {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The member `name`; undefined where there is none of its own, also for `constructor` and what else every object inherits. */
+export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+/** What stands at `path`, through objects alone. */
+export const valueAt = (object: JsonObject, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(memberOf, object)
+
 /** A copy sharing nothing with `value`. */
 export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T
 

@@ -1,6 +1,15 @@
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../platform/errors.ts'
-import { cloneJson, invalid, isObject, toPointer, type Json, type JsonObject } from './json.ts'
+import {
+  cloneJson,
+  invalid,
+  isObject,
+  memberOf,
+  toPointer,
+  valueAt,
+  type Json,
+  type JsonObject,
+} from './json.ts'
 import { policyOf, type Place, type Policy, type Shape } from './schema-shape.ts'
 
 /**
@@ -24,7 +33,7 @@ export const diff = (shape: Shape, before: JsonObject, after: JsonObject, seen: 
   const members = (place: Place | null, path: readonly string[], from: JsonObject, to: JsonObject): void => {
     for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
       const next = place && shape.member(place, name)
-      value(next, [...path, name], from[name], to[name])
+      value(next, [...path, name], memberOf(from, name), memberOf(to, name))
     }
   }
 
@@ -82,11 +91,9 @@ export const applyOps = (object: JsonObject | null, ops: readonly Op[]): JsonObj
 
 const applyToField = (object: JsonObject, op: Exclude<Op, { op: 'create' | 'delete' }>): void => {
   const name = op.path.at(-1)
-  const parent = op.path
-    .slice(0, -1)
-    .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), object)
+  const parent = valueAt(object, op.path.slice(0, -1))
   if (name === undefined || !isObject(parent)) return
-  const old = parent[name]
+  const old = memberOf(parent, name)
   switch (op.op) {
     case 'set':
       parent[name] = cloneJson(op.value)
@@ -110,11 +117,9 @@ export const normalise = (shape: Shape, object: JsonObject): JsonObject => {
   for (const { path, place } of shape.fields) {
     const policy = policyOf(place)
     if (policy !== 'grow_only_set' && policy !== 'log_rga') continue
-    const parent = path
-      .slice(0, -1)
-      .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), object)
+    const parent = valueAt(object, path.slice(0, -1))
     const name = path.at(-1)
-    const list = isObject(parent) && name !== undefined ? parent[name] : undefined
+    const list = name === undefined ? undefined : memberOf(parent, name)
     if (isObject(parent) && name !== undefined && Array.isArray(list))
       parent[name] = policy === 'grow_only_set' ? toSet(list) : toLog(list)
   }

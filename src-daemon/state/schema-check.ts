@@ -1,9 +1,11 @@
 import { SatchelError } from '../platform/errors.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
-import { POLICIES, resolveRef } from './schema-shape.ts'
+import { createShape, isIndexed, MAX_FIELDS, POLICIES, resolveRef } from './schema-shape.ts'
 import { namespaceProblem } from './schema-uri.ts'
 
 const MAX_DEPTH = 64
+/** Each is kept up to date with every write. */
+const MAX_INDEXES = 32
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema'
 const CONTAINERS = ['object', 'map', 'list', 'log']
 const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?!$)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/
@@ -135,6 +137,10 @@ export const checkSchemaRules = (schema: JsonObject, owner: string): string => {
   if (schema['type'] !== 'object') refuse('its type is not object')
   checkNode(schema, '#')
   checkContainer(schema['x-asm'] ?? {}, schema, '#/x-asm')
+  const { fields } = createShape(schema)
+  if (fields.length > MAX_FIELDS) refuse(`it spells out to more than ${String(MAX_FIELDS)} fields`)
+  if (fields.filter(({ place }) => isIndexed(place)).length > MAX_INDEXES)
+    refuse(`it has more than ${String(MAX_INDEXES)} fields with x-index`)
   return uri
 }
 

@@ -35,11 +35,13 @@ export interface Shape {
   at(path: readonly string[]): Place | null
   /** The elements of a list at `place`. */
   elements(place: Place): Place
-  /** Every declared field. */
+  /** Every declared field; more than `MAX_FIELDS` are not all there. */
   readonly fields: readonly Field[]
 }
 
 const MAX_DEPTH = 16
+/** References spell a few lines out into any number of fields; none that people fill in has so many. */
+export const MAX_FIELDS = 1000
 const ANYTHING: JsonObject = {}
 
 export const createShape = (schema: JsonObject): Shape => {
@@ -84,11 +86,12 @@ export const createShape = (schema: JsonObject): Shape => {
   }
 
   const collect = (place: Place, path: readonly string[], into: Field[]): Field[] => {
-    if (path.length >= MAX_DEPTH) return into
+    if (path.length >= MAX_DEPTH || into.length > MAX_FIELDS) return into
     const names = new Set(
       place.variants.flatMap((node) => (isObject(node['properties']) ? Object.keys(node['properties']) : [])),
     )
     for (const name of names) {
+      if (into.length > MAX_FIELDS) break
       const next = member(place, name)
       // A schema that contains itself would go on for ever.
       if (next === null || next.own.some((node) => place.own.includes(node))) continue

@@ -26,6 +26,33 @@ const withField = (field: object, rest: object = {}): object => ({
   ...rest,
 })
 
+/** `depth` levels of objects, each with `width` members of the next: `width ** depth` fields. */
+const spelledOut = (width: number, depth: number): object => {
+  const level = (n: number): [string, object] => {
+    const next: object = n === depth ? { type: 'string' } : { $ref: `#/$defs/d${String(n + 1)}` }
+    const members = Array.from({ length: width }, (_, m): [string, object] => [`m${String(m)}`, next])
+    return [`d${String(n)}`, { type: 'object', properties: Object.fromEntries(members) }]
+  }
+  const $defs = Object.fromEntries(Array.from({ length: depth }, (_, n) => level(n + 1)))
+  return { $defs, properties: { field: { $ref: '#/$defs/d1' } } }
+}
+
+/** Two objects that hold each other in `width` members. */
+const roundabout = (width: number): object => {
+  const holder = (other: string): object => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: width }, (_, n) => [`m${String(n)}`, { $ref: `#/$defs/${other}` }]),
+    ),
+  })
+  return { $defs: { a: holder('b'), b: holder('a') }, properties: { field: { $ref: '#/$defs/a' } } }
+}
+
+const indexed = (count: number): object =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`f${String(n)}`, { type: 'string', 'x-index': true }]),
+  )
+
 describe('a schema is refused', () => {
   it.each<[string, object]>([
     ['without a Schema URI', { type: 'object' }],
@@ -54,6 +81,10 @@ describe('a schema is refused', () => {
       withField({ type: 'string' }, { 'x-ttl': 'P1D', 'x-asm': { 'x-ttl': 'P2D' } }),
     ],
     ['with a pattern only backtracking can run', withField({ type: 'string', pattern: '(a)\\1' })],
+    ['with a pattern that repeats too much', withField({ type: 'string', pattern: '(a?a?a?a?a?){900}' })],
+    ['that a few lines spell out into millions of fields', withField({}, spelledOut(3, 16))],
+    ['that goes round through others', withField({}, roundabout(12))],
+    ['with too many indexes', withField({}, { properties: indexed(40) })],
     ['that JSON Schema itself refuses', withField({ type: 'strnig' })],
     [
       'in another dialect',

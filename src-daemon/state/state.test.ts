@@ -124,6 +124,34 @@ describe('updating', () => {
     expect(get(id).object).toMatchObject({ title: 'one', body: 'one' })
   })
 
+  it('refuses a JSON Patch that would copy the object into itself without end', () => {
+    const id = test.create({ extra: { text: 'x'.repeat(100) } })
+    const before = get(id)
+    const doubling = Array.from({ length: 40 }, (_, n) => ({
+      op: 'copy',
+      from: '',
+      path: `/extra/${String(n)}`,
+    }))
+    expect(failureOf(() => update(id, doubling)).code).toBe('quota_exceeded')
+    expect(get(id)).toEqual(before)
+  })
+
+  it('treats members that every object inherits like any other', () => {
+    const id = test.create({ extra: { kept: 1 } })
+    update(id, { $set: { 'extra.constructor': 'mine', 'extra.toString': { a: 1 } } })
+    expect(get(id).object['extra']).toEqual({ kept: 1, constructor: 'mine', toString: { a: 1 } })
+    update(id, [
+      { op: 'remove', path: '/extra/constructor' },
+      { op: 'remove', path: '/extra/toString' },
+    ])
+    expect(get(id).object['extra']).toEqual({ kept: 1 })
+    const { items } = test.state.query(noteAccess, {
+      from: NOTE,
+      select: ['id', 'extra.constructor', 'extra.__proto__.toString'],
+    })
+    expect(items.map(({ object }) => object)).toEqual([{ id }])
+  })
+
   it('holds if_version', () => {
     const id = test.create({})
     const first = get(id).version

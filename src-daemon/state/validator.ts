@@ -5,6 +5,8 @@ import { schemaInvalid } from './schema-check.ts'
 import { compiledName } from './schema-uri.ts'
 
 const MAX_PROBLEMS = 20
+/** Instructions of a compiled pattern: what is linear in the text is so with this as its factor. */
+const MAX_PROGRAM = 3000
 
 /** Throws `validation_failed` with every place that does not fit. */
 export type Validator = (object: JsonObject) => void
@@ -56,6 +58,8 @@ const problemOf = ({
 const linearRegExp = Object.assign(
   (pattern: string): { test: (text: string) => boolean; toString: () => string } => {
     const compiled = re2Library().RE2JS.compile(pattern)
+    if (compiled.programSize() > MAX_PROGRAM)
+      throw new Error(`the pattern ${pattern.slice(0, 40)} repeats too much`)
     // Ajv keeps compiled patterns by their `toString`: without one of its own, the first pattern would answer for all.
     return { test: (text) => compiled.matcher(text).find(), toString: () => pattern }
   },

@@ -4,7 +4,7 @@ import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
 import { clockToIso, type Clock } from './clock.ts'
 import { toInstant } from './instant.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { valueAt, type JsonObject } from './json.ts'
 import { sha256 } from './log.ts'
 import { isDateTime, isIndexed, type Field, type Shape } from './schema-shape.ts'
 import { modelName } from './schema-uri.ts'
@@ -136,8 +136,7 @@ const instantsOf = (shape: Shape, object: JsonObject): string => {
   const instants: Record<string, string> = {}
   for (const { path, place } of shape.fields) {
     if (!isDateTime(place)) continue
-    const value = path.reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), object)
-    const instant = toInstant(value)
+    const instant = toInstant(valueAt(object, path))
     if (instant !== null) instants[path.join('.')] = instant
   }
   return JSON.stringify(instants)

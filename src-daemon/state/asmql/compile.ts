@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, memberOf, valueAt, type JsonObject } from '../json.ts'
 import type { Shape } from '../schema-shape.ts'
 import { indexedColumns, VIEW_COLUMNS } from '../view.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -91,11 +91,11 @@ const afterPosition = (
 const pick = (object: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {
   const picked: JsonObject = {}
   for (const path of paths) {
-    const value = path.reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), object)
+    const value = valueAt(object, path)
     if (value === undefined) continue
     let into = picked
     for (const key of path.slice(0, -1)) {
-      const next = into[key]
+      const next = memberOf(into, key)
       if (isObject(next)) into = next
       else into = into[key] = {}
     }

@@ -6,7 +6,7 @@ import { re2Library } from '../lazy.ts'
 import { queryInvalid } from './parse.ts'
 
 const MAX_PATTERN = 1000
-/** Characters times instructions of the pattern; some hundreds of milliseconds at worst. */
+/** Characters times instructions of the pattern; most patterns need milliseconds for it, the worst below two seconds. */
 const MAX_REGEX_WORK = 50_000_000
 
 /** Makes the SQL functions of ASM-QL known to the connection. `startQuery` begins a new budget. */
