@@ -84,6 +84,7 @@ export default {
     copyId: 'Copy {id}',
     undo: 'Undo',
     loading: 'Loading',
+    notification: 'Notice',
     justNow: 'just now',
     copyFailed: 'The clipboard could not be written. Select the text and copy it yourself.',
   },

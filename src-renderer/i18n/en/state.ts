@@ -12,6 +12,7 @@ export default {
     choose: 'Choose what to look at',
     chooseText: 'Every list on the left is one kind of object, kept by one capability.',
   },
+  core: { AgentSettings: 'Settings', MemoryStore: 'Memory', ConversationLog: 'Conversations' },
   table: {
     filter: 'Find text, a tag or an id',
     filterClear: 'Clear the search',

@@ -80,6 +80,7 @@ export default {
     copyId: 'Copiar {id}',
     undo: 'Deshacer',
     loading: 'Cargando',
+    notification: 'Aviso',
     justNow: 'ahora mismo',
     copyFailed: 'No se pudo escribir en el portapapeles. Selecciona el texto y cópialo tú.',
   },

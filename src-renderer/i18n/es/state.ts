@@ -11,6 +11,7 @@ export default {
     choose: 'Elige qué quieres ver',
     chooseText: 'Cada lista de la izquierda es un tipo de objeto que guarda una capacidad.',
   },
+  core: { AgentSettings: 'Ajustes', MemoryStore: 'Memoria', ConversationLog: 'Conversaciones' },
   table: {
     filter: 'Buscar texto, una etiqueta o un id',
     filterClear: 'Borrar la búsqueda',

@@ -80,6 +80,7 @@ export default {
     copyId: '{id} をコピー',
     undo: '元に戻す',
     loading: '読み込み中',
+    notification: 'お知らせ',
     justNow: 'たった今',
     copyFailed: 'クリップボードに書き込めませんでした。文字を選択してコピーしてください。',
   },

@@ -11,6 +11,7 @@ export default {
     choose: '見るものを選んでください',
     chooseText: '左の一覧はそれぞれ一種類のオブジェクトで、一つのケイパビリティが保管しています。',
   },
+  core: { AgentSettings: '設定', MemoryStore: '記憶', ConversationLog: '会話' },
   table: {
     filter: '文字、タグ、ID を検索',
     filterClear: '検索をクリア',

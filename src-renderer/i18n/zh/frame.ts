@@ -68,6 +68,7 @@ export default {
     copyId: '复制 {id}',
     undo: '撤销',
     loading: '正在加载',
+    notification: '提示',
     justNow: '刚刚',
     copyFailed: '无法写入剪贴板。请选中文字自行复制。',
   },

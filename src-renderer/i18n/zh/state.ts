@@ -11,6 +11,7 @@ export default {
     choose: '请选择要查看的内容',
     chooseText: '左侧的每个列表是一种对象，由一项能力保管。',
   },
+  core: { AgentSettings: '设置', MemoryStore: '记忆', ConversationLog: '对话' },
   table: {
     filter: '查找文字、标签或 ID',
     filterClear: '清除搜索',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScopeSummary } from '../../../src-daemon/state/types.ts'
-import { firstSchema } from './first-schema.ts'
+import { firstSchema, nothingKept } from './first-schema.ts'
 
 const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSummary => ({
   owner,
@@ -22,7 +22,7 @@ describe('the list that opens by itself', () => {
     scope('did:y', { tasks: 2 }),
   ]
 
-  it('is the first one with objects, and what capabilities keep comes first', () => {
+  it('is the first one in which a capability keeps objects', () => {
     expect(firstSchema(scopes, null)).toBe('notes')
   })
 
@@ -33,6 +33,10 @@ describe('the list that opens by itself', () => {
   })
 
   it('is none when there is nothing at all', () => {
-    expect(firstSchema([scope('did:x', { empty: 0 })], null)).toBeNull()
+    const fresh = [scope('core', { settings: 1 }), scope('did:x', { empty: 0 })]
+    expect(firstSchema(fresh, null)).toBeNull()
+    expect(nothingKept(fresh)).toBe(true)
+    expect(nothingKept(scopes)).toBe(false)
+    expect(firstSchema(fresh, 'settings')).toBe('settings')
   })
 })

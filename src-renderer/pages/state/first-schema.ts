@@ -1,14 +1,17 @@
 import type { ScopeSummary } from '../../../src-daemon/state/types.ts'
 
 /**
- * The list to open when the address names none: the one looked at last while it has objects, else the first that has
- * some; what capabilities keep comes before what Satchel keeps for itself. Null when everything is empty.
+ * The list to open when the address names none: the one looked at last while it has objects, else the first with
+ * objects of a capability. What Satchel keeps for itself opens only when asked for. Null: nothing to show by itself.
  */
 export const firstSchema = (scopes: readonly ScopeSummary[], last: string | null): string | null => {
-  const ordered = [
-    ...scopes.filter((one) => one.owner !== 'core'),
-    ...scopes.filter((one) => one.owner === 'core'),
-  ]
-  const filled = ordered.flatMap((scope) => scope.schemas).filter((schema) => schema.count > 0)
-  return (filled.find((one) => one.schemaUri === last) ?? filled[0])?.schemaUri ?? null
+  const filled = scopes.flatMap(({ owner, schemas }) =>
+    schemas.filter((schema) => schema.count > 0).map(({ schemaUri }) => ({ owner, schemaUri })),
+  )
+  const chosen = filled.find((one) => one.schemaUri === last) ?? filled.find((one) => one.owner !== 'core')
+  return chosen?.schemaUri ?? null
 }
+
+/** Whether no capability keeps anything yet. */
+export const nothingKept = (scopes: readonly ScopeSummary[]): boolean =>
+  scopes.every((scope) => scope.owner === 'core' || scope.schemas.every((schema) => schema.count === 0))
