@@ -45,7 +45,10 @@ const run = async (): Promise<void> => {
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
     openWeb: ({ port }) => web.open({ port, connections, core }),
-    onStop: () => void shutDown('asked to'),
+    onStop: () => {
+      // Whoever asked gets the answer first: it is on its way when the present turn of the event loop is over.
+      setImmediate(() => void shutDown('asked to'))
+    },
   })
   const connections = createConnections({ core, log })
 

@@ -47,7 +47,7 @@ describe('what was thrown, in the terms a person can act on', () => {
     const failed = z.object({ port: z.int() }).safeParse({ port: 'no' })
     expect(toSatchelError(failed.error)).toMatchObject({
       code: 'invalid_request',
-      params: { problem: expect.stringContaining('port') },
+      params: { problem: expect.stringContaining('port') as string },
     })
   })
 
