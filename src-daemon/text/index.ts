@@ -4,6 +4,7 @@ import { bindingsErrors, bindingsPhrases } from './bindings.ts'
 import { capabilitiesErrors, capabilitiesPhrases } from './capabilities.ts'
 import { chatErrors, chatPhrases } from './chat.ts'
 import { LANGUAGES, type Language } from './define.ts'
+import { cliHelpPhrases } from './cli-help.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
@@ -41,6 +42,7 @@ const phrases = {
   ...routerPhrases,
   ...chatPhrases,
   ...modelsPhrases,
+  ...cliHelpPhrases,
   ...cliPhrases,
 }
 
