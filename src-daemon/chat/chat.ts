@@ -104,7 +104,8 @@ export const createChat = (deps: ChatDeps): ChatService => {
     })
     tellConversation(conversation)
     for (const item of [submitted, answer]) events.publish({ type: 'message', message: item })
-    begin(answer, { kind: 'form', form, values: filled }, message.model ?? undefined)
+    const route = message.parts.find((part) => part.type === 'route')?.decision ?? null
+    begin(answer, { kind: 'form', form, values: filled, route }, message.model ?? undefined)
     return { turnId: answer.turnId }
   }
 

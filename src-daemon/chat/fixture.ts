@@ -11,6 +11,7 @@ import { openDatabase } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
 import { createChat } from './chat.ts'
 import type { ChatEvent, Message, MessagePart } from './types.ts'
+import { installedPackage } from '../testing/installed-package.ts'
 
 /** What the scripted model says in answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
@@ -154,7 +155,7 @@ export const openChat = (input: {
   const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
   const db = openDatabase({ path })
   const packages = {
-    installed: () => list.map(installedOf),
+    installed: () => list.map(installedPackage),
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,
     onChange: () => () => undefined,
   }
@@ -228,29 +229,3 @@ const SETTINGS = {
   contextWindow: 8192,
   sendKey: 'enter',
 } as const
-
-const installedOf = ({ name, version, sha256, examples }: AcpPackage): InstalledPackage => ({
-  name,
-  version,
-  sha256,
-  review: {
-    sha256,
-    name,
-    capUri: '',
-    version,
-    title: name,
-    description: '',
-    author: { did: '', keyId: '', trust: 'built_in' },
-    permissions: [],
-    hosts: [],
-    tools: [],
-    schemaUri: '',
-    promptTokens: 0,
-    warnings: [],
-    installedVersion: null,
-  },
-  examples: [...examples],
-  installedAt: '2026-01-01T00:00:00.000Z',
-  status: 'ready',
-  statusReason: null,
-})

@@ -8,7 +8,6 @@ const OLD_RESULT_LIMIT = 2_000
 
 /** Share of the context window for what was said before; the rest is for prompt, tools, results and the answer. */
 const HISTORY_SHARE = 0.4
-const DEFAULT_WINDOW = 8_192
 const LARGEST_HISTORY = 24_000
 
 /**
@@ -18,9 +17,10 @@ const LARGEST_HISTORY = 24_000
 export const historyOf = (input: {
   messages: readonly Message[]
   tools: readonly ExposedTool[]
-  contextWindow: number | null
+  /** Tokens the request is made with. */
+  contextWindow: number
 }): ModelMessage[] => {
-  const budget = Math.min(LARGEST_HISTORY, (input.contextWindow ?? DEFAULT_WINDOW) * HISTORY_SHARE)
+  const budget = Math.min(LARGEST_HISTORY, input.contextWindow * HISTORY_SHARE)
   const kept: ModelMessage[][] = []
   let used = 0
   for (const message of input.messages.toReversed()) {

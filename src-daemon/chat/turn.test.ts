@@ -121,6 +121,28 @@ describe('a turn', () => {
     expect(model.requests[0]?.messages.at(-1)?.content).toBe(long)
   })
 
+  it('is not begun with a model that reads less than the capability needs, and says what to do', async () => {
+    const wide = (minContextWindow: number) =>
+      packageOf('note', note.triggers, ['state.create'], {
+        llmRequirements: { modelFamily: [], minContextWindow, requiredFeatures: [] },
+      })
+    const { ask, model, created } = start(() => [callTool('state__create', milk)], {
+      packages: [wide(16_000)],
+    })
+    const { answer } = await ask('add note about milk')
+    expect(answer.status).toBe('failed')
+    const [part] = partsOf(answer, 'error')
+    expect(part?.error.code).toBe('model_window_too_small')
+    expect(part?.error.message).toMatch(/16000.*8192/)
+    expect([model.requests, created]).toEqual([[], []])
+    await opened.pop()?.close()
+    const fitting = start((_, step) => [step === 0 ? callTool('state__create', milk) : say('Done.')], {
+      packages: [wide(8_192)],
+    })
+    expect((await fitting.ask('add note about milk')).answer.status).toBe('complete')
+    expect(fitting.model.requests[0]?.minContextWindow).toBe(8_192)
+  })
+
   it('says so when the model says nothing, and when it did not read everything', async () => {
     const { ask } = start(() => [{ type: 'usage', promptTokens: 1, outputTokens: 0, truncated: true }])
     const { answer } = await ask('hello there')
@@ -291,7 +313,10 @@ describe('forms', () => {
     })
     await chat.finished(turnId)
     expect(created[0]?.object.object).toMatchObject({ title: 'Milk', body: 'two bottles' })
-    expect(answerOf(conversationId).parts.map(({ type }) => type)).toEqual(['route', 'tool', 'text'])
+    const followUp = answerOf(conversationId)
+    expect(followUp.parts.map(({ type }) => type)).toEqual(['route', 'tool', 'text'])
+    expect(partsOf(answer, 'route')[0]?.decision.reason).toBe('trigger')
+    expect(partsOf(followUp, 'route')[0]?.decision.reason).toBe('trigger')
     expect(() => chat.submitForm({ messageId: answer.id, index, values: {} })).toThrow(/form_not_open/)
   })
 

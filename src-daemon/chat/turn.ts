@@ -1,5 +1,6 @@
 import { toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
+import { contextWindowFor } from '../models/index.ts'
 import type { LanguageModel, ModelMessage, ModelsService, RoutingHint } from '../models/types.ts'
 import type { AcpPackage, PackagesService } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
@@ -27,7 +28,13 @@ export interface TurnDeps {
 /** What a turn answers: a message, or a form the user filled in. */
 export type TurnStart =
   | { readonly kind: 'message'; readonly text: string; readonly explicit: string | null }
-  | { readonly kind: 'form'; readonly form: FormPart; readonly values: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'form'
+      readonly form: FormPart
+      readonly values: Readonly<Record<string, unknown>>
+      /** How the message that asked was routed: going on says the same. */
+      readonly route: RouteDecision | null
+    }
 
 export interface Turn {
   readonly draft: Draft
@@ -91,15 +98,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
   }
 
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
-    const { form, values } = start
+    const { form, values, route } = start
     const name = packageOf(form)
-    const acp = showRoute(turn, {
-      capability: name,
-      reason: 'explicit',
-      candidates: [],
-      remainder: '',
-      captures: [],
-    })
+    const { reason, candidates } = route ?? { reason: 'explicit', candidates: [] }
+    const acp = showRoute(turn, { capability: name, reason, candidates, remainder: '', captures: [] })
     const talk = await open(turn, acp, { remainder: '', captures: [] })
     const tool = talk.tools.find((known) => known.name === form.tool)
     if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
@@ -123,14 +125,17 @@ export const createTurnRunner = (deps: TurnDeps) => {
 
   const open = async (turn: Turn, acp: AcpPackage | null, hint: RoutingHint | null): Promise<Talk> => {
     const { draft, signal } = turn
-    const model = await models.resolve(turn.model)
+    const { language, tone, contextWindow: wanted } = settings.get()
+    const needed = acp?.llmRequirements.minContextWindow ?? null
+    const model = await models.resolve(turn.model, { minContextWindow: needed })
     draft.setModel(model.info.id)
-    const { language, tone } = settings.get()
+    refuseTooSmall(model, acp)
+    const contextWindow = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
     const tools = acp === null ? [] : toolsOf(capabilities, acp.name)
     const caller = createToolCaller({ capabilities, draft, tools, language, now, signal })
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const system = systemPrompt({ acp, settings: { language, tone }, now: now(), timeZone })
-    const history = historyOf({ messages: turn.history, tools, contextWindow: model.info.contextWindow })
+    const history = historyOf({ messages: turn.history, tools, contextWindow })
     const messages: ModelMessage[] = [{ role: 'system', content: system }, ...history]
     return { turn, model, acp, tools, caller, hint, language, messages }
   }
@@ -240,11 +245,26 @@ const ENDINGS = {
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
 
-const requestOf = ({ turn, tools, messages, hint, language }: Talk) => ({
+/**
+ * A capability's context window is a hard requirement (design.md "Models"): below it a model would lose the prompt or the tools
+ * without a word. The planner reads no window. Errors: `model_window_too_small`.
+ */
+const refuseTooSmall = ({ info }: LanguageModel, acp: AcpPackage | null): void => {
+  const required = acp?.llmRequirements.minContextWindow ?? null
+  if (acp === null || required === null || info.contextWindow === null || info.contextWindow >= required)
+    return
+  throw new SatchelError('model_window_too_small', {
+    params: { model: info.name, window: info.contextWindow, name: acp.title, required },
+    details: { model: info.id, window: info.contextWindow, required },
+  })
+}
+
+const requestOf = ({ turn, acp, tools, messages, hint, language }: Talk) => ({
   messages: [...messages],
   tools: tools.map(({ wireName, description, parameters }) => ({ name: wireName, description, parameters })),
   hint,
   language,
+  minContextWindow: acp?.llmRequirements.minContextWindow ?? null,
   signal: turn.signal,
 })
 

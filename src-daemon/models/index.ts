@@ -7,7 +7,7 @@ import { createOllamaModel } from './ollama/model.ts'
 import { createPlanner } from './planner/index.ts'
 import type { LanguageModel, ModelInfo, ModelProviderStatus, ModelsService } from './types.ts'
 
-export { declaredName, wireName } from './tool-names.ts'
+export { contextWindowFor } from './context-window.ts'
 
 export interface ModelsDeps {
   readonly settings: {
@@ -23,12 +23,19 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const discovery = createOllamaDiscovery(deps)
   const planner = createPlanner()
 
-  const resolve = async (preferred?: string): Promise<LanguageModel> => {
+  const resolve: ModelsService['resolve'] = async (
+    preferred,
+    { minContextWindow } = { minContextWindow: null },
+  ) => {
     const wanted = preferred ?? deps.settings.get().model
     if (wanted === planner.info.id) return planner
     const found = await ollamaModels()
     if (wanted === 'auto') {
-      const first = found.models.find(({ tools }) => tools) ?? found.models[0]
+      const isWide = ({ contextWindow }: ModelInfo) =>
+        minContextWindow === null || contextWindow === null || contextWindow >= minContextWindow
+      const wide = found.models.filter(isWide)
+      const able = wide.length > 0 ? wide : found.models
+      const first = able.find(({ tools }) => tools) ?? able[0]
       return first === undefined ? planner : open(first)
     }
     const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)

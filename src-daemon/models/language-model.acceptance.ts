@@ -76,6 +76,7 @@ export const requestOf = (
   tools: [],
   hint: null,
   language: 'en',
+  minContextWindow: null,
   signal: new AbortController().signal,
   ...more,
 })

@@ -52,6 +52,8 @@ export interface ChatRequest {
   readonly tools: readonly ModelTool[]
   readonly hint: RoutingHint | null
   readonly language: 'en' | 'zh' | 'ja' | 'es'
+  /** Tokens of context the capability needs (`min_context_window`); null for none. */
+  readonly minContextWindow: number | null
   readonly signal: AbortSignal
 }
 
@@ -85,8 +87,8 @@ export interface ModelsService {
   /** Asks every provider what it has; never throws for an unreachable one. */
   providers(): Promise<readonly ModelProviderStatus[]>
   /**
-   * The model to use: `preferred` if given, else the one in the settings, else the first reachable one, else the planner.
-   * Errors: `model_unavailable` when a named model is not there.
+   * The model to use: `preferred` if given, else the one in the settings, else the first reachable one that knows tools and has the
+   * window that is needed, else the planner. Errors: `model_unavailable` when a named model is not there.
    */
-  resolve(preferred?: string): Promise<LanguageModel>
+  resolve(preferred?: string, needs?: { readonly minContextWindow: number | null }): Promise<LanguageModel>
 }

@@ -16,6 +16,20 @@ export const modelsErrors = defineErrors({
       es: 'Inicia su servidor o elige otro modelo en Ajustes. El planificador integrado siempre funciona.',
     },
   },
+  model_window_too_small: {
+    message: {
+      en: '{name} needs a model that reads {required} tokens at once; {model} reads {window}. Nothing was done.',
+      zh: '{name} 需要一次可读 {required} 个词元的模型；{model} 只能读 {window} 个。没有执行任何操作。',
+      ja: '{name} には一度に {required} トークンを読めるモデルが必要ですが、{model} が読めるのは {window} です。何も行っていません。',
+      es: '{name} necesita un modelo que lea {required} tokens a la vez; {model} lee {window}. No se hizo nada.',
+    },
+    action: {
+      en: 'Choose a model with a larger window, or the built-in planner, and send the message again.',
+      zh: '请选择窗口更大的模型或内置规划器，然后重新发送消息。',
+      ja: 'より大きなモデルか内蔵プランナーを選び、もう一度送ってください。',
+      es: 'Elige un modelo con una ventana mayor, o el planificador integrado, y envía el mensaje otra vez.',
+    },
+  },
   model_not_found: {
     message: {
       en: 'The model server does not have {model}.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { NetworkGuard } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { contextWindowFor } from '../context-window.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo, ModelToolCall } from '../types.ts'
 import { openOllama } from './client.ts'
 import { toOllamaMessages, toOllamaTools, wasTruncated } from './messages.ts'
@@ -35,12 +36,12 @@ export const createOllamaModel = (deps: {
   guard: NetworkGuard
   url: string
   info: ModelInfo
-  /** Tokens of context to ask for. */
+  /** Tokens of context to ask for, unless a request needs more. */
   contextWindow: number
 }): LanguageModel => {
   const { guard, url, info } = deps
-  // Asking for more than the model was made for only costs memory.
-  const contextWindow = Math.min(deps.contextWindow, info.contextWindow ?? deps.contextWindow)
+  const windowOf = ({ minContextWindow: needed }: ChatRequest): number =>
+    contextWindowFor({ own: info.contextWindow, wanted: deps.contextWindow, needed })
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
     if (request.signal.aborted) return
@@ -74,7 +75,7 @@ export const createOllamaModel = (deps: {
     const stream = await client.chat({
       model: info.name,
       stream: true,
-      options: { num_ctx: contextWindow },
+      options: { num_ctx: windowOf(request) },
       ...(structured
         ? { messages: structuredMessages(messages, tools), format: structuredFormat(tools) }
         : {
@@ -96,7 +97,7 @@ export const createOllamaModel = (deps: {
     outputTokens: line.eval_count ?? 0,
     truncated: wasTruncated(request, {
       promptTokens: line.prompt_eval_count ?? 0,
-      contextWindow,
+      contextWindow: windowOf(request),
       doneReason: line.done_reason ?? '',
     }),
   })

@@ -155,6 +155,32 @@ describe('models of an Ollama server', () => {
       expect(server.chats()[1]?.tools).toBeUndefined()
     })
 
+    it('asks for the window the capability needs, as far as the model has it', async () => {
+      await collect(model.chat(requestOf('hello', { minContextWindow: 16_000 })))
+      await collect(model.chat(requestOf('hello', { minContextWindow: 4_000 })))
+      await collect(model.chat(requestOf('hello', { minContextWindow: 1_000_000 })))
+      expect(server.chats().map(({ options }) => options?.num_ctx)).toEqual([16_000, 8192, 40_960])
+    })
+
+    it('is chosen for its window where a capability needs one and the choice is free', async () => {
+      const [small, wide] = [8_192, 131_072].map((contextLength) => ({
+        name: `m:${String(contextLength)}`,
+        family: 'm',
+        contextLength,
+        capabilities: ['completion', 'tools'],
+        size: 1,
+      }))
+      if (small === undefined || wide === undefined) throw new Error('no models')
+      await server.close()
+      server = await startOllamaServer({ models: [small, wide] })
+      settings.ollamaUrl = server.url
+      const chosen = async (minContextWindow: number | null) =>
+        (await models().resolve(undefined, { minContextWindow })).info.contextWindow
+      expect(await chosen(null)).toBe(8_192)
+      expect(await chosen(16_000)).toBe(131_072)
+      expect(await chosen(1_000_000)).toBe(8_192)
+    })
+
     it('passes calls and results back as Ollama expects them', async () => {
       const call = { id: 'c1', name: 'state__create', arguments: { a: 1 } }
       await collect(

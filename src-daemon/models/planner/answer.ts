@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Language, say } from '../../text/index.ts'
-import { declaredName } from '../tool-names.ts'
+import { declaredName } from '../../packages/index.ts'
 import type { ModelMessage } from '../types.ts'
 import { isBody, isTitle } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { declaredName } from '../tool-names.ts'
+import { declaredName } from '../../packages/index.ts'
 import type { ModelTool } from '../types.ts'
 import { propertiesOf, readNode } from './schema.ts'
 import type { Intent } from './verbs.ts'

@@ -1,5 +1,5 @@
 import { type Language, say } from '../../text/index.ts'
-import { declaredName } from '../tool-names.ts'
+import { declaredName } from '../../packages/index.ts'
 import type { ModelMessage, ModelTool } from '../types.ts'
 import { foundItems } from './answer.ts'
 import type { Evidence } from './evidence.ts'

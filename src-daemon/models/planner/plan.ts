@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { say } from '../../text/index.ts'
-import { declaredName } from '../tool-names.ts'
+import { declaredName } from '../../packages/index.ts'
 import type { ChatRequest, ModelChunk, ModelTool } from '../types.ts'
 import { answerResults } from './answer.ts'
 import { chooseTool } from './choose-tool.ts'

@@ -1,4 +1,4 @@
-import { declaredName } from '../tool-names.ts'
+import { declaredName } from '../../packages/index.ts'
 import type { ModelTool } from '../types.ts'
 import type { Evidence } from './evidence.ts'
 import { isBody, isTitle, propertiesOf, readNode, typeOf } from './schema.ts'
