@@ -18,7 +18,8 @@ export const createOutput = (input: {
   write: (text: string) => void
 }): Output => {
   const line = (text = ''): void => {
-    if (!input.json) input.write(`${text}\n`)
+    // Here, so that nothing a package or a model says gets by: no command can forget it.
+    if (!input.json) input.write(`${plain(text)}\n`)
   }
   return {
     json: input.json,
@@ -47,6 +48,6 @@ export const columns = (rows: readonly (readonly string[])[]): string[] => {
   )
 }
 
-/** Text that came from a package, a model or a tool, made harmless for a terminal: no control or bidi characters. */
+/** Text that came from a package, a model or a tool, made harmless for a terminal: no control or bidi characters, no line separators. */
 export const plain = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '�')
+  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '�')

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { osLanguage } from '../platform/locale.ts'
 import { Declined } from './declined.ts'
+import { plain } from './output.ts'
 import { createProgram } from './program.ts'
 import { errorViewOf } from './session.ts'
 
@@ -13,7 +14,7 @@ const exitCodeOf = (thrown: unknown): number => {
   if (thrown instanceof Declined) return 1
   const error = errorViewOf(thrown, language)
   const text = json ? JSON.stringify(error) : `${error.message} (${error.code})\n${error.action}`
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${json ? text : plain(text)}\n`)
   if (process.env['SATCHEL_LOG'] === 'debug') console.error(thrown)
   return 1
 }
