@@ -8,6 +8,7 @@ import { createState } from '../state/index.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { createAcpSource, createCapabilities, toolsOf } from './index.ts'
 import { runSourceConformance } from './source.acceptance.ts'
+import { installedPackage } from '../testing/installed-package.ts'
 
 const CONTEXT = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: 'k' } } as const
 const URI = 'did:nuwa:state:note#v1'
@@ -94,7 +95,7 @@ const open = (acp: AcpPackage = note) => {
     Broken: () => Promise.reject(new Error('connect https://10.0.0.1:8443/secret')),
   }
   const packages = {
-    installed: (): InstalledPackage[] => [installed(acp)],
+    installed: (): InstalledPackage[] => [installedPackage(acp)],
     get: (name: string) => (name === acp.name ? acp : null),
     onChange: () => () => undefined,
   }
@@ -258,7 +259,7 @@ describe('state tools', () => {
     }
     const state = createState({ db, ownerDid: 'did:key:owner' })
     const source = createAcpSource({
-      packages: { installed: () => [installed(other)], get: () => other, onChange: () => () => undefined },
+      packages: { installed: () => [installedPackage(other)], get: () => other, onChange: () => () => undefined },
       state,
       language: () => 'en',
       runHttp: () => Promise.resolve({}),
@@ -274,30 +275,4 @@ describe('state tools', () => {
     const result = await service.invoke(ref('state.query'), { query: {} }, CONTEXT)
     expect(result.error?.code).toBe('PERMISSION_DENIED')
   })
-})
-
-const installed = ({ name, version, sha256 }: AcpPackage): InstalledPackage => ({
-  name,
-  version,
-  sha256,
-  review: {
-    sha256,
-    name,
-    capUri: '',
-    version,
-    title: name,
-    description: '',
-    author: { did: '', keyId: '', trust: 'built_in' },
-    permissions: [],
-    hosts: [],
-    tools: [],
-    schemaUri: '',
-    promptTokens: 0,
-    warnings: [],
-    installedVersion: null,
-  },
-  examples: [],
-  installedAt: '2026-01-01T00:00:00.000Z',
-  status: 'ready',
-  statusReason: null,
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AcpPackage, InstalledPackage, Trigger } from '../packages/types.ts'
+import type { AcpPackage, Trigger } from '../packages/types.ts'
 import { createRouter, parseCommand } from './index.ts'
+import { installedPackage } from '../testing/installed-package.ts'
 
 const NOTE: Trigger = { type: 'regex', value: '记(.*)笔记|note|add note about' }
 
@@ -25,38 +26,12 @@ const acp = (name: string, triggers: Trigger[], examples: string[] = []): AcpPac
   bindings: {},
 })
 
-const entry = ({ name, version, sha256 }: AcpPackage): InstalledPackage => ({
-  name,
-  version,
-  sha256,
-  review: {
-    sha256,
-    name,
-    capUri: '',
-    version,
-    title: name,
-    description: '',
-    author: { did: '', keyId: '', trust: 'built_in' },
-    permissions: [],
-    hosts: [],
-    tools: [],
-    schemaUri: '',
-    promptTokens: 0,
-    warnings: [],
-    installedVersion: null,
-  },
-  examples: [],
-  installedAt: '2026-01-01T00:00:00.000Z',
-  status: 'ready',
-  statusReason: null,
-})
-
 const routerOver = (...packages: AcpPackage[]) => {
   const installed = [...packages]
   const listeners = new Set<() => void>()
   const router = createRouter({
     packages: {
-      installed: () => installed.map(entry),
+      installed: () => installed.map(installedPackage),
       get: (name) => installed.find((item) => item.name === name) ?? null,
       onChange: (listener) => {
         listeners.add(listener)

@@ -1,0 +1,28 @@
+import type { AcpPackage, InstalledPackage } from '../packages/types.ts'
+
+/** The entry of an installed package, for tests that hold a package and need what `installed()` lists. */
+export const installedPackage = ({ name, version, sha256, examples }: AcpPackage): InstalledPackage => ({
+  name,
+  version,
+  sha256,
+  review: {
+    sha256,
+    name,
+    capUri: '',
+    version,
+    title: name,
+    description: '',
+    author: { did: '', keyId: '', trust: 'built_in' },
+    permissions: [],
+    hosts: [],
+    tools: [],
+    schemaUri: '',
+    promptTokens: 0,
+    warnings: [],
+    installedVersion: null,
+  },
+  examples: [...examples],
+  installedAt: '2026-01-01T00:00:00.000Z',
+  status: 'ready',
+  statusReason: null,
+})
