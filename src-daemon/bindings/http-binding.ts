@@ -40,12 +40,6 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
   return parsed.data
 }
 
-/** Hosts a binding reaches, with port where it is not the scheme's own. Errors: `binding_invalid`. */
-export const hostsOf = (binding: unknown): string[] => {
-  const host = literalHost(parseHttpBinding(binding).url)
-  return host === null ? [] : [host]
-}
-
 /**
  * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that is
  * none stands under `value`, text that is no JSON under `text`). Rule: acp.md 8.

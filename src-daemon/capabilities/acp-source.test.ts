@@ -148,6 +148,26 @@ describe('installed packages as a source', () => {
     expect(toolsOf(service, 'not')).toEqual([])
   })
 
+  it('say that the disk is full, and that it may be tried again', async () => {
+    const { call } = open()
+    await call('state.create', { object: { title: 'first', body: '' } })
+    db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
+    const { ok, error } = await call('state.create', { object: { title: 'big', body: 'x'.repeat(100_000) } })
+    expect(ok).toBe(false)
+    expect(error).toMatchObject({ code: 'EXECUTION_FAILED', details: { code: 'disk_full' }, retryable: true })
+  })
+
+  it('are run by their binding, whatever they are called', async () => {
+    const named = tool('constructor', { city: { type: 'string' } })
+    const { call, service } = open({
+      ...note,
+      tools: [named],
+      bindings: { constructor: { type: 'http_get', url: 'https://weather.example.org/{city}' } },
+    })
+    expect((await call('constructor', { city: 'Oslo' })).output).toEqual({ degrees: 7 })
+    expect(service.describe({ capability_id: 'acp:note/toString', version: '1.0.0' })).toBeNull()
+  })
+
   it('say why a tool cannot be used', async () => {
     const { call, service } = open()
     for (const name of ['scrape', 'unbound']) {
@@ -259,7 +279,11 @@ describe('state tools', () => {
     }
     const state = createState({ db, ownerDid: 'did:key:owner' })
     const source = createAcpSource({
-      packages: { installed: () => [installedPackage(other)], get: () => other, onChange: () => () => undefined },
+      packages: {
+        installed: () => [installedPackage(other)],
+        get: () => other,
+        onChange: () => () => undefined,
+      },
       state,
       language: () => 'en',
       runHttp: () => Promise.resolve({}),

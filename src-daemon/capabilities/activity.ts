@@ -18,9 +18,13 @@ export const createActivityLog = (db: Database): ActivityLog => {
   )
   const columns = `id, at, caller, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId,
      capability_id AS capabilityId, version, arguments, result`
-  const page = db.prepare(`SELECT ${columns} FROM activity WHERE id < ? ORDER BY id DESC LIMIT ?`)
+  const page = db.prepare(`SELECT ${columns} FROM activity ORDER BY position DESC LIMIT ?`)
+  const older = db.prepare(
+    `SELECT ${columns} FROM activity WHERE position < (SELECT position FROM activity WHERE id = ?)
+     ORDER BY position DESC LIMIT ?`,
+  )
   const byCall = db.prepare(
-    `SELECT ${columns} FROM activity WHERE turn_id = ? AND call_id = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT ${columns} FROM activity WHERE turn_id = ? AND call_id = ? ORDER BY position DESC LIMIT 1`,
   )
 
   return {
@@ -33,7 +37,8 @@ export const createActivityLog = (db: Database): ActivityLog => {
         result: JSON.stringify(result),
       })
     },
-    list: ({ limit, before }) => page.all(before ?? '~', limit).map(parseRow),
+    list: ({ limit, before }) =>
+      (before === undefined ? page.all(limit) : older.all(before, limit)).map(parseRow),
     ofCall: (turnId, callId) => {
       const row = byCall.get(turnId, callId)
       return row === undefined ? null : parseRow(row)

@@ -181,12 +181,16 @@ describe('invoke', () => {
 describe('the activity log', () => {
   it('pages from the newest, and finds the call of a turn', async () => {
     const { service } = open()
-    for (const text of ['a', 'b', 'c']) await service.invoke(ref('echo'), { text }, CONTEXT)
+    const texts = Array.from({ length: 40 }, (_, n) => String(n))
+    for (const text of texts) await service.invoke(ref('echo'), { text }, CONTEXT)
+    expect(service.activity({ limit: 100 }).map((one) => one.arguments)).toEqual(
+      texts.toReversed().map((text) => ({ text })),
+    )
     await service.invoke(ref('denied'), input, WITH_TURN)
     const [newest, second] = service.activity({ limit: 2 })
     expect(newest).toMatchObject({ turnId: 't', result: { ok: false } })
-    expect(second).toMatchObject({ arguments: { text: 'c' } })
-    expect(service.activity({ limit: 9, before: second?.id })).toHaveLength(2)
+    expect(second).toMatchObject({ arguments: { text: '39' } })
+    expect(service.activity({ limit: 99, before: second?.id })).toHaveLength(39)
     expect(service.recorded({ turnId: 't', callId: '1' })?.id).toBe(newest?.id)
     expect(service.recorded({ turnId: 't', callId: '2' })).toBeNull()
   })

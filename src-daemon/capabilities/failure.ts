@@ -1,4 +1,5 @@
-import { SatchelError } from '../platform/errors.ts'
+import { ZodError } from 'zod'
+import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import {
   say,
   sayError,
@@ -63,15 +64,17 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
       details: { ...thrown.details },
     }
   }
-  if (!(thrown instanceof SatchelError)) {
+  // A failed schema in here is ours; `toSatchelError` would take it for the caller's.
+  const failure = thrown instanceof ZodError ? new SatchelError('internal') : toSatchelError(thrown)
+  if (failure.code === 'internal') {
     return { code: 'EXECUTION_FAILED', message: say(language, 'tool_broke'), details: { reason: 'internal' } }
   }
-  const words = sayError(language, thrown.code, thrown.params)
+  const words = sayError(language, failure.code, failure.params)
   return {
-    code: CODES[thrown.code] ?? 'EXECUTION_FAILED',
+    code: CODES[failure.code] ?? 'EXECUTION_FAILED',
     message: hideTransport(words.message),
-    details: { ...detailsOf(thrown.details), code: thrown.code },
-    retryable: RETRYABLE.has(thrown.code),
+    details: { ...detailsOf(failure.details), code: failure.code },
+    retryable: RETRYABLE.has(failure.code),
   }
 }
 

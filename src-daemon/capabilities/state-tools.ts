@@ -70,7 +70,7 @@ const outputs: Readonly<Record<StateToolName, Record<string, unknown>>> = {
 }
 
 /** Whether `name` is one of the built-in tools. */
-export const isStateTool = (name: string): name is StateToolName => name in outputs
+export const isStateTool = (name: string): name is StateToolName => Object.hasOwn(outputs, name)
 
 /** JSON Schema of what a built-in tool returns. */
 export const stateOutputSchema = (name: StateToolName): Record<string, unknown> => outputs[name]

@@ -55,6 +55,24 @@ describe('settings', () => {
     expect(existsSync(configPath)).toBe(false)
   })
 
+  it('follow a change of AgentSettings made elsewhere, also while config.json is damaged', async () => {
+    const settings = open()
+    settings.set({ contextWindow: 4096 })
+    const failures: unknown[] = []
+    const note = (thrown: unknown) => failures.push(thrown)
+    process.on('uncaughtException', note)
+    writeFileSync(configPath, '{')
+    state.update(state.ownerAccess(AGENT_SETTINGS, 'cli'), {
+      schemaUri: AGENT_SETTINGS,
+      id: coreObjectId(AGENT_SETTINGS),
+      patch: { $set: { language: 'es' } },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    process.off('uncaughtException', note)
+    expect(settings.get()).toMatchObject({ language: 'es', contextWindow: 4096 })
+    expect(failures).toEqual([])
+  })
+
   it('keep the personal ones in AgentSettings and the others in config.json', () => {
     open().set({ language: 'es', theme: 'dark', model: 'planner', contextWindow: 4096 })
     expect(agentObject()).toMatchObject({ language: 'es', theme: 'dark' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
-import { readConfig, writeConfig } from './config.ts'
+import { readConfig, writeConfig, type Config } from './config.ts'
 import {
   settingsChangeSchema,
   settingsSchema,
@@ -30,26 +30,29 @@ const CONFIG_KEYS = ['model', 'ollamaUrl', 'contextWindow', 'sendKey'] as const
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
   const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
   const listeners = new Set<(settings: Settings) => void>()
-  let settings = load()
+  /** True while `set` runs, which tells everybody once, at its end. */
+  let setting = false
+  let settings = load(readConfig(configPath).config)
 
   // The owner, or later another device, may change the core object without coming through here.
   state.onChange(({ schemaUri }) => {
-    if (schemaUri === AGENT_SETTINGS) refresh()
+    // Only that part is read again: `config.json` may be damaged by now, which is for `set` to say and not for this change.
+    if (schemaUri === AGENT_SETTINGS && !setting) refresh(settings)
   })
 
-  function load(): Settings {
+  function load(machine: Config): Settings {
     const agent = agentSchema.parse(state.get(object).object)
     return settingsSchema.parse({
       tone: 'casual',
       theme: 'system',
       notifOpt: true,
       ...agent,
-      ...readConfig(configPath).config,
+      ...Object.fromEntries(CONFIG_KEYS.map((key) => [key, machine[key]])),
     })
   }
 
-  function refresh(): void {
-    settings = load()
+  function refresh(machine: Config): void {
+    settings = load(machine)
     for (const listener of listeners) listener(settings)
   }
 
@@ -66,17 +69,17 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
         ...Object.fromEntries(machine.map((key) => [key, parsed.data[key]])),
       })
     const agent = AGENT_KEYS.filter((key) => parsed.data[key] !== undefined)
-    if (agent.length === 0) {
-      refresh()
-      return settings
-    }
     try {
-      updateAgent(agent, parsed.data)
+      setting = true
+      if (agent.length > 0) updateAgent(agent, parsed.data)
     } catch (thrown) {
       // All of the change or none of it.
       if (machine.length > 0) writeConfig(configPath, raw)
       throw thrown
+    } finally {
+      setting = false
     }
+    refresh(readConfig(configPath).config)
     return settings
   }
 

@@ -1,7 +1,11 @@
-/** The activity log: one row per tool call, written once. What was done can be read, never rewritten. */
+/**
+ * The activity log: one row per tool call, written once. What was done can be read, never rewritten. Its order is that of writing:
+ * ids of one millisecond have none, and a clock may go back.
+ */
 export const up = `
 CREATE TABLE activity (
-  id TEXT PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
   at TEXT NOT NULL,
   caller TEXT NOT NULL,
   conversation_id TEXT,
@@ -11,7 +15,7 @@ CREATE TABLE activity (
   version TEXT NOT NULL,
   arguments TEXT NOT NULL CHECK (json_valid(arguments)),
   result TEXT NOT NULL CHECK (json_valid(result))
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE INDEX activity_by_call ON activity (turn_id, call_id) WHERE turn_id IS NOT NULL;
 
