@@ -1,11 +1,11 @@
-import { createTRPCClient, type TRPCClient } from '@trpc/client'
+import type { TRPCClient } from '@trpc/client'
 import { parseCloseReason } from '../api/handshake.ts'
 import type { AppRouter } from '../api/index.ts'
 import type { Caller } from '../capabilities/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { errorCodeSchema } from '../text/index.ts'
 import { openSocket, type DaemonAddress } from './address.ts'
-import { socketLink } from './socket-link.ts'
+import { createSocketApi } from './socket-api.ts'
 
 export interface DaemonClient {
   readonly api: TRPCClient<AppRouter>
@@ -33,11 +33,11 @@ export const connectDaemon = async (
   })
   lost.catch(() => undefined) // Seen by whoever races against it; a command that is done has no use for it.
 
-  const client = createTRPCClient<AppRouter>({ links: [socketLink(socket)] })
+  const api = createSocketApi(socket)
   // A daemon of another version accepts the connection and then ends it with its reason: only an answer settles it.
-  await Promise.race([client.system.ping.query(), lost])
+  await Promise.race([api.system.ping.query(), lost])
   return {
-    api: client,
+    api,
     lost,
     close: async () => {
       if (socket.readyState === socket.CLOSED) return
