@@ -47,7 +47,7 @@ test('a line that was only cut is picked up again, with what changed meanwhile',
   satchel,
 }) => {
   const lines: { close: () => Promise<void> }[] = []
-  let held: Promise<void> = Promise.resolve()
+  let held: Promise<null> = Promise.resolve(null)
   await page.routeWebSocket(/\/rpc\/renderer/, async (line) => {
     await held
     line.connectToServer()
@@ -57,14 +57,14 @@ test('a line that was only cut is picked up again, with what changed meanwhile',
   await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'before', body: 'b', tags: [] }))
   await satchel.open(page, '/state')
   await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<null>()
   held = promise
   await Promise.all(lines.map((line) => line.close()))
   const banner = page.getByRole('status').filter({ hasText: 'The line to the daemon is lost' })
   await expect(banner).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
   await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'meanwhile', body: 'b', tags: [] }))
-  resolve()
+  resolve(null)
   await expect(banner).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: 'meanwhile' })).toBeVisible()
 })
@@ -143,7 +143,7 @@ const tooWide = (page: Page): Promise<readonly string[]> =>
 
 /** Names that are the same in every language, and what the author of Note wrote. */
 const NAMES =
-  /Satchel|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|did:\S*|https?:\S*|sc:\w+|English|Español|system|sign|owner|Owner/g
+  /Satchel|Secret Service|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|did:\S*|https?:\S*|sc:\w+|English|Español|system|Title|Body|Source url|Tags/g
 
 for (const [language, name] of [
   ['zh', '中文'],

@@ -34,6 +34,7 @@ const DYNAMIC: readonly string[] = [
   'setup.problem.remedy.',
   'setup.reason.',
   'setup.strength.',
+  'state.columns.',
   'state.core.',
   'state.history.kind.',
   'state.history.via.',

@@ -36,6 +36,7 @@ export default {
     inVault: 'the encrypted vault',
     created: 'Made',
     lastUsed: 'Last used',
+    ownerLabel: 'Owner',
     never: 'Never',
     uses: 'Signatures',
     owner: 'Yours',

@@ -13,6 +13,7 @@ export default {
     chooseText: 'Every list on the left is one kind of object, kept by one capability.',
   },
   core: { AgentSettings: 'Settings', MemoryStore: 'Memory', ConversationLog: 'Conversations' },
+  columns: { createdAt: 'Created', updatedAt: 'Changed' },
   table: {
     filter: 'Find text, a tag or an id',
     filterClear: 'Clear the search',

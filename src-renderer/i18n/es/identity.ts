@@ -37,6 +37,7 @@ export default {
     inVault: 'la bóveda cifrada',
     created: 'Creada',
     lastUsed: 'Último uso',
+    ownerLabel: 'Propietario',
     never: 'Nunca',
     uses: 'Firmas',
     owner: 'Tuya',

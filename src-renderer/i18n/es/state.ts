@@ -12,6 +12,7 @@ export default {
     chooseText: 'Cada lista de la izquierda es un tipo de objeto que guarda una capacidad.',
   },
   core: { AgentSettings: 'Ajustes', MemoryStore: 'Memoria', ConversationLog: 'Conversaciones' },
+  columns: { createdAt: 'Creado', updatedAt: 'Cambiado' },
   table: {
     filter: 'Buscar texto, una etiqueta o un id',
     filterClear: 'Borrar la búsqueda',

@@ -35,6 +35,7 @@ export default {
     inVault: '暗号化された保管庫',
     created: '作成',
     lastUsed: '最後の使用',
+    ownerLabel: '所有者',
     never: 'なし',
     uses: '署名の回数',
     owner: 'あなたの鍵',

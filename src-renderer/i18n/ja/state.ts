@@ -12,6 +12,7 @@ export default {
     chooseText: '左の一覧はそれぞれ一種類のオブジェクトで、一つのケイパビリティが保管しています。',
   },
   core: { AgentSettings: '設定', MemoryStore: '記憶', ConversationLog: '会話' },
+  columns: { createdAt: '作成日時', updatedAt: '変更日時' },
   table: {
     filter: '文字、タグ、ID を検索',
     filterClear: '検索をクリア',

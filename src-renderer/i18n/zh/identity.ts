@@ -35,6 +35,7 @@ export default {
     inVault: '加密保险库',
     created: '创建时间',
     lastUsed: '上次使用',
+    ownerLabel: '所有者',
     never: '从未',
     uses: '签名次数',
     owner: '您的',

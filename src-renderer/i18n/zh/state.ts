@@ -12,6 +12,7 @@ export default {
     chooseText: '左侧的每个列表是一种对象，由一项能力保管。',
   },
   core: { AgentSettings: '设置', MemoryStore: '记忆', ConversationLog: '对话' },
+  columns: { createdAt: '创建时间', updatedAt: '修改时间' },
   table: {
     filter: '查找文字、标签或 ID',
     filterClear: '清除搜索',

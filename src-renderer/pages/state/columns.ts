@@ -1,3 +1,4 @@
+import { t } from '../../i18n/index.ts'
 import type { JsonRecord } from '../../../src-daemon/state/types.ts'
 
 /** How a cell is drawn and whether the daemon can order by it. */
@@ -67,8 +68,13 @@ export const propertiesOf = (schema: JsonRecord): ReadonlyMap<string, JsonRecord
   )
 }
 
+/** Dates the runtime fills (asm.md 3); they are called the same everywhere. */
+const FILLED = ['createdAt', 'updatedAt'] as const
+
 /** What a person reads for a property: its `title`, else its name with the words taken apart. */
 export const titleOf = (key: string, property: JsonRecord): string => {
+  const filled = FILLED.find((one) => one === key)
+  if (filled !== undefined) return t(`state.columns.${filled}`)
   const title = property['title']
   if (typeof title === 'string' && title.trim() !== '') return title
   const words = key
