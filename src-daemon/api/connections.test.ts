@@ -174,6 +174,24 @@ describe('the API on its carriers', () => {
     ])
   })
 
+  it('signs no text that would pass for a signed package or request', async () => {
+    const signed: string[] = []
+    const identity = {
+      sign: ({ bytes }: { bytes: Uint8Array }) => {
+        signed.push(Buffer.from(bytes).toString())
+        return Promise.resolve({ keyId: 'did:key:z#z', signature: new Uint8Array(64) })
+      },
+    }
+    const core = { ...startCore().core, services: () => z.custom<Services>().parse({ identity }) }
+    const caller = appRouter.createCaller({ core, caller: 'renderer' })
+    await expect(caller.identity.signText({ text: 'DIDAuthV1:{"operation":"pay"}' })).rejects.toThrow(
+      /request/,
+    )
+    await expect(caller.identity.signText({ text: 'NuwaACPv1:x' })).rejects.toThrow(/request/)
+    await caller.identity.signText({ text: 'I said: DIDAuthV1:' })
+    expect(signed).toEqual(['I said: DIDAuthV1:'])
+  })
+
   it('outlives clients that ask for nonsense or leave in the middle', async () => {
     const { host, origin } = await startWeb()
     const core = await startLocal()
