@@ -1,5 +1,5 @@
 /** The daemon's entry: everything else is loaded after V8 has been told where it finds that compiled. */
 import { useCodeCache } from './platform/code-cache.ts'
 
-useCodeCache('daemon', process.env)
+useCodeCache(process.env)
 await import('./daemon.ts')

@@ -1,5 +1,27 @@
-/** The `satchel` command's entry: everything else is loaded after V8 has been told where it finds that compiled. */
-import { useCodeCache } from '../platform/code-cache.ts'
+/** The `satchel` command. Exit code 0: done; 1: refused or failed, with the error on stderr; 2: wrong usage. */
+import { CommanderError } from 'commander'
+import { osLanguage } from '../platform/locale.ts'
+import { Declined } from './declined.ts'
+import { plain } from './output.ts'
+import { createProgram } from './program.ts'
+import { errorViewOf } from './session.ts'
 
-useCodeCache('cli', process.env)
-await import('./run.ts')
+const language = osLanguage(process.env)
+const json = process.argv.includes('--json')
+
+const exitCodeOf = (thrown: unknown): number => {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
+  if (thrown instanceof Declined) return 1
+  const error = errorViewOf(thrown, language)
+  const text = json ? JSON.stringify(error) : `${error.message} (${error.code})\n${error.action}`
+  process.stderr.write(`${json ? text : plain(text)}\n`)
+  if (process.env['SATCHEL_LOG'] === 'debug') console.error(thrown)
+  return 1
+}
+
+// The exit code is set, not forced: what is still being written to a pipe is written whole.
+createProgram({ json, language, env: process.env })
+  .parseAsync(process.argv)
+  .catch((thrown: unknown) => {
+    process.exitCode = exitCodeOf(thrown)
+  })

@@ -9,18 +9,18 @@ import { buildAt } from './build.ts'
 import { dataDirOf } from './data-dir.ts'
 
 /**
- * Reads and writes compiled code in `cache/<program>-<build>` of the data directory from now on. Without a data directory,
- * or with one that others may write to, the program just loads slower: compiled code is believed, so nobody else may have
- * put it there.
+ * Reads and writes compiled code in `cache/code-<build>` of the data directory from now on. Without a data directory, or with
+ * one that others may write to, the program just loads slower: compiled code is believed, so nobody else may have put it
+ * there.
  */
-export const useCodeCache = (program: 'daemon' | 'cli', env: NodeJS.ProcessEnv): void => {
+export const useCodeCache = (env: NodeJS.ProcessEnv): void => {
   const build = buildAt(process.argv[1] ?? '')
   const dataDir = dataDirOf(env)
   if (build === null || !isOnlyMine(dataDir)) return
-  enableCompileCache(join(dataDir, 'cache', `${program}-${build.build}`))
+  enableCompileCache(join(dataDir, 'cache', `code-${build.build}`))
 }
 
-/** Writes down what has been compiled by now, and removes what earlier builds of the same program left. */
+/** Writes down what has been compiled by now, and removes what earlier builds left. */
 export const saveCodeCache = (): void => {
   const inUse = getCompileCacheDir()
   if (inUse === undefined) return
@@ -28,10 +28,13 @@ export const saveCodeCache = (): void => {
   // Node keeps a directory for each of its versions in the one it is given.
   const own = basename(dirname(inUse))
   const cache = dirname(dirname(inUse))
-  const [program = ''] = own.split('-')
-  for (const name of readdirSync(cache))
-    if (name.startsWith(`${program}-`) && name !== own)
-      rmSync(join(cache, name), { recursive: true, force: true })
+  try {
+    for (const name of readdirSync(cache))
+      if (name.startsWith('code-') && name !== own)
+        rmSync(join(cache, name), { recursive: true, force: true })
+  } catch {
+    // It costs a few MB until the next start tries again, which is no reason to fail now.
+  }
 }
 
 const isOnlyMine = (dir: string): boolean => {
