@@ -12,7 +12,7 @@ import {
   say,
   scriptedModel,
   type Script,
-} from './fixture.ts'
+} from '../testing/chat.ts'
 import { pickSuggestions } from './suggestions.ts'
 import { titleOf } from './title.ts'
 import type { ChatEvent, Message } from './types.ts'

@@ -11,7 +11,7 @@ import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import type { Language } from '../text/index.ts'
-import { partsOf } from './fixture.ts'
+import { partsOf } from '../testing/chat.ts'
 import { createChat } from './index.ts'
 
 const URI = 'did:nuwa:state:note#v1'

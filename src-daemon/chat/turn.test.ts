@@ -11,7 +11,7 @@ import {
   scriptedModel,
   tasks,
   type Script,
-} from './fixture.ts'
+} from '../testing/chat.ts'
 
 const milk = { object: { title: 'Milk', body: 'buy milk tomorrow' } }
 const lastContent = (request: { messages: readonly { content: string }[] }): string =>

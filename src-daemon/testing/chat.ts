@@ -9,9 +9,9 @@ import { createRouter } from '../router/index.ts'
 import type { StateAccess, StateObject, StateService } from '../state/types.ts'
 import { openDatabase } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
-import { createChat } from './chat.ts'
-import type { ChatEvent, Message, MessagePart } from './types.ts'
-import { installedPackage } from '../testing/installed-package.ts'
+import { createChat } from '../chat/index.ts'
+import type { ChatEvent, Message, MessagePart } from '../chat/types.ts'
+import { installedPackage } from './installed-package.ts'
 
 /** What the scripted model says in answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
