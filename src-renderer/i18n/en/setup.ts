@@ -30,7 +30,7 @@ export default {
   create: 'Make the key',
   creating: 'Making the key',
   unlock: {
-    title: 'Open the vault with your secret key',
+    title: 'Open the vault that holds your secret key',
     text: 'Your key is in a file that is encrypted with the passphrase you chose before. Enter that passphrase; nothing is replaced.',
     action: 'Unlock',
     busy: 'Unlocking',

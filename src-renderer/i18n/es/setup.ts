@@ -29,7 +29,7 @@ export default {
   create: 'Crear la clave',
   creating: 'Creando la clave',
   unlock: {
-    title: 'Abre la bóveda con tu clave secreta',
+    title: 'Abre la bóveda que guarda tu clave secreta',
     text: 'Tu clave está en un archivo cifrado con la frase de contraseña que elegiste antes. Escríbela; no se reemplaza nada.',
     action: 'Desbloquear',
     busy: 'Desbloqueando',
