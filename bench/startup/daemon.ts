@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectDaemon, findDaemon, openSocket, type DaemonClient } from '../../src-daemon/client/index.ts'
+import {
+  connectDaemon,
+  daemonArguments,
+  findDaemon,
+  openSocket,
+  type DaemonClient,
+} from '../../src-daemon/client/index.ts'
 import { dataPaths } from '../../src-daemon/platform/paths.ts'
 import { processMegabytes } from './memory.ts'
 import { quantile } from '../statistics.ts'
@@ -128,7 +134,7 @@ const p50 = async (call: (id: number) => Promise<unknown>): Promise<number> => {
 }
 
 const spawnDaemon = ({ env }: Home): ChildProcess =>
-  spawn(process.execPath, [entry], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  spawn(process.execPath, daemonArguments(entry), { env, stdio: ['ignore', 'ignore', 'inherit'] })
 
 const connectWhenUp = async ({ env }: Home, child: ChildProcess): Promise<DaemonClient> => {
   const paths = dataPaths(env)
