@@ -69,7 +69,7 @@ const go = async (page: Page, path: string) => {
 }
 
 test('no page has anything a checker objects to, in light and in dark', async ({ page, satchel }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await satchel.open(page)
   await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
   await expectAccessible(page, 'Chat without capabilities')
