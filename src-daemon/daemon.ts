@@ -19,6 +19,8 @@ import { setAsideDatabase } from './storage/index.ts'
 const SHUTDOWN_TIMEOUT_MS = 5_000
 
 const run = async (): Promise<void> => {
+  // Whatever this process makes is its user's alone.
+  process.umask(0o077)
   const { vaultPassphrase, logLevel } = takeEnvironment()
   // Read first: a build that takes this one's place from now on is a newer one.
   const build = buildAt(process.argv[1] ?? '')

@@ -68,7 +68,7 @@ describe('the packaged app', () => {
         filter.map((pattern) => /^((?:@[^/]+\/)?[^/]+)\//.exec(pattern)?.[1] ?? ''),
       ),
     )
-    const needed = closure(['better-sqlite3', '@napi-rs/keyring', 'pino', 'pino-roll'])
+    const needed = closure(['better-sqlite3', '@napi-rs/keyring', 'open'])
     const missing = needed.filter((name) => !shipped.has(name.replace(/^(@napi-rs\/keyring-).*/, '$1*')))
     expect(missing).toEqual([])
   })
