@@ -93,7 +93,7 @@ const ready = (
   })
   const models = createModels({ settings, guard, language })
   const router = createRouter({ packages })
-  const chat = createChat({ db, router, capabilities, packages, models, settings, log })
+  const chat = createChat({ db, router, capabilities, packages, state, models, settings, log })
   return {
     kind: 'ready',
     services: { identity, packages, state, settings, capabilities, models, chat },

@@ -2,6 +2,7 @@ import { createSchemaChecker } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
 import { createDraft, type Draft } from './draft.ts'
 import { createChatEvents } from './events.ts'
@@ -16,6 +17,7 @@ import type { ChatService, Conversation, Message } from './types.ts'
 export interface ChatDeps extends Omit<TurnDeps, 'now'> {
   readonly db: Database
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
+  readonly state: Pick<StateService, 'changesOf'>
   readonly now?: () => Date
   readonly log: {
     info(data: object, message: string): void
@@ -34,7 +36,7 @@ interface Running {
  * before anything else is answered.
  */
 export const createChat = (deps: ChatDeps): ChatService => {
-  const { db, router, capabilities, packages, settings, log, now = () => new Date() } = deps
+  const { db, router, capabilities, packages, state, settings, log, now = () => new Date() } = deps
   const store = createChatStore(db)
   const turns = createTurnRunner({ ...deps, now })
   const checker = createSchemaChecker()
@@ -54,7 +56,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
   }
   const events = createChatEvents(known)
 
-  const recovered = recoverTurns({ store, capabilities, language: settings.get().language })
+  const recovered = recoverTurns({ store, capabilities, state, language: settings.get().language })
   if (recovered > 0) log.info({ turns: recovered }, 'turns that were cut off are settled')
 
   const send: ChatService['send'] = ({ conversationId, text, capability, model }) => {

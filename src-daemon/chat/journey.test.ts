@@ -61,6 +61,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     router: createRouter({ packages }),
     capabilities,
     packages,
+    state,
     models,
     settings,
     log,
@@ -86,7 +87,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     await chat.close()
     db.close()
   }
-  const one = { chat, state, packages, install, ask, notes, close }
+  const one = { chat, db, state, packages, install, ask, notes, close }
   opened.push(one)
   return one
 }
@@ -116,6 +117,36 @@ describe('the first journey, with the built-in planner', () => {
     ).toMatchObject({
       items: [{ id: note?.id }],
     })
+  })
+
+  it('shows what a call had changed when the daemon died before it could say so', async () => {
+    const first = open()
+    await first.install('note')
+    const { answer, conversationId, turnId } = await first.ask('add note about buying milk tomorrow')
+    const [tool] = partsOf(answer, 'tool')
+    const origin = {
+      kind: 'capability',
+      capability: 'did:nuwa:cap:note',
+      version: '1.0.0',
+      packageSha256: '',
+      conversationId,
+      turnId,
+      callId: 'cut off',
+    } as const
+    const { change } = first.state.create(
+      { owner: 'did:nuwa:cap:note', scope: 'sc:note', origin },
+      { schemaUri: URI, object: { title: 'half told', body: 'half told' } },
+    )
+    const running = { ...tool, callId: 'cut off', status: 'running', output: null, changes: [] }
+    first.db
+      .prepare("UPDATE messages SET status = 'streaming', parts = ? WHERE id = ?")
+      .run(JSON.stringify([running]), answer.id)
+    await first.close()
+    opened = []
+
+    const [settled] = open().chat.messages({ conversationId, limit: 1 })
+    expect(settled?.status).toBe('stopped')
+    expect(settled && partsOf(settled, 'tool')).toMatchObject([{ status: 'stopped', changes: [change] }])
   })
 
   it('works in Chinese', async () => {

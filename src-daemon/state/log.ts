@@ -6,7 +6,7 @@ import { dagCborLibrary } from './lazy.ts'
 import type { Meta } from './meta.ts'
 import { touchedPaths, type Op } from './ops.ts'
 import type { Statements } from './statements.ts'
-import { changeOriginSchema, type ChangeOrigin, type ChangeRecord } from './types.ts'
+import { changeOriginSchema, type ChangeOrigin, type ChangeRecord, type ChangeRef } from './types.ts'
 
 export type ChangeKind = 'create' | 'update' | 'delete'
 
@@ -50,6 +50,8 @@ export interface OpLog {
   append(change: NewChange): Appended
   /** Newest first. */
   history(schema: number, objectId: string): ChangeRecord[]
+  /** Reads the whole log: asked for after a crash only. */
+  changesOf(call: { turnId: string; callId: string }): ChangeRef[]
   /** Every change in the order in which it came. */
   replay(): Iterable<LoggedChange>
   /** Forgets what the changes of an object said, and keeps that they were made (asm.md 7.4). */
@@ -73,6 +75,13 @@ const changeRowSchema = z.object({
   hash: z.instanceof(Buffer),
   clock: z.string(),
   ops: z.instanceof(Buffer).nullable(),
+})
+const changeRefRowSchema = z.object({
+  scope: z.string(),
+  schema_uri: z.string(),
+  object_id: z.string(),
+  hash: z.instanceof(Buffer),
+  kind: z.enum(['create', 'update', 'delete']),
 })
 const historyRowSchema = z.object({
   hash: z.instanceof(Buffer),
@@ -188,6 +197,18 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
         }
       })
 
+  const changesOf: OpLog['changesOf'] = ({ turnId, callId }) =>
+    statement(
+      `SELECT l.scope, s.schema_uri, c.object_id, c.hash, c.kind
+       FROM changes c JOIN state_logs l ON l.id = c.log JOIN state_schemas s ON s.id = c.schema
+       WHERE c.origin ->> '$.turnId' = ? AND c.origin ->> '$.callId' = ? ORDER BY c.position`,
+    )
+      .all(turnId, callId)
+      .map((raw) => {
+        const { schema_uri: schemaUri, object_id: objectId, hash, ...row } = changeRefRowSchema.parse(raw)
+        return { ...row, schemaUri, objectId, hash: hash.toString('hex') }
+      })
+
   // A statement of its own: while its rows are read, a cached one could not be used again.
   const replay = function* (): Iterable<LoggedChange> {
     const rows = db.prepare('SELECT log, schema, object_id, hash, clock, ops FROM changes ORDER BY position')
@@ -207,7 +228,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     return Object.fromEntries(parsed.map(({ actor, seq }) => [actor, seq]))
   }
 
-  return { open, find, append, history, replay, purgeObject, versionVector }
+  return { open, find, append, history, changesOf, replay, purgeObject, versionVector }
 }
 
 export const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest()

@@ -224,6 +224,7 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
     query: createQuery({ schemas, statement, functions, cursorKey: meta.cursorKey }),
     get,
     history: ({ schemaUri, id }) => log.history(schemas.get(schemaUri).row, id),
+    changesOf: log.changesOf,
     scopes: () => summarise(schemas.all(), statement),
     ownerAccess: (schemaUri, via) => {
       const { owner, scope } = schemas.get(schemaUri)

@@ -142,6 +142,8 @@ export interface StateService {
   get(input: { schemaUri: string; id: string }): StateObject
   /** Newest first. */
   history(input: { schemaUri: string; id: string }): readonly ChangeRecord[]
+  /** What one tool call of a turn changed, oldest first; empty when it changed nothing. */
+  changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
   scopes(): readonly ScopeSummary[]
   /** The access with which the owner edits objects of `schemaUri` by hand. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess

@@ -168,6 +168,7 @@ export const openChat = (input: {
     router: createRouter({ packages }),
     capabilities,
     packages,
+    state: { changesOf: () => [] },
     models: { resolve: () => Promise.resolve(model) },
     settings: { get: () => ({ ...SETTINGS, language }) },
     now,
