@@ -102,8 +102,8 @@ export const createSatchel = (
       const url = await webLink(env)
       await page.goto(url)
       if (path === '/') return
-      // The token is exchanged and taken out of the address first; only then does an address lead somewhere.
-      await page.getByRole('navigation').waitFor()
+      // The router listens to the address only once it has arrived at its first page.
+      await page.waitForURL(/#\/chat/)
       await page.goto(new URL(`/#${path}`, url).href)
     },
     dispose: async () => {
