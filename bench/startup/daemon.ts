@@ -27,9 +27,10 @@ export interface Home {
 export interface RunningDaemon {
   readonly client: DaemonClient
   /** p50 of a call that does nothing, in microseconds. */
-  pingMicroseconds(): Promise<number>
+  readonly pid: number
+  readonly pingMicroseconds: () => Promise<number>
   /** The same call, its frames written and read without the client: what the daemon and the carrier cost by themselves. */
-  wireMicroseconds(): Promise<number>
+  readonly wireMicroseconds: () => Promise<number>
   idleMegabytes(): Promise<number>
   /** A one-time address of the app in a browser. */
   webLink(): Promise<string>
@@ -72,9 +73,11 @@ export const startDaemon = async (home: Home): Promise<RunningDaemon> => {
   const child = spawnDaemon(home)
   const client = await connectWhenUp(home, child)
   await untilReady(client)
+  if (child.pid === undefined) throw new Error('The daemon has no process id')
 
   return {
     client,
+    pid: child.pid,
     pingMicroseconds: () => p50(() => client.api.system.ping.query()),
     wireMicroseconds: () => timeWire(home),
     idleMegabytes: async () => {

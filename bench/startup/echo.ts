@@ -27,7 +27,9 @@ export const openEcho = async (path: string) => {
       socket.write(`${JSON.stringify({ id, method: 'query', params: { path: 'system.ping' } })}\n`)
     })
 
+  if (server.pid === undefined) throw new Error('The echo server has no process id')
   return {
+    pid: server.pid,
     /** p50 of a call that does nothing, in microseconds. */
     pingMicroseconds: async (): Promise<number> => {
       const times: number[] = []
