@@ -29,6 +29,7 @@ try {
   await satchel.open(page)
   await page.getByRole('link', { name: 'add note about buying milk' }).click()
   await page
+    .getByRole('article', { name: 'Satchel' })
     .getByRole('button', { name: /buying milk tomorrow/ })
     .first()
     .click()
