@@ -1,5 +1,11 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 
+/** A write that failed for another reason than ENOSPC, which SQLite tells apart by itself (`SQLITE_FULL`). */
+const WRITE_FAILED = /^SQLITE_IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMOPEN|SHMSIZE|SHMMAP)$/
+/** Less than this is no room for a transaction and its checkpoint. */
+const LEAST_ROOM = 1024 * 1024
 const CORRUPT = /^SQLITE_(CORRUPT|NOTADB)/
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/
 
@@ -20,3 +26,26 @@ export const storageFailure = (path: string, thrown: unknown): SatchelError => {
 /** The damaged file stays as it is; `details.path` lets a caller offer to set it aside. */
 export const corrupt = (path: string, problem: string, cause?: unknown): SatchelError =>
   new SatchelError('database_corrupt', { params: { path, problem }, details: { path, problem }, cause })
+
+/**
+ * What made a write to the database at `path` fail. SQLite and its binding do not say whether it was a quota (EDQUOT), a
+ * limit on the size of a file (EFBIG) or the device, so the file system is asked whether it has room. Gives what was thrown where there is
+ * nothing to add.
+ */
+export const writeFailure = (path: string, thrown: unknown): unknown => {
+  if (!(thrown instanceof Error) || !('code' in thrown) || !WRITE_FAILED.test(String(thrown.code)))
+    return thrown
+  const room = roomAt(path)
+  if (room === null || room >= LEAST_ROOM) return thrown
+  return new SatchelError('disk_full', { details: { systemCode: String(thrown.code), room }, cause: thrown })
+}
+
+/** Bytes this user may still write there; null where the file system does not say. */
+const roomAt = (path: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize
+  } catch {
+    return null // A device that has failed; the caller tells of the write that did.
+  }
+}

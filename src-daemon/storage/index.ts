@@ -1,3 +1,11 @@
 /** The door of storage: one SQLite file, opened safely. */
-export { openDatabase, type Database, type OpenDatabaseInput, type StorageLog } from './open.ts'
+export {
+  newerFormat,
+  openDatabase,
+  type Database,
+  type NewerFormat,
+  type OpenDatabaseInput,
+  type StorageLog,
+} from './open.ts'
+export { writeFailure } from './failure.ts'
 export { setAsideDatabase } from './set-aside.ts'

@@ -17,15 +17,16 @@ const ALWAYS_CHECKED_BYTES = 24 * 1024 * 1024
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
+/** `version`: steps the format has; 0 where there is nothing in it yet. */
 export type Inspection = { readonly kind: 'absent' } | { readonly kind: 'usable'; readonly version: number }
 
 /**
  * Looks at the database at `path` and changes no byte of it nor of its `-wal`, whatever it finds. A write-ahead file is
  * left over only when the last process did not close the database, which is how an unclean shutdown is known.
  *
- * @throws SatchelError `database_corrupt`, `database_unreadable`, `database_newer`
+ * @throws SatchelError `database_corrupt`, `database_unreadable`
  */
-export const inspect = (path: string, supportedVersion: number): Inspection => {
+export const inspect = (path: string): Inspection => {
   try {
     const bytes = sizeOf(path)
     const unclean = sizeOf(`${path}-wal`) > 0
@@ -34,13 +35,11 @@ export const inspect = (path: string, supportedVersion: number): Inspection => {
       if (unclean) throw corrupt(path, 'a write-ahead file (-wal) is there without its database')
       return { kind: 'absent' }
     }
-    checkHeader(path, bytes, unclean)
-    const version = checkContent(path, unclean || bytes <= ALWAYS_CHECKED_BYTES)
-    if (version > supportedVersion)
-      throw new SatchelError('database_newer', {
-        params: { path, found: version, supported: supportedVersion },
-      })
-    return { kind: 'usable', version }
+    const header = readHeader(path)
+    checkHeader(path, header, bytes, unclean)
+    const everyPage = unclean || bytes <= ALWAYS_CHECKED_BYTES
+    const version = everyPage ? null : versionIn(header)
+    return { kind: 'usable', version: version ?? checkContent(path, everyPage) }
   } catch (thrown) {
     throw storageFailure(path, thrown)
   }
@@ -54,8 +53,7 @@ const sizeOf = (path: string): number => {
   return found.size
 }
 
-/** File format of SQLite, 1.3: magic, page size, and that no page is cut off. */
-const checkHeader = (path: string, bytes: number, unclean: boolean): void => {
+const readHeader = (path: string): Buffer => {
   const header = Buffer.alloc(HEADER_BYTES)
   const file = openSync(path, 'r')
   try {
@@ -64,6 +62,20 @@ const checkHeader = (path: string, bytes: number, unclean: boolean): void => {
   } finally {
     closeSync(file)
   }
+  return header
+}
+
+/**
+ * What `user_version` says in the header of our database, where nothing in a write-ahead file can say otherwise: a
+ * connection of its own only to ask for it takes as long as the rest of an opening. Null where SQLite is to be asked.
+ */
+const versionIn = (header: Buffer): number | null => {
+  const writesAhead = header[18] === 2 && header[19] === 2
+  return writesAhead && header.readUInt32BE(68) === APPLICATION_ID ? header.readInt32BE(60) : null
+}
+
+/** File format of SQLite, 1.3: magic, page size, and that no page is cut off. */
+const checkHeader = (path: string, header: Buffer, bytes: number, unclean: boolean): void => {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw corrupt(path, 'it is not an SQLite database')
   const declaredPageSize = header.readUInt16BE(16)
@@ -87,7 +99,8 @@ const checkContent = (path: string, everyPage: boolean): number => {
     if (application !== APPLICATION_ID && (application !== 0 || tables > 0))
       throw corrupt(path, 'it belongs to another program')
     if (everyPage) checkPages(path, db)
-    return version
+    // Nothing is in it yet, whatever number somebody gave it.
+    return application === APPLICATION_ID ? version : 0
   } finally {
     db.close()
     if (companions.includes(`${path}-wal`)) for (const name of companions) rmSync(name, { force: true })

@@ -1,69 +1,156 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Database as SqliteDatabase } from 'better-sqlite3'
+import BetterSqlite3, { type Database as SqliteDatabase } from 'better-sqlite3'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { APPLICATION_ID } from './inspect.ts'
 import type { StorageLog } from './open.ts'
+import { storeFiles, type StoreFiles } from './store-files.ts'
+
+/**
+ * One step of the format: SQL, or what SQL cannot say. It runs inside the transaction of the migration, with foreign keys
+ * unchecked until the end, as SQLite advises for tables that are made again.
+ */
+export type MigrationStep = string | ((db: SqliteDatabase) => void)
 
 export interface MigrateInput {
-  readonly db: SqliteDatabase
   readonly path: string
-  /** Steps the file already has: its `PRAGMA user_version`. */
+  /** Steps the file already has: its `PRAGMA user_version`, at least 1. */
   readonly from: number
-  readonly steps: readonly string[]
+  readonly steps: readonly MigrationStep[]
   readonly log?: StorageLog | undefined
+  readonly files?: StoreFiles | undefined
 }
 
 /**
- * Runs the missing steps in one transaction, checks the outcome, and only then commits: a step that fails leaves the
- * file as it was. An existing file is copied first, because a wrong step can also succeed.
+ * Brings the store at `path` to the present format: on a copy beside it, which takes its place when it is whole and checked.
+ * The store as it was is kept in `backups/`. Whenever this ends, also by a power cut, the old file or the new one is at
+ * `path`, never a part; `clearLeftovers` removes what else may be there.
+ *
+ * @throws SatchelError `migration_failed`, `disk_full`, with the store as it was
  */
-export const migrate = ({ db, path, from, steps, log }: MigrateInput): void => {
-  if (from === steps.length && db.pragma('application_id', { simple: true }) === APPLICATION_ID) return
-  const backup = from > 0 ? backUp(db, path, from) : null
-  if (backup !== null) log?.info({ backup, from, to: steps.length }, 'database copied before migration')
+export const migrate = (input: MigrateInput): void => {
+  const { path, from, steps, log, files = storeFiles } = input
+  let backup: string
   try {
-    db.transaction(() => {
-      for (const step of steps.slice(from)) db.exec(step)
-      db.pragma(`application_id = ${String(APPLICATION_ID)}`)
-      db.pragma(`user_version = ${String(steps.length)}`)
-      check(db)
-    }).exclusive()
+    foldWriteAheadFile(path)
+    backup = exchange(input)
   } catch (thrown) {
-    const error = toSatchelError(thrown)
-    if (error.code === 'disk_full' || backup === null) throw thrown
+    tidyUp(path, files, log)
+    if (toSatchelError(thrown).code === 'disk_full') throw thrown
     const problem = thrown instanceof Error ? thrown.message : String(thrown)
-    throw new SatchelError('migration_failed', { params: { problem, backup }, cause: thrown })
+    throw new SatchelError('migration_failed', { params: { problem }, cause: thrown })
   }
+  files.syncDirectory(dirname(path))
+  tidyUp(path, files, log)
+  log?.info({ backup, from, to: steps.length }, 'database migrated; the old one is kept')
 }
 
-/** Writes a compact, complete copy to `backups/` beside the file; it gets its name only when it is on the disk. */
-const backUp = (db: SqliteDatabase, path: string, version: number): string => {
-  const directory = join(dirname(path), 'backups')
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const stamp = new Date().toISOString().replaceAll(':', '-')
-  const target = join(directory, `${basename(path)}.v${String(version)}-${stamp}`)
-  const unfinished = `${target}.part`
+/** @returns where the old store is kept */
+const exchange = ({ path, from, steps, log, files = storeFiles }: MigrateInput): string => {
+  const copy = copyName(path)
+  files.copy(path, copy)
+  runSteps(copy, from, steps, log)
+  files.sync(copy)
+  const backup = keepOld(path, from, files)
+  // From here on the write-ahead file of the old store must be gone for good: SQLite would apply it to the new one.
+  files.syncDirectory(dirname(path))
+  files.rename(copy, path)
+  return backup
+}
+
+/** What cannot be tidied up now is at the next start; it must not hide how the migration ended. */
+const tidyUp = (path: string, files: StoreFiles, log: StorageLog | undefined): void => {
   try {
-    db.prepare('VACUUM INTO ?').run(unfinished)
-    syncPath(unfinished)
-    renameSync(unfinished, target)
-    if (process.platform !== 'win32') syncPath(directory)
+    clearLeftovers(path, files)
   } catch (thrown) {
-    rmSync(unfinished, { force: true })
-    throw thrown
+    log?.info({ err: thrown }, 'what is left over from a migration stays until the next start')
   }
-  return target
 }
 
-const syncPath = (path: string): void => {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+/** Gives a new database every step, in one transaction: a crash leaves it as empty as before. */
+export const create = (db: SqliteDatabase, steps: readonly MigrationStep[]): void => {
+  applySteps(db, 0, steps)
+}
+
+/** Removes what a migration of `path` that was cut off has left, and gives a backup it had finished its name. */
+export const clearLeftovers = (path: string, files: StoreFiles = storeFiles): void => {
+  removeCopy(path, files)
+  const directory = backupDirectory(path)
+  if (!existsSync(directory)) return
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith(`${basename(path)}.v`)) continue
+    const file = join(directory, name)
+    if (name.endsWith(COPYING)) files.remove(file)
+    if (name.endsWith(UNNAMED))
+      // Still the store itself by a second name: the exchange did not happen.
+      if (isSameFile(file, path)) files.remove(file)
+      else files.rename(file, file.slice(0, -UNNAMED.length))
   }
+}
+
+const COPYING = '.copying'
+const UNNAMED = '.part'
+
+const copyName = (path: string): string => `${path}.migrating`
+const backupDirectory = (path: string): string => join(dirname(path), 'backups')
+
+const removeCopy = (path: string, files: StoreFiles): void => {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) files.remove(`${copyName(path)}${suffix}`)
+}
+
+/** Everything committed goes into the one file that is copied; closing the last connection removes the `-wal`. */
+const foldWriteAheadFile = (path: string): void => {
+  const db = new BetterSqlite3(path)
+  try {
+    db.pragma('synchronous = FULL')
+    db.pragma('fullfsync = ON')
+    db.pragma('checkpoint_fullfsync = ON')
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    db.close()
+  }
+  if (existsSync(`${path}-wal`)) throw new Error('another program has the database open')
+}
+
+const runSteps = (
+  copy: string,
+  from: number,
+  steps: readonly MigrationStep[],
+  log: StorageLog | undefined,
+): void => {
+  const db = new BetterSqlite3(copy)
+  try {
+    // One file, made durable as a whole when it is done: a copy that is cut off is thrown away.
+    db.pragma('journal_mode = DELETE')
+    db.pragma('synchronous = OFF')
+    applySteps(db, from, steps)
+    compact(db, log)
+  } finally {
+    db.close()
+  }
+}
+
+/** Gives back the room that rows took before. What fails here is undone, and the copy is as good as before, only larger. */
+const compact = (db: SqliteDatabase, log: StorageLog | undefined): void => {
+  try {
+    db.exec('VACUUM')
+  } catch (thrown) {
+    log?.info({ err: thrown }, 'the migrated database could not be made smaller')
+  }
+  check(db)
+}
+
+const applySteps = (db: SqliteDatabase, from: number, steps: readonly MigrationStep[]): void => {
+  db.pragma('foreign_keys = OFF')
+  db.transaction(() => {
+    for (const step of steps.slice(from))
+      if (typeof step === 'string') db.exec(step)
+      else step(db)
+    db.pragma(`application_id = ${String(APPLICATION_ID)}`)
+    db.pragma(`user_version = ${String(steps.length)}`)
+    check(db)
+  }).exclusive()
 }
 
 const check = (db: SqliteDatabase): void => {
@@ -71,4 +158,42 @@ const check = (db: SqliteDatabase): void => {
   if (pages !== 'ok') throw new Error(`quick_check: ${pages}`)
   const orphans = z.array(z.unknown()).parse(db.pragma('foreign_key_check'))
   if (orphans.length > 0) throw new Error(`foreign_key_check: ${String(orphans.length)} rows point nowhere`)
+}
+
+/**
+ * Makes sure that the store as it is stays in `backups/`, under a name that does not count yet. A second name of the same file
+ * costs nothing; were it the final one, a program that goes on writing to the store would write to its backup as well.
+ *
+ * @returns the name it is to have
+ */
+const keepOld = (path: string, version: number, files: StoreFiles): string => {
+  const directory = backupDirectory(path)
+  files.makeDirectory(directory)
+  const stamp = new Date().toISOString().replaceAll(':', '-')
+  const backup = join(directory, `${basename(path)}.v${String(version)}-${stamp}`)
+  try {
+    files.link(path, `${backup}${UNNAMED}`)
+  } catch {
+    // Not every file system has links; a copy does as well.
+    copyOld(path, backup, files)
+  }
+  files.syncDirectory(directory)
+  return backup
+}
+
+const copyOld = (path: string, backup: string, files: StoreFiles): void => {
+  const unfinished = `${backup}${COPYING}`
+  try {
+    files.copy(path, unfinished)
+    files.sync(unfinished)
+    files.rename(unfinished, `${backup}${UNNAMED}`)
+  } catch (thrown) {
+    files.remove(unfinished)
+    throw thrown
+  }
+}
+
+const isSameFile = (a: string, b: string): boolean => {
+  const [first, second] = [a, b].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }))
+  return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev
 }

@@ -12,6 +12,7 @@ import type { Language } from '../text/index.ts'
 import { createChat } from '../chat/index.ts'
 import type { ChatEvent, Message, MessagePart } from '../chat/types.ts'
 import { installedPackage } from './installed-package.ts'
+import { testAuthorizations, testIdentity } from './owner.ts'
 
 /** What the scripted model says in answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
@@ -103,7 +104,7 @@ export const memoryState = () => {
   const refuse = () => {
     throw new Error('not used here')
   }
-  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query'> = {
+  const state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'> = {
     create: (access, { schemaUri, object }) => {
       const id = newId()
       const stored: StateObject = {
@@ -121,10 +122,12 @@ export const memoryState = () => {
         change: { scope: access.scope, schemaUri, objectId: id, hash: stored.version, kind: 'create' },
       }
     },
-    query: (access) => ({
-      items: created.filter((entry) => entry.access.owner === access.owner).map(({ object }) => object),
-      cursor: null,
-    }),
+    query: (access) =>
+      Promise.resolve({
+        items: created.filter((entry) => entry.access.owner === access.owner).map(({ object }) => object),
+        cursor: null,
+      }),
+    together: (work) => Promise.resolve().then(work),
     update: refuse,
     delete: refuse,
   }
@@ -161,7 +164,13 @@ export const openChat = (input: {
   }
   const log = { info: () => undefined, error: () => undefined }
   const now = () => new Date()
-  const source = createAcpSource({ packages, state: memory.state, runHttp, language: () => language })
+  const source = createAcpSource({
+    packages,
+    state: memory.state,
+    authorizations: testAuthorizations(db, testIdentity()),
+    runHttp,
+    language: () => language,
+  })
   const capabilities = createCapabilities({ sources: [source], db, now, language: () => language, log })
   const chat = createChat({
     db,
@@ -228,5 +237,6 @@ const SETTINGS = {
   model: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: 8192,
+  vaultLockMinutes: 15,
   sendKey: 'enter',
 } as const

@@ -141,37 +141,6 @@ export const cliHelpPhrases = definePhrases({
     ja: '作成したオブジェクトも削除',
     es: 'borra también los objetos que creó',
   },
-  cli_acp: {
-    en: 'package files, without a daemon',
-    zh: '软件包文件（无需守护进程）',
-    ja: 'パッケージファイル（デーモン不要）',
-    es: 'archivos de paquete, sin daemon',
-  },
-  cli_acp_verify: {
-    en: 'run the whole chain of an installer: structure, schema, lint, signature',
-    zh: '运行安装程序的完整检查：结构、模式、审查、签名',
-    ja: 'インストール時の検査をすべて行う: 構造、スキーマ、lint、署名',
-    es: 'ejecuta toda la cadena del instalador: estructura, esquema, lint, firma',
-  },
-  cli_keys: { en: 'your keys', zh: '您的密钥', ja: '鍵', es: 'tus claves' },
-  cli_keys_list: {
-    en: 'list keys and where their secrets live',
-    zh: '列出密钥及其存放位置',
-    ja: '鍵とその保管場所を一覧',
-    es: 'lista las claves y dónde viven sus secretos',
-  },
-  cli_keys_log: {
-    en: 'what was signed, for whom, when',
-    zh: '签署记录：内容、对象、时间',
-    ja: '何を、誰のために、いつ署名したか',
-    es: 'qué se firmó, para quién y cuándo',
-  },
-  cli_keys_unlock: {
-    en: 'open the vault until the daemon stops',
-    zh: '打开保险库直到守护进程停止',
-    ja: 'デーモンが止まるまで保管庫を開く',
-    es: 'abre la bóveda hasta que el daemon se detenga',
-  },
   cli_state: { en: 'your state', zh: '您的状态数据', ja: '状態データ', es: 'tu estado' },
   cli_state_scopes: {
     en: 'list scopes, schemas and counts',

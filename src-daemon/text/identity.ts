@@ -60,30 +60,30 @@ export const identityErrors = defineErrors({
   },
   key_exists: {
     message: {
-      en: 'A secret is already kept under this name.',
-      zh: '该名称下已保存了一个密钥。',
-      ja: 'この名前の秘密はすでに保管されています。',
-      es: 'Ya hay un secreto guardado con ese nombre.',
+      en: 'This key is already here.',
+      zh: '此密钥已存在。',
+      ja: 'この鍵はすでにあります。',
+      es: 'Esta clave ya está aquí.',
     },
     action: {
-      en: 'Nothing was overwritten. Restart Satchel so that it uses the one that is there.',
-      zh: '没有覆盖任何内容。请重新启动 Satchel 以使用已有的密钥。',
-      ja: '何も上書きしていません。Satchel を再起動すると、既存のものが使われます。',
-      es: 'No se sobrescribió nada. Reinicia Satchel para que use el que ya existe.',
+      en: 'Use the one that is there. Nothing was overwritten.',
+      zh: '请使用已有的密钥。没有覆盖任何内容。',
+      ja: '既存の鍵をお使いください。何も上書きしていません。',
+      es: 'Usa la que ya existe. No se sobrescribió nada.',
     },
   },
   wrong_passphrase: {
     message: {
-      en: 'The passphrase does not open the vault.',
-      zh: '该密码无法打开保险库。',
-      ja: 'パスフレーズが違うため、保管庫を開けません。',
-      es: 'La frase de paso no abre la bóveda.',
+      en: 'The passphrase is not the right one.',
+      zh: '密码不正确。',
+      ja: 'パスフレーズが違います。',
+      es: 'La frase de paso no es la correcta.',
     },
     action: {
-      en: 'Try again; watch for capital letters and the keyboard layout. The vault is unchanged.',
-      zh: '请重试，并注意大小写和键盘布局。保险库没有改变。',
-      ja: '大文字と小文字、キーボード配列に注意して、もう一度お試しください。保管庫は変わっていません。',
-      es: 'Inténtalo de nuevo; fíjate en las mayúsculas y el teclado. La bóveda no ha cambiado.',
+      en: 'Try again; watch for capital letters and the keyboard layout. Nothing was changed.',
+      zh: '请重试，并注意大小写和键盘布局。没有改动任何内容。',
+      ja: '大文字と小文字、キーボード配列に注意して、もう一度お試しください。何も変更していません。',
+      es: 'Inténtalo de nuevo; fíjate en las mayúsculas y el teclado. No se cambió nada.',
     },
   },
   weak_passphrase: {
@@ -142,6 +142,20 @@ export const identityErrors = defineErrors({
       es: 'Ábrela con su frase de paso. No se sobrescribió.',
     },
   },
+  vault_changed: {
+    message: {
+      en: 'The vault file {path} is not the one that was opened.',
+      zh: '保险库文件 {path} 已不是打开时的那一个。',
+      ja: '保管庫ファイル {path} は、開いたときのものではありません。',
+      es: 'El archivo de bóveda {path} no es el que se abrió.',
+    },
+    action: {
+      en: 'Lock the vault and open it again with the passphrase of this file. Nothing was written to it.',
+      zh: '请锁定保险库，再用此文件的密码重新打开。没有向其中写入任何内容。',
+      ja: '保管庫をロックし、このファイルのパスフレーズで開き直してください。何も書き込んでいません。',
+      es: 'Bloquea la bóveda y ábrela de nuevo con la frase de este archivo. No se escribió nada en él.',
+    },
+  },
   identity_file_corrupt: {
     message: {
       en: 'The file {path}, which names your identity, cannot be read.',
@@ -154,20 +168,6 @@ export const identityErrors = defineErrors({
       zh: '请从备份恢复。文件未被改动，也不会另建新身份。',
       ja: 'バックアップから戻してください。ファイルには手を加えず、新しいアイデンティティも作りません。',
       es: 'Restáuralo de una copia. No se tocó, y no se crea otra identidad en su lugar.',
-    },
-  },
-  did_unresolvable: {
-    message: {
-      en: 'The key of {did} cannot be found: only did:key authors can be checked by this version.',
-      zh: '找不到 {did} 的密钥：此版本只能核对 did:key 作者。',
-      ja: '{did} の鍵が見つかりません。この版で確認できるのは did:key の作者だけです。',
-      es: 'No se encuentra la clave de {did}: esta versión solo puede comprobar autores did:key.',
-    },
-    action: {
-      en: 'Use something signed with a did:key (Ed25519, secp256k1 or P-256). Nothing was stored.',
-      zh: '请使用以 did:key（Ed25519、secp256k1 或 P-256）签名的内容。没有保存任何内容。',
-      ja: 'did:key（Ed25519、secp256k1、P-256）で署名されたものをお使いください。何も保存していません。',
-      es: 'Usa algo firmado con un did:key (Ed25519, secp256k1 o P-256). No se guardó nada.',
     },
   },
 })
@@ -197,5 +197,11 @@ export const identityPhrases = definePhrases({
     zh: '系统钥匙串无法保存内容，因此您的密钥将存入一个受密码保护的文件。',
     ja: 'システムのキーチェーンが預けたものを保持しないため、秘密鍵はパスフレーズで守られたファイルに保管します。',
     es: 'El llavero del sistema no conserva lo que se le da; tu clave secreta irá a un archivo protegido por una frase de paso.',
+  },
+  keychain_problem_chosen: {
+    en: 'You moved your secret keys from the system keychain to a vault file. Its passphrase opens it.',
+    zh: '您已将密钥从系统钥匙串移到保险库文件。用它的密码即可打开。',
+    ja: '秘密鍵をシステムのキーチェーンから保管庫ファイルへ移しました。そのパスフレーズで開けます。',
+    es: 'Trasladaste tus claves secretas del llavero del sistema a una bóveda. Su frase de paso la abre.',
   },
 })

@@ -1,18 +1,32 @@
 /** Every text the daemon and the CLI show a person, in one place. One file per room, four languages each. */
 import { z } from 'zod'
+import { authoringErrors } from './authoring.ts'
+import { authorizationsErrors } from './authorizations.ts'
 import { bindingsErrors, bindingsPhrases } from './bindings.ts'
+import { capErrors, capPhrases } from './cap.ts'
 import { capabilitiesErrors, capabilitiesPhrases } from './capabilities.ts'
 import { chatErrors, chatPhrases } from './chat.ts'
 import { LANGUAGES, type Language } from './define.ts'
+import { didsErrors } from './dids.ts'
+import { cliAcpHelpPhrases } from './cli-help-acp.ts'
+import { cliIdentityHelpPhrases } from './cli-help-identity.ts'
 import { cliHelpPhrases } from './cli-help.ts'
+import { cliKeysPhrases } from './cli-keys.ts'
+import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
+import { keysErrors } from './keys.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
 import { packageProblems } from './package-problems.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
+import { stateSequencesErrors } from './state-sequences.ts'
+import { stateHistoryErrors } from './state-history.ts'
 import { stateErrors, statePhrases } from './state.ts'
+import { cliStateLifecycleHelpPhrases } from './cli-help-state-lifecycle.ts'
+import { stateLifecycleErrors, stateLifecyclePhrases } from './state-lifecycle.ts'
+import { stateSyncErrors, stateSyncPhrases } from './state-sync.ts'
 import { storageErrors, storagePhrases } from './storage.ts'
 
 export { LANGUAGES, type Language } from './define.ts'
@@ -21,8 +35,17 @@ const errors = {
   ...platformErrors,
   ...storageErrors,
   ...identityErrors,
+  ...keysErrors,
+  ...didsErrors,
+  ...authorizationsErrors,
   ...packagesErrors,
+  ...capErrors,
+  ...authoringErrors,
   ...stateErrors,
+  ...stateLifecycleErrors,
+  ...stateSyncErrors,
+  ...stateHistoryErrors,
+  ...stateSequencesErrors,
   ...capabilitiesErrors,
   ...bindingsErrors,
   ...routerErrors,
@@ -37,12 +60,20 @@ const phrases = {
   ...packagesPhrases,
   ...packageProblems,
   ...statePhrases,
+  ...stateLifecyclePhrases,
+  ...cliStateLifecycleHelpPhrases,
+  ...stateSyncPhrases,
   ...capabilitiesPhrases,
   ...bindingsPhrases,
   ...routerPhrases,
   ...chatPhrases,
   ...modelsPhrases,
+  ...capPhrases,
   ...cliHelpPhrases,
+  ...cliAcpHelpPhrases,
+  ...cliIdentityHelpPhrases,
+  ...cliKeysPhrases,
+  ...cliStateHistoryPhrases,
   ...cliPhrases,
 }
 
@@ -54,12 +85,23 @@ export const errorCodeSchema = z.custom<ErrorCode>(
 export type PhraseKey = keyof typeof phrases
 export type TextParams = Readonly<Record<string, string | number>>
 
-const fill = (template: string, params: TextParams): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole))
+/**
+ * `{name}` becomes the parameter; `{count|object|objects}` the first word where the number `count` takes the singular in `language`,
+ * else the second.
+ */
+const fill = (language: Language, template: string, params: TextParams): string =>
+  template.replace(
+    /\{(\w+)(?:\|([^{|}]*)\|([^{|}]*))?\}/g,
+    (whole, name: string, one?: string, other?: string) => {
+      if (!(name in params)) return whole
+      if (one === undefined || other === undefined) return String(params[name])
+      return new Intl.PluralRules(language).select(Number(params[name])) === 'one' ? one : other
+    },
+  )
 
 /** The sentence `key` in `language`, with `params` filled in. */
 export const say = (language: Language, key: PhraseKey, params: TextParams = {}): string =>
-  fill(phrases[key][language], params)
+  fill(language, phrases[key][language], params)
 
 /** What the failure `code` says in `language`: one sentence about it and one about what to do. */
 export const sayError = (
@@ -67,8 +109,8 @@ export const sayError = (
   code: ErrorCode,
   params: TextParams = {},
 ): { message: string; action: string } => ({
-  message: fill(errors[code].message[language], params),
-  action: fill(errors[code].action[language], params),
+  message: fill(language, errors[code].message[language], params),
+  action: fill(language, errors[code].action[language], params),
 })
 
 /** The language of an OS locale such as `ja_JP.UTF-8`; `en` where it is not one of ours (asm.md 4.2). */

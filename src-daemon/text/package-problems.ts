@@ -38,6 +38,18 @@ export const packageProblems = definePhrases({
     ja: 'これは機能パッケージではありません。同じ拡張子を使う別の形式です（{found}）。',
     es: 'No es un paquete de capacidad; otro programa usa la misma extensión ({found}).',
   },
+  problem_foreign_known_format: {
+    en: 'This is not a capability package but, by its contents, a file for {found}.',
+    zh: '这不是能力包；从内容看是 {found} 的文件。',
+    ja: 'これは機能パッケージではなく、内容から見て {found} のファイルです。',
+    es: 'No es un paquete de capacidad sino, por su contenido, un archivo de {found}.',
+  },
+  problem_foreign_nuwa_cap: {
+    en: 'This is a Nuwa Cap, not a capability package; “satchel acp import” makes a draft package of it.',
+    zh: '这是 Nuwa Cap，不是能力包；“satchel acp import” 可将其转换为能力包草稿。',
+    ja: 'これは Nuwa Cap で、機能パッケージではありません。「satchel acp import」で下書きにできます。',
+    es: 'Es un Cap de Nuwa, no un paquete de capacidad; «satchel acp import» hace de él un borrador.',
+  },
   problem_yaml_syntax: {
     en: 'The YAML cannot be read here: {found}',
     zh: '此处 YAML 无法读取：{found}',
@@ -147,10 +159,10 @@ export const packageProblems = definePhrases({
     es: 'La clave {found} no puede firmar por este autor.',
   },
   problem_did_unresolvable: {
-    en: 'The author {found} cannot be checked: only did:key authors can be checked by this version.',
-    zh: '无法核对作者 {found}：此版本只能核对 did:key 作者。',
-    ja: '作者 {found} を確認できません。この版で確認できるのは did:key の作者だけです。',
-    es: 'No se puede comprobar el autor {found}: esta versión solo comprueba autores did:key.',
+    en: 'The author {found} cannot be checked: {reason}',
+    zh: '无法核对作者 {found}：{reason}',
+    ja: '作者 {found} を確認できません: {reason}',
+    es: 'No se puede comprobar el autor {found}: {reason}',
   },
   problem_invalid_regex: {
     en: 'The pattern is not RE2 syntax: {found}',
@@ -170,11 +182,29 @@ export const packageProblems = definePhrases({
     ja: 'スキーマ名 {found} は、この機能のものにできません。',
     es: 'El esquema se llama {found}, que esta capacidad no puede poseer.',
   },
+  problem_invalid_schema: {
+    en: 'The schema is not a valid JSON Schema (2020-12): {found}',
+    zh: 'schema 不是有效的 JSON Schema（2020-12）：{found}',
+    ja: 'schema が正しい JSON Schema（2020-12）ではありません: {found}',
+    es: 'El esquema no es un JSON Schema (2020-12) válido: {found}',
+  },
+  problem_yaml_boolean: {
+    en: '{found} without quotes is text here, but true or false to older YAML readers: write {expected}.',
+    zh: '不带引号的 {found} 在这里是文本，但旧版 YAML 会当作真假值：请写成 {expected}。',
+    ja: '引用符のない {found} はここでは文字ですが、古い YAML では真偽値です。{expected} と書いてください。',
+    es: '{found} sin comillas es texto aquí, pero verdadero o falso en YAML antiguo: escribe {expected}.',
+  },
   problem_schema_refused: {
     en: 'The schema cannot be used: {reason}',
     zh: 'schema 无法使用：{reason}',
     ja: 'スキーマが使えません: {reason}',
     es: 'El esquema no se puede usar: {reason}',
+  },
+  problem_schema_without_effect: {
+    en: 'Part of the schema has no effect here: {reason}',
+    zh: 'schema 的一部分在这里不起作用：{reason}',
+    ja: 'スキーマの一部はここでは効果がありません: {reason}',
+    es: 'Una parte del esquema no tiene efecto aquí: {reason}',
   },
   problem_ref_not_allowed: {
     en: 'Only a reference to "#/schema" is allowed in tool parameters: {found}.',
@@ -199,6 +229,18 @@ export const packageProblems = definePhrases({
     zh: '工具 {found} 被声明两次，或与另一个工具无法区分。',
     ja: 'ツール {found} が二度宣言されているか、別のものと区別できません。',
     es: 'La herramienta {found} está declarada dos veces o no se distingue de otra.',
+  },
+  problem_confusable_tool: {
+    en: 'The name {found} looks like that of another tool ({expected}).',
+    zh: '名称 {found} 与另一个工具的名称相似（{expected}）。',
+    ja: '名前 {found} は別のツールと紛らわしいです（{expected}）。',
+    es: 'El nombre {found} se parece al de otra herramienta ({expected}).',
+  },
+  problem_unknown_parameter: {
+    en: '{found} is not a parameter of this tool.',
+    zh: '{found} 不是此工具的参数。',
+    ja: '{found} はこのツールの引数ではありません。',
+    es: '{found} no es un parámetro de esta herramienta.',
   },
   problem_tool_without_binding: {
     en: 'The tool {found} has no binding: it is hidden from the model.',
@@ -259,6 +301,12 @@ export const packageProblems = definePhrases({
     zh: '该文字试图覆盖其他指令：“{found}”。',
     ja: 'ほかの指示を打ち消そうとする文があります:「{found}」。',
     es: 'El texto intenta anular otras instrucciones: «{found}».',
+  },
+  problem_lint_mixed_scripts: {
+    en: 'The word {found} mixes alphabets whose letters look alike.',
+    zh: '单词 {found} 混用了外形相似的不同字母。',
+    ja: '単語 {found} は、形の似た別の文字体系を混ぜています。',
+    es: 'La palabra {found} mezcla alfabetos de letras parecidas.',
   },
   problem_lint_undeclared_tool: {
     en: 'The text names a tool that is not declared: {found}.',

@@ -52,24 +52,52 @@ export const packagesErrors = defineErrors({
       es: '{title} {installed} está instalado y este archivo es la versión anterior {version}.',
     },
     action: {
-      en: 'Confirm that you want the older version. The installed one is unchanged.',
-      zh: '请确认要安装旧版本。已安装的版本没有改变。',
-      ja: '古い版でよいことを確かめてください。今の版は変わっていません。',
-      es: 'Confirma que quieres la versión anterior. La instalada no ha cambiado.',
+      en: 'Confirm that you want the older version (in the terminal: `--downgrade`). The installed one is unchanged.',
+      zh: '请确认要安装旧版本（终端中用 `--downgrade`）。已安装的版本没有改变。',
+      ja: '古い版でよいことを確かめてください（ターミナルでは `--downgrade`）。今の版は変わっていません。',
+      es: 'Confirma que quieres la versión anterior (en el terminal: `--downgrade`). La instalada no ha cambiado.',
     },
   },
   author_changed: {
     message: {
-      en: '{name} belongs to the author {known}, but this file is by {found}.',
-      zh: '{name} 属于作者 {known}，但此文件出自 {found}。',
-      ja: '{name} の作者は {known} ですが、このファイルは {found} のものです。',
-      es: '{name} pertenece al autor {known}, pero este archivo es de {found}.',
+      en: 'Refused: {name} belongs to the author {known}, but this file is signed by somebody else, {found}.',
+      zh: '已拒绝：{name} 属于作者 {known}，但此文件由他人签名：{found}。',
+      ja: '拒否しました: {name} の作者は {known} ですが、このファイルには別人 {found} の署名があります。',
+      es: 'Rechazado: {name} pertenece al autor {known}, pero este archivo lo firma otra persona, {found}.',
     },
     action: {
-      en: 'Do not install it unless you know why. Its author has to publish it under another name. Nothing was stored.',
-      zh: '除非清楚原因，请勿安装。该作者应以其他名称发布。没有保存任何内容。',
-      ja: '理由がわからないかぎり入れないでください。作者は別の名前で公開する必要があります。何も保存していません。',
-      es: 'No lo instales si no sabes por qué. Su autor debe publicarlo con otro nombre. No se guardó nada.',
+      en: 'Somebody may be passing off their file as an update. Ask the author you know. If you do want the other author, remove {name} and delete its data first. Nothing was stored.',
+      zh: '可能有人冒充更新。请向您认识的作者核实。若确实要改用另一位作者，请先移除 {name} 并删除其数据。没有保存任何内容。',
+      ja: '誰かが更新になりすましているおそれがあります。知っている作者に確かめてください。別の作者にするなら、先に {name} をデータごと削除してください。何も保存していません。',
+      es: 'Puede que alguien quiera hacer pasar su archivo por una actualización. Pregunta al autor que conoces. Si de verdad quieres al otro, quita antes {name} con sus datos. No se guardó nada.',
+    },
+  },
+  author_key_not_accepted: {
+    message: {
+      en: '{title} is by an author you know, {did}, but signed with a key not seen before: {key}.',
+      zh: '{title} 出自您认识的作者 {did}，但签名密钥此前未见过：{key}。',
+      ja: '{title} は知っている作者 {did} のものですが、初めて見る鍵で署名されています: {key}。',
+      es: '{title} es de un autor que conoces, {did}, pero está firmado con una clave nunca vista: {key}.',
+    },
+    action: {
+      en: 'The author’s DID lists this key today. Ask the author whether it is theirs, then accept it (in the terminal: `--accept-key`). Nothing was stored.',
+      zh: '作者的 DID 目前列有此密钥。请先向作者确认，然后再接受（终端中用 `--accept-key`）。没有保存任何内容。',
+      ja: '作者の DID は現在この鍵を載せています。作者の鍵か確かめてから承認してください（ターミナルでは `--accept-key`）。何も保存していません。',
+      es: 'El DID del autor incluye hoy esta clave. Pregúntale si es suya y entonces acéptala (en el terminal: `--accept-key`). No se guardó nada.',
+    },
+  },
+  no_previous_version: {
+    message: {
+      en: 'There is no earlier version of {name} to return to.',
+      zh: '{name} 没有可以退回的旧版本。',
+      ja: '{name} には戻れる前の版がありません。',
+      es: 'No hay una versión anterior de {name} a la que volver.',
+    },
+    action: {
+      en: 'The version before is kept from the first update on.',
+      zh: '从第一次更新起才会保留旧版本。',
+      ja: '前の版は、最初の更新のときから残ります。',
+      es: 'La versión anterior se guarda desde la primera actualización.',
     },
   },
   version_exists: {
@@ -146,6 +174,54 @@ export const packagesErrors = defineErrors({
 
 /** Sentences of `packages/`: what a permission means, and why a tool cannot be used. Problems of a file: `package-problems.ts`. */
 export const packagesPhrases = definePhrases({
+  package_switched_off: {
+    en: 'You switched it off.',
+    zh: '您已将其停用。',
+    ja: 'あなたが止めました。',
+    es: 'La desactivaste tú.',
+  },
+  difference_gap: {
+    en: '{count} unchanged lines',
+    zh: '{count} 行未变',
+    ja: '変わらない {count} 行',
+    es: '{count} líneas sin cambios',
+  },
+  difference_more: {
+    en: '{count} more lines, not shown here',
+    zh: '还有 {count} 行，此处未显示',
+    ja: 'ほかに {count} 行（ここには表示していません）',
+    es: '{count} líneas más que aquí no se muestran',
+  },
+  widens_permission: {
+    en: 'New: {permission}',
+    zh: '新增：{permission}',
+    ja: '新しく: {permission}',
+    es: 'Nuevo: {permission}',
+  },
+  widens_tool: {
+    en: 'New tool: {tool}',
+    zh: '新工具：{tool}',
+    ja: '新しいツール: {tool}',
+    es: 'Herramienta nueva: {tool}',
+  },
+  widens_tool_changed: {
+    en: 'The tool {tool} reaches outside in another way than before',
+    zh: '工具 {tool} 访问外部的方式与之前不同',
+    ja: 'ツール {tool} の外部への働き方が前と違います',
+    es: 'La herramienta {tool} actúa fuera de otra manera que antes',
+  },
+  widens_scope: {
+    en: 'It keeps its objects in {to}, no longer in {from}',
+    zh: '其对象保存在 {to}，不再是 {from}',
+    ja: '保存先が {from} から {to} に変わります',
+    es: 'Guarda sus objetos en {to}, ya no en {from}',
+  },
+  widens_author_key: {
+    en: 'Signed with another key of its author: {to} instead of {from}',
+    zh: '由作者的另一把密钥签名：{to}，而非 {from}',
+    ja: '作者の別の鍵で署名されています: {from} ではなく {to}',
+    es: 'Firmado con otra clave de su autor: {to} en lugar de {from}',
+  },
   permission_state_query: {
     en: 'Search and read its own “{objects}” objects',
     zh: '搜索并读取自己的“{objects}”对象',

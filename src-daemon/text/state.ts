@@ -127,20 +127,6 @@ export const stateErrors = defineErrors({
     },
     action: unchanged,
   },
-  quota_exceeded: {
-    message: {
-      en: 'The object is larger than {limit} MiB.',
-      zh: '对象大于 {limit} MiB。',
-      ja: 'オブジェクトが {limit} MiB を超えています。',
-      es: 'El objeto supera {limit} MiB.',
-    },
-    action: {
-      en: 'Split it into smaller ones. Nothing was changed.',
-      zh: '请将其拆分为更小的对象。没有改动任何内容。',
-      ja: '小さく分けてください。何も変更していません。',
-      es: 'Divídelo en otros más pequeños. No se cambió nada.',
-    },
-  },
   asmql_unknown_operator: {
     message: {
       en: 'The query uses an unknown operator at {path}.',

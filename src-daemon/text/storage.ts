@@ -16,6 +16,20 @@ export const storageErrors = defineErrors({
       es: 'Actualiza Satchel y vuelve a iniciarlo. Los datos no se tocaron.',
     },
   },
+  database_read_only: {
+    message: {
+      en: 'A newer Satchel wrote your data (format {found}; this one knows {supported}), so it is open for reading only.',
+      zh: '您的数据由更新版本的 Satchel 写入（格式 {found}，当前版本只支持 {supported}），因此以只读方式打开。',
+      ja: 'データは新しい Satchel が書いたものなので（形式 {found}、この版は {supported} まで対応）、読み取り専用で開いています。',
+      es: 'Un Satchel más nuevo escribió tus datos (formato {found}; este conoce hasta {supported}), así que solo se pueden leer.',
+    },
+    action: {
+      en: 'You can look at everything this Satchel understands; nothing was changed, and nothing can be. Update Satchel to go on.',
+      zh: '您可以查看此版本能理解的全部内容；没有改动任何内容，也无法改动。请更新 Satchel 后继续。',
+      ja: 'この版が理解できるものはすべて見られます。何も変更しておらず、変更もできません。続けるには Satchel を更新してください。',
+      es: 'Puedes ver todo lo que este Satchel entiende; no se cambió nada ni se puede cambiar. Actualiza Satchel para seguir.',
+    },
+  },
   database_corrupt: {
     message: {
       en: 'The database {path} is damaged: {problem}.',
@@ -52,10 +66,10 @@ export const storageErrors = defineErrors({
       es: 'No se pudieron pasar tus datos al formato de este Satchel: {problem}.',
     },
     action: {
-      en: 'The data is as it was before, and a copy is in {backup}. Use the previous Satchel until this is fixed.',
-      zh: '数据保持之前的状态，副本位于 {backup}。在修复之前请使用旧版 Satchel。',
-      ja: 'データは元のままで、コピーが {backup} にあります。直るまで前の版の Satchel をお使いください。',
-      es: 'Los datos están como antes y hay una copia en {backup}. Usa el Satchel anterior hasta que se corrija.',
+      en: 'The data is as it was before: the change was tried on a copy. Use the previous Satchel until this is fixed.',
+      zh: '数据保持之前的状态：转换是在副本上尝试的。在修复之前请使用旧版 Satchel。',
+      ja: 'データは元のままです。変換はコピーの上で試しました。直るまで前の版の Satchel をお使いください。',
+      es: 'Los datos están como antes: el cambio se probó en una copia. Usa el Satchel anterior hasta que se corrija.',
     },
   },
 })

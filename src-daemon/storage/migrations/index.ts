@@ -1,8 +1,35 @@
+import type { MigrationStep } from '../migrate.ts'
 import { up as identity } from './0001-identity.ts'
 import { up as packages } from './0002-packages.ts'
 import { up as state } from './0003-state.ts'
 import { up as activity } from './0004-activity.ts'
 import { up as chat } from './0005-chat.ts'
+import { up as keys } from './0006-keys.ts'
+import { up as didAuth } from './0007-did-auth.ts'
+import { up as authorizations } from './0008-authorizations.ts'
+import { up as packageTrust } from './0009-package-trust.ts'
+import { up as log } from './0010-log.ts'
+import { up as view } from './0011-view.ts'
+import { up as lifecycle } from './0012-lifecycle.ts'
+import { up as anchors } from './0013-anchors.ts'
+import { up as sequenceSnapshots } from './0014-sequence-snapshots.ts'
+import { up as smallerRows } from './0015-smaller-rows.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
-export const migrations: readonly string[] = [identity, packages, state, activity, chat]
+export const migrations: readonly MigrationStep[] = [
+  identity,
+  packages,
+  state,
+  activity,
+  chat,
+  keys,
+  didAuth,
+  authorizations,
+  packageTrust,
+  log,
+  view,
+  lifecycle,
+  anchors,
+  sequenceSnapshots,
+  smallerRows,
+]

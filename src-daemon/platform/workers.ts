@@ -1,0 +1,7 @@
+/** Every worker thread of the daemon: its name, which its bundle has too, and its source below the app's folder. */
+export const workerSources = {
+  'query-worker': 'src-daemon/state/asmql/query-worker.ts',
+  'sequence-worker': 'src-daemon/state/sequences/worker.ts',
+} as const
+
+export type WorkerName = keyof typeof workerSources

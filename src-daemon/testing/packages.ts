@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPackages, type PackagesDeps } from '../packages/index.ts'
+import type { InstalledPackage, PackagesService, PackageSource } from '../packages/types.ts'
+import { createState } from '../state/index.ts'
+import type { StateService } from '../state/types.ts'
+import type { Authorizations, Signer } from '../identity/types.ts'
+import { openDatabase, type Database } from '../storage/index.ts'
+import { testAuthorizations, testIdentity, testKeyOf } from './owner.ts'
+
+/** Packages in a folder and a database of their own, with an owner who signs for real. */
+export interface TestPackages {
+  readonly packagesDir: string
+  readonly db: Database
+  readonly state: StateService
+  readonly authorizations: Authorizations
+  /** The service, as a start of the daemon makes it; the clock ticks a second with each look. */
+  start(more?: Partial<PackagesDeps>): PackagesService
+  count(table: string): unknown
+  close(): void
+}
+
+export const openTestPackages = (owner?: Signer): TestPackages => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'satchel-packages-'))
+  const packagesDir = join(dataDir, 'packages')
+  const db = openDatabase({ path: join(dataDir, 'state.db') })
+  const identity = testIdentity(owner)
+  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const authorizations = testAuthorizations(db, identity)
+  let seconds = Date.parse('2026-01-02T03:04:05.000Z')
+  return {
+    packagesDir,
+    db,
+    state,
+    authorizations,
+    start: (more = {}) =>
+      createPackages({
+        db,
+        packagesDir,
+        catalogueDir: join(dataDir, 'catalogue'),
+        state,
+        identity,
+        keyOf: testKeyOf,
+        authorizations,
+        now: () => new Date((seconds += 1000)),
+        language: () => 'en',
+        ...more,
+      }),
+    count: (table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+    close: () => {
+      db.close()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+export const sourceOf = (bytes: Uint8Array): Extract<PackageSource, { kind: 'file' }> => ({
+  kind: 'file',
+  fileName: 'test.acp.yaml',
+  bytesBase64: Buffer.from(bytes).toString('base64'),
+})
+
+/** Installs a file as one who read the review and agreed to what stands in it. */
+export const installFile = (
+  packages: PackagesService,
+  bytes: Uint8Array,
+  more: Partial<Parameters<PackagesService['install']>[0]> = {},
+): Promise<InstalledPackage> =>
+  packages.install({
+    source: sourceOf(bytes),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    acceptWarnings: false,
+    via: 'cli',
+    ...more,
+  })
