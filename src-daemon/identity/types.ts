@@ -4,9 +4,13 @@ import { z } from 'zod'
 export const keyStoreBackendSchema = z.enum(['keychain', 'vault'])
 export type KeyStoreBackend = z.infer<typeof keyStoreBackendSchema>
 
-/** Why the OS keychain is not used; said to the user before a vault is made (identity.md 2). */
-export const keychainProblemSchema = z.enum(['absent', 'locked', 'changed', 'failed'])
+/** Why the OS keychain is not used; said to the user before a vault is made (identity.md 2). `chosen`: the user moved the keys. */
+export const keychainProblemSchema = z.enum(['absent', 'locked', 'changed', 'failed', 'chosen'])
 export type KeychainProblem = z.infer<typeof keychainProblemSchema>
+
+/** The curves a key can be of (identity.md 1). */
+export const keyKindSchema = z.enum(['Ed25519', 'secp256k1', 'P-256'])
+export type KeyKind = z.infer<typeof keyKindSchema>
 
 export const keyStoreStatusSchema = z.object({
   backend: keyStoreBackendSchema,
@@ -14,21 +18,34 @@ export const keyStoreStatusSchema = z.object({
   state: z.enum(['ready', 'locked', 'missing']),
   /** Set when the OS keychain is not in use, with the reason. */
   keychainProblem: keychainProblemSchema.nullable(),
-  /** Name of the OS keychain in words, e.g. "Secret Service"; null for the vault. */
+  /** Name of the OS keychain in words, e.g. "Secret Service"; null where the system has none. */
   keychainName: z.string().nullable(),
+  /** When an open vault will lock itself if it is not used before; null when it stays open or is no open vault. */
+  locksAt: z.iso.datetime().nullable(),
 })
 export type KeyStoreStatus = z.infer<typeof keyStoreStatusSchema>
 
 export const keyInfoSchema = z.object({
   did: z.string(),
   keyId: z.string(),
-  kind: z.enum(['Ed25519']),
+  kind: keyKindSchema,
   label: z.string(),
+  /** How it came to be here. */
+  origin: z.enum(['created', 'imported', 'restored']),
   backend: keyStoreBackendSchema,
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   uses: z.int().nonnegative(),
+  /** The owner's identity: packages signed with it are the owner's own, and authorizations start from it. Exactly one key. */
   isOwner: z.boolean(),
+  /** Signs when no key is named. Exactly one key; the owner's unless it was changed. */
+  isDefault: z.boolean(),
+  /** When it was retired: it verifies, and signs no more. */
+  retiredAt: z.iso.datetime().nullable(),
+  /** Key id of the key that took its place. */
+  replacedBy: z.string().nullable(),
+  /** When it was last part of a backup that was opened again in a rehearsal. */
+  backedUpAt: z.iso.datetime().nullable(),
 })
 export type KeyInfo = z.infer<typeof keyInfoSchema>
 
@@ -40,9 +57,74 @@ export const signatureRecordSchema = z.object({
   /** SHA-256 of the signed bytes, hex. */
   digest: z.string(),
   requester: z.string(),
-  at: z.iso.datetime(),
+  /** ISO date-time as it was written; any text, so that a line somebody changed can still be shown. */
+  at: z.string(),
 })
 export type SignatureRecord = z.infer<typeof signatureRecordSchema>
+
+/** The record with its place in the chain: `hash` = SHA-256 of the canonical JSON (RFC 8785) of the record and `previous`, hex. */
+export const chainedSignatureSchema = signatureRecordSchema.extend({ previous: z.string(), hash: z.string() })
+export type ChainedSignature = z.infer<typeof chainedSignatureSchema>
+
+/** Whether the signature log still is what was written. */
+export const logCheckSchema = z.object({
+  whole: z.boolean(),
+  records: z.int().nonnegative(),
+  /** Hash of the newest line; null for an empty log. Kept elsewhere, it shows that no line was cut off at the end. */
+  head: z.string().nullable(),
+  /** The first line that was changed or no longer follows the one before. */
+  firstBroken: signatureRecordSchema.nullable(),
+})
+export type LogCheck = z.infer<typeof logCheckSchema>
+
+/** An encrypted file for the user to keep. `fileBase64`: age v1, passphrase recipient, readable by any age program. */
+export const keyFileSchema = z.object({
+  fileName: z.string(),
+  fileBase64: z.string(),
+  /** The keys inside. */
+  keyIds: z.array(z.string()),
+  /** When the file was decrypted again and every key in it signed a test text that verified: only then it is handed out. */
+  rehearsedAt: z.iso.datetime(),
+})
+export type KeyFile = z.infer<typeof keyFileSchema>
+
+/** What a backup holds and what a restore did, or would do, with each key. */
+export const restoreReportSchema = z.object({
+  createdAt: z.iso.datetime(),
+  ownerDid: z.string(),
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      did: z.string(),
+      kind: keyKindSchema,
+      label: z.string(),
+      isOwner: z.boolean(),
+      /** `new`: was not here. `present`: here with its secret, left as it is. `secret_returned`: known here, its secret was missing. */
+      outcome: z.enum(['new', 'present', 'secret_returned']),
+    }),
+  ),
+})
+export type RestoreReport = z.infer<typeof restoreReportSchema>
+
+/** What a DID resolved to, as the API tells it. */
+export const resolvedDidSchema = z.object({
+  did: z.string(),
+  method: z.enum(['key', 'web', 'wba']),
+  /** Where the document was read; null when it was derived from the DID itself. */
+  url: z.string().nullable(),
+  resolvedAt: z.iso.datetime(),
+  fromCache: z.boolean(),
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      kind: keyKindSchema,
+      /** `assertionMethod`, `authentication`, `capabilityDelegation`, `capabilityInvocation`, `keyAgreement`. */
+      relationships: z.array(z.string()),
+    }),
+  ),
+  document: z.record(z.string(), z.unknown()),
+})
+export type ResolvedDid = z.infer<typeof resolvedDidSchema>
 
 /** Signs bytes with a key whose secret never leaves `identity/`. */
 export interface Signer {
@@ -51,24 +133,193 @@ export interface Signer {
   sign(bytes: Uint8Array): Promise<Uint8Array>
 }
 
-/** Keys and what is done with them. Secrets never cross this interface. */
+/** An authorization capability as the owner sees it (identity.md 5). */
+export const authorizationSchema = z.object({
+  id: z.string(),
+  /** Id of the one it was narrowed from; `urn:zcap:root:…` for the first. */
+  parent: z.string(),
+  controller: z.string(),
+  target: z.string(),
+  actions: z.array(z.string()),
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+  /** Capability URI (`did:nuwa:cap:note`) it was issued to; null for one that was delegated to another party. */
+  capUri: z.string().nullable(),
+})
+export type AuthorizationInfo = z.infer<typeof authorizationSchema>
+
+/** Who asks for a signature: a fact of the caller, written into the log. */
+export interface SignRequest {
+  readonly bytes: Uint8Array
+  readonly purpose: string
+  readonly requester: string
+  /** The default key unless named. */
+  readonly keyId?: string | undefined
+}
+
+/** Keys and what is done with them. Secrets never cross this interface: only age-encrypted files do. */
 export interface IdentityService {
-  /** The owner's DID; made on the first run, never silently replaced. */
+  /** The owner's DID; made on the first run, never silently replaced. Changes only when the owner's key is rotated or restored. */
   readonly ownerDid: string
   status(): Promise<KeyStoreStatus>
+  /** The owner's first, retired ones last. */
   keys(): readonly KeyInfo[]
-  signatures(limit: number): readonly SignatureRecord[]
+  /** Whether a DID is, or was, one of the owner's. */
+  isOwn(did: string): boolean
+  onChange(listener: () => void): () => void
+
+  /** Errors: `keystore_locked`, `keystore_failed`, `key_missing`, `label_invalid`. */
+  create(input: { kind: KeyKind; label: string }): Promise<KeyInfo>
+  /** Errors: `key_unknown`, `label_invalid`. */
+  label(input: { keyId: string; label: string }): KeyInfo
   /**
-   * Signs with the owner's key and logs it. `purpose` says for what, `requester` for whom.
-   * Errors: `keystore_locked`, `keystore_failed`, `key_missing`.
+   * Makes a new key of the same kind and label, and retires the old one, which takes over as owner and default where the old one was.
+   * Errors: `key_unknown`, `key_retired`, `owner_change_not_confirmed` unless `confirmOwner` is the present owner's DID when it is
+   * the owner's key, and those of `create`.
    */
-  sign(input: {
-    bytes: Uint8Array
-    purpose: string
-    requester: string
-  }): Promise<{ keyId: string; signature: Uint8Array }>
-  /** Verifies against the key in `keyId` (`did:key:z...#z...`). Errors: `did_unresolvable`. */
+  rotate(input: { keyId: string; confirmOwner?: string | undefined }): Promise<KeyInfo>
+  /** It signs no more. Its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the owner's and the default key. */
+  retire(input: { keyId: string }): KeyInfo
+  /** `replaces` is the key id of the default key the user was shown. Errors: `key_unknown`, `key_retired`, `default_key_changed`. */
+  setDefault(input: { keyId: string; replaces: string }): KeyInfo
+  /**
+   * Takes over a secret key: PEM (PKCS #8, SEC 1, encrypted PEM with `passphrase`), JWK, multibase (multicodec-prefixed secret) or hex
+   * (32 bytes; `kind` must be given). Errors: `key_import_invalid`, `key_import_kind_needed`, `key_exists`, those of `create`.
+   */
+  importKey(input: {
+    text: string
+    kind?: KeyKind | undefined
+    passphrase?: string | undefined
+    label: string
+  }): Promise<KeyInfo>
+  /** One key in a backup file of its own. Errors: `key_unknown`, `weak_passphrase`, those of `sign`. */
+  exportKey(input: { keyId: string; passphrase: string }): Promise<KeyFile>
+  /** Every key, retired ones too; marked as backed up only after the rehearsal. Errors: `weak_passphrase`, `backup_rehearsal_failed`, those of `sign`. */
+  backup(input: { passphrase: string }): Promise<KeyFile>
+  /**
+   * What `restore` would do; changes nothing. Errors: `backup_invalid`, `wrong_passphrase`.
+   */
+  inspectBackup(input: { file: Uint8Array; passphrase: string }): Promise<RestoreReport>
+  /**
+   * Brings the keys of a backup back; nothing that is here is overwritten. `asOwner` = DID of the present owner makes the backup's owner
+   * the owner here. A missing vault is made anew with `newVaultPassphrase` (the backup's own unless given).
+   * Errors: those of `inspectBackup` and `create`, `owner_change_not_confirmed`.
+   */
+  restore(input: {
+    file: Uint8Array
+    passphrase: string
+    asOwner?: string | undefined
+    newVaultPassphrase?: string | undefined
+  }): Promise<RestoreReport>
+
+  /** Signs and logs it. Errors: `keystore_locked`, `keystore_failed`, `key_missing`, `key_unknown`, `key_retired`. */
+  sign(input: SignRequest): Promise<{ keyId: string; signature: Uint8Array }>
+  /** A signer over one key. Errors: `key_unknown`, `key_retired`. */
+  signer(input: { keyId?: string | undefined; purpose: string; requester: string }): Signer
+  /** Verifies against the key in `keyId`, resolving its DID where needed. Errors: `did_unresolvable` and the other `did_*`. */
   verify(input: { keyId: string; bytes: Uint8Array; signature: Uint8Array }): Promise<boolean>
-  /** Opens the vault until the daemon stops. Errors: `wrong_passphrase`, `vault_corrupt`, `vault_missing`, `key_missing`. */
+
+  signatures(input: { limit: number; before?: string | undefined }): readonly SignatureRecord[]
+  verifyLog(): LogCheck
+  /** The whole log, oldest first. */
+  exportLog(): readonly ChainedSignature[]
+
+  /** Opens the vault. Errors: `wrong_passphrase`, `vault_corrupt`, `vault_missing`, `key_missing`. */
   unlock(passphrase: string): Promise<void>
+  /** Forgets the passphrase and the secrets at once. Does nothing for a keychain. */
+  lock(): void
+  /** Minutes without use after which an open vault locks itself; 0 = never. */
+  setAutoLock(minutes: number): void
+  /** Errors: `wrong_passphrase`, `weak_passphrase`, `vault_missing`. */
+  changePassphrase(input: { current: string; next: string }): Promise<void>
+  /**
+   * Moves every secret to the other store: copied, read back, compared, switched in one step, and only then removed where they were.
+   * `passphrase` opens or makes the vault. Errors: `already_there`, `keystore_absent`, `keystore_locked`, `wrong_passphrase`, `weak_passphrase`;
+   * after any of them everything is as before.
+   */
+  moveTo(input: { backend: KeyStoreBackend; passphrase?: string | undefined }): Promise<void>
+  /** Ends timers. */
+  close(): void
+}
+
+/** Reads DID documents: `did:key`, `did:web`, `did:wba` (identity.md 1). */
+export interface DidResolver {
+  /** Errors: `did_unresolvable`, `did_method_unknown`, `did_unreachable`, `did_document_invalid`, `did_document_wrong_id`. */
+  resolve(did: string, options?: { fresh?: boolean }): Promise<ResolvedDid>
+  /**
+   * The public key of `keyId` (`did#fragment`), if its document lists it under `relationship`.
+   * Errors: those of `resolve`, `key_not_authorized` when it is not listed there.
+   */
+  key(keyId: string, relationship: Relationship): Promise<VerificationKey>
+}
+export type Relationship =
+  'assertionMethod' | 'authentication' | 'capabilityDelegation' | 'capabilityInvocation'
+
+/** A public key. Ed25519: 32 bytes. The others: the compressed point, 33 bytes. */
+export interface VerificationKey {
+  readonly curve: KeyKind
+  readonly bytes: Uint8Array
+}
+
+/** One verified authorization, as those who act with it hold it. */
+export interface Authorization {
+  readonly id: string
+  readonly target: string
+  readonly actions: readonly string[]
+  readonly expiresAt: string
+}
+
+/** Authorization capabilities of the ZCAP-LD data model (identity.md 5). */
+export interface Authorizations {
+  /**
+   * Issues the authorization of an install: the owner's key delegates `actions` on the scope to a key of the install's own; an earlier one
+   * of the same capability is revoked. Errors: those of `IdentityService.sign`.
+   */
+  issue(input: { capUri: string; scope: string; actions: readonly string[] }): Promise<Authorization>
+  /** The authorization in force of an installed capability; null when there is none. As recorded: it counts once `ensure` has verified it. */
+  current(capUri: string): Authorization | null
+  /**
+   * The authorization in force of an installed capability, verified. Issued where there never was one, where it has ended, and where the
+   * owner's key is another by now, because the consent of the install stands; one that was taken back is not.
+   * Errors: `authorization_revoked`, `authorization_invalid` when the stored one was changed, and those of `issue`.
+   */
+  ensure(input: { capUri: string; scope: string; actions: readonly string[] }): Promise<Authorization>
+  /**
+   * Narrows an authorization for one turn (or for another party, with `controller`): fewer or the same actions, not longer than its parent.
+   * The first narrowing after a restart issues the install's authorization anew, which is then the parent.
+   * Errors: `authorization_unknown`, `authorization_widened`, `authorization_too_deep`, `authorization_expired`, `authorization_revoked`,
+   * `authorization_not_holder` when its key is not here, `keystore_locked`.
+   */
+  attenuate(input: {
+    parent: string
+    actions: readonly string[]
+    expiresInSeconds: number
+    controller?: string | undefined
+  }): Promise<Authorization>
+  /** The signed documents from the first delegation to this one, to show to another party. Errors: `authorization_unknown`. */
+  chain(id: string): readonly Readonly<Record<string, unknown>>[]
+  /** Verifies a chain another party shows, for an action on a target. Errors: `authorization_*`. */
+  verifyChain(input: {
+    chain: readonly unknown[]
+    action: string
+    target: string
+  }): Promise<{ controller: string; expiresAt: string }>
+  /**
+   * Checks, in microseconds once verified, that `id` allows `action` on `scope` now. Errors: `authorization_missing_action` (names the action and the
+   * scope), `authorization_wrong_target`, `authorization_expired`, `authorization_revoked`, `authorization_unknown`,
+   * `authorization_not_verified` for a stored one that nothing has verified since the start.
+   */
+  check(input: { id: string; action: string; capUri: string; scope: string }): void
+  /**
+   * Takes back an authorization and everything narrowed from it, at once. Any id an install ever had takes back the one it has now.
+   * Errors: `authorization_unknown`.
+   */
+  revoke(id: string): void
+  /** A stored one. Errors: `authorization_unknown`. */
+  get(id: string): AuthorizationInfo
+  /** Newest first; those of turns are left out, and those of an install that a newer one replaced. */
+  list(): readonly AuthorizationInfo[]
+  /** Told when what `list` shows has changed. */
+  onChange(listener: () => void): () => void
 }

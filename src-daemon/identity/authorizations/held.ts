@@ -1,0 +1,76 @@
+import type { Authorization, Signer } from '../types.ts'
+import type { AuthorizationChain, AuthorizationDocument } from './document.ts'
+
+/** An authorization that was verified, or made, in this run of the daemon. */
+export interface Held {
+  readonly chain: AuthorizationChain
+  readonly document: AuthorizationDocument
+  readonly actions: ReadonlySet<string>
+  /** Milliseconds since 1970. */
+  readonly expires: number
+  /** Of an install's own; null for those below it. */
+  readonly capUri: string | null
+  /** The key it was given to, where that was made here: its secret is in this object only. */
+  readonly holder: Signer | null
+  /** Whether it is in the database too. */
+  readonly stored: boolean
+  revoked: boolean
+  /** What its target was last found to be. */
+  last: { readonly owner: string; readonly capUri: string; readonly scope: string } | null
+}
+
+/** How many of turns are remembered; older ones are forgotten, and stop to count. */
+const LIMIT = 2000
+
+/** What is held in memory: `check` looks here and nowhere else. */
+export interface HeldAuthorizations {
+  get(id: string): Held | undefined
+  add(held: Omit<Held, 'document' | 'actions' | 'expires' | 'revoked' | 'last'>): Held
+  /** Marks an id and everything below it. */
+  revoke(id: string): readonly string[]
+}
+
+export const createHeldAuthorizations = ({ now }: { readonly now: () => Date }): HeldAuthorizations => {
+  const all = new Map<string, Held>()
+
+  const forgetSome = (): void => {
+    if (all.size <= LIMIT) return
+    const time = now().getTime()
+    for (const [id, { expires, stored }] of all) if (!stored && expires <= time) all.delete(id)
+    for (const [id, { stored }] of all) {
+      if (all.size <= LIMIT) return
+      if (!stored) all.delete(id)
+    }
+  }
+
+  return {
+    get: (id) => all.get(id),
+    add: (given) => {
+      const document = given.chain.at(-1) ?? given.chain[0]
+      const held: Held = {
+        ...given,
+        document,
+        actions: new Set(document.allowedAction),
+        expires: Date.parse(document.expires),
+        revoked: false,
+        last: null,
+      }
+      forgetSome()
+      all.set(document.id, held)
+      return held
+    },
+    revoke: (id) => {
+      const below = [...all.values()].filter(({ chain }) => chain.some((link) => link.id === id))
+      for (const held of below) held.revoked = true
+      return below.map(({ document }) => document.id)
+    },
+  }
+}
+
+/** What those who act with it are told. */
+export const viewOf = ({ document }: Held): Authorization => ({
+  id: document.id,
+  target: document.invocationTarget,
+  actions: document.allowedAction,
+  expiresAt: document.expires,
+})

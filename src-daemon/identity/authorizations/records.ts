@@ -1,0 +1,124 @@
+import canonicalize from 'canonicalize'
+import { z } from 'zod'
+import type { Database } from '../../storage/index.ts'
+import type { AuthorizationInfo } from '../types.ts'
+import type { AuthorizationDocument } from './document.ts'
+
+const rowSchema = z.object({
+  id: z.string(),
+  parent: z.string(),
+  controller: z.string(),
+  target: z.string(),
+  actions: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  capUri: z.string().nullable(),
+  /** Canonical JSON. */
+  document: z.string().transform((text): unknown => JSON.parse(text)),
+  issuedAt: z.string(),
+  expiresAt: z.string(),
+  revokedAt: z.string().nullable(),
+})
+/** An authorization as the database holds it. The document is what counts; the columns only find it and show it. */
+export type AuthorizationRow = z.infer<typeof rowSchema>
+
+const COLUMNS = `id, parent, controller, target, actions_json AS actions, cap_uri AS capUri, document_json AS document,
+  issued_at AS issuedAt, expires_at AS expiresAt, revoked_at AS revokedAt`
+
+/** How long one that was replaced is kept, so that what was done with it can be proven. */
+const KEPT_DAYS = 90
+
+/** The table of authorizations. Those of turns are never in it. */
+export interface AuthorizationRecords {
+  find(id: string): AuthorizationRow | null
+  /** The newest of an install, in force or not. */
+  newest(capUri: string): AuthorizationRow | null
+  add(document: AuthorizationDocument, capUri: string | null): void
+  /** Ids of rows that were not taken back. */
+  live(): readonly AuthorizationRow[]
+  markRevoked(ids: readonly string[], at: Date): void
+  isRevoked(id: string): boolean
+  /** Removes what was replaced, or has ended, long ago. The newest of each install stays: it tells whether it was taken back. */
+  prune(now: Date): void
+  /** Newest first, without those that another of the same install replaced. */
+  list(): readonly AuthorizationInfo[]
+}
+
+export const createAuthorizationRecords = (db: Database): AuthorizationRecords => {
+  const byId = db.prepare(`SELECT ${COLUMNS} FROM authorizations WHERE id = ?`)
+  const byCapability = db.prepare(
+    `SELECT ${COLUMNS} FROM authorizations WHERE cap_uri = ? ORDER BY rowid DESC LIMIT 1`,
+  )
+  const insert = db.prepare(
+    `INSERT INTO authorizations (id, parent, controller, target, actions_json, cap_uri, document_json, issued_at, expires_at)
+     VALUES (@id, @parent, @controller, @target, @actions, @capUri, @document, @issuedAt, @expiresAt)`,
+  )
+  const unrevoked = db.prepare(`SELECT ${COLUMNS} FROM authorizations WHERE revoked_at IS NULL`)
+  const revoke = db.prepare(`UPDATE authorizations SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`)
+  const revoked = db.prepare(`SELECT 1 FROM authorizations WHERE id = ? AND revoked_at IS NOT NULL`).pluck()
+  const REPLACED = `cap_uri IS NOT NULL AND revoked_at IS NOT NULL
+     AND rowid < (SELECT max(rowid) FROM authorizations AS newer WHERE newer.cap_uri = authorizations.cap_uri)`
+  const remove = db.prepare(
+    `DELETE FROM authorizations WHERE (${REPLACED} AND revoked_at < @before) OR (cap_uri IS NULL AND expires_at < @before)`,
+  )
+  const shown = db.prepare(
+    `SELECT ${COLUMNS} FROM authorizations WHERE NOT (${REPLACED}) ORDER BY rowid DESC`,
+  )
+
+  const one = (row: unknown): AuthorizationRow | null => (row === undefined ? null : rowSchema.parse(row))
+
+  return {
+    find: (id) => one(byId.get(id)),
+    newest: (capUri) => one(byCapability.get(capUri)),
+    add: (document, capUri) => {
+      insert.run({
+        ...columnsOf(document),
+        actions: JSON.stringify(document.allowedAction),
+        capUri,
+        document: canonicalize(document),
+      })
+    },
+    live: () => z.array(rowSchema).parse(unrevoked.all()),
+    markRevoked: (ids, at) => {
+      for (const id of ids) revoke.run(at.toISOString(), id)
+    },
+    isRevoked: (id) => revoked.get(id) !== undefined,
+    prune: (now) => {
+      remove.run({ before: new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString() })
+    },
+    list: () => z.array(rowSchema).parse(shown.all()).map(infoOf),
+  }
+}
+
+/** The row as the owner sees it. */
+export const infoOf = (row: AuthorizationRow): AuthorizationInfo => {
+  const { id, parent, controller, target, actions, issuedAt, expiresAt, revokedAt, capUri } = row
+  return { id, parent, controller, target, actions, issuedAt, expiresAt, revokedAt, capUri }
+}
+
+/** Whether the columns still say what the document says: a list that was edited must not tell another story. */
+export const agrees = (row: AuthorizationRow, document: AuthorizationDocument): boolean => {
+  const columns = columnsOf(document)
+  return (
+    row.id === columns.id &&
+    row.parent === columns.parent &&
+    row.controller === columns.controller &&
+    row.target === columns.target &&
+    row.issuedAt === columns.issuedAt &&
+    row.expiresAt === columns.expiresAt &&
+    canonicalize(row.actions) === canonicalize(document.allowedAction)
+  )
+}
+
+const columnsOf = ({
+  id,
+  parentCapability,
+  controller,
+  invocationTarget,
+  ...rest
+}: AuthorizationDocument) => ({
+  id,
+  parent: parentCapability,
+  controller,
+  target: invocationTarget,
+  issuedAt: rest.proof.created,
+  expiresAt: rest.expires,
+})

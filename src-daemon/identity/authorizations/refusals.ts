@@ -1,0 +1,35 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { AuthorizationDocument } from './document.ts'
+
+/** Why an authorization does not count, each with the facts a person or program needs. */
+
+export const unknown = (id: string): SatchelError =>
+  new SatchelError('authorization_unknown', { params: { id }, details: { id } })
+
+export const revoked = (id: string): SatchelError =>
+  new SatchelError('authorization_revoked', { params: { id }, details: { id } })
+
+export const expired = ({ id, expires: expiresAt }: AuthorizationDocument): SatchelError =>
+  new SatchelError('authorization_expired', { params: { expiresAt }, details: { id, expiresAt } })
+
+export const notVerified = (id: string): SatchelError =>
+  new SatchelError('authorization_not_verified', { params: { id }, details: { id } })
+
+/** `scope`: the memory scope, or the whole target where there is no other name for it. */
+export const missingAction = (action: string, scope: string): SatchelError =>
+  new SatchelError('authorization_missing_action', { params: { action, scope }, details: { action, scope } })
+
+export const notHolder = ({ id, controller }: AuthorizationDocument): SatchelError =>
+  new SatchelError('authorization_not_holder', { params: { controller }, details: { id, controller } })
+
+/** `target` is what it is for, `wanted` what it was shown for. */
+export const wrongTarget = (target: string, wanted: string): SatchelError =>
+  new SatchelError('authorization_wrong_target', { params: { target, wanted }, details: { target, wanted } })
+
+/** `limit` and `links` count the root too. */
+export const tooDeep = (links: number, limit: number): SatchelError =>
+  new SatchelError('authorization_too_deep', { params: { limit: limit - 1 }, details: { links, limit } })
+
+/** `problem` is for people who read documents: English, like the words in them. */
+export const invalid = (problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('authorization_invalid', { params: { problem }, details: { problem }, cause })

@@ -1,0 +1,20 @@
+/** Every target of this owner's begins with it. */
+export const targetPrefixOf = (owner: string): string => `urn:nuwa:scope:${part(owner)}/`
+
+/**
+ * What an authorization is for: `urn:nuwa:scope:<owner>/<cap>/<scope>` (identity.md 5), e.g.
+ * `urn:nuwa:scope:did:key:z6Mk…/did:nuwa:cap:note/sc:note`. This is the one place that spells it.
+ */
+export const targetOf = (input: {
+  /** The owner's DID. */
+  readonly owner: string
+  /** Without version. */
+  readonly capUri: string
+  readonly scope: string
+}): string => `${targetPrefixOf(input.owner)}${part(input.capUri)}/${part(input.scope)}`
+
+/** A root capability is never stored or sent: it follows from the target, and the owner controls it. */
+export const rootIdOf = (target: string): string => `urn:zcap:root:${encodeURIComponent(target)}`
+
+/** Percent-encoded but for `:`, which RFC 8141 allows: no part can reach into the next, and two parts never look alike. */
+const part = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':')

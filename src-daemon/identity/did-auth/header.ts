@@ -1,0 +1,95 @@
+import canonicalize from 'canonicalize'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { readStrictJson } from '../strict-json.ts'
+
+const SCHEME = 'DIDAuthV1'
+/** Longest header value read, in characters; HTTP servers cut off at about the same. */
+const MAX_LENGTH = 16 * 1024
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const signedDataSchema = z.strictObject({
+  operation: z.string().min(1).max(1024),
+  // Handed on as it was read: what is signed and what is obeyed must be one and the same object.
+  params: z.custom<Record<string, unknown>>(isObject, 'expected an object'),
+  audience: z.string().min(1).max(2048),
+  nonce: z.string().min(1).max(256),
+  /** Seconds since 1970. */
+  timestamp: z.int().nonnegative(),
+})
+const contentSchema = z.strictObject({
+  signed_data: signedDataSchema,
+  signature: z.strictObject({
+    signer_did: z.string().min(1).max(2048),
+    key_id: z.string().min(1).max(4096),
+    value: z.string(),
+  }),
+})
+
+/** What the signature covers (identity.md 4). */
+export type SignedData = z.infer<typeof signedDataSchema>
+/** What a header says, before anything of it is believed. */
+export type DidAuthContent = z.infer<typeof contentSchema>
+
+/**
+ * `DIDAuthV1:` and the canonical JSON (RFC 8785) of the whole of `data`, nested members included.
+ *
+ * @throws SatchelError `did_auth_malformed` for what JSON cannot hold
+ */
+export const didAuthBytes = (data: SignedData): Uint8Array =>
+  Buffer.from(`${SCHEME}:${canonical(data)}`, 'utf8')
+
+/**
+ * The value of an `Authorization` header.
+ *
+ * @throws SatchelError `did_auth_malformed` when no verifier would read it, e.g. because it is too long
+ */
+export const writeDidAuthHeader = (content: DidAuthContent): string => {
+  const header = `${SCHEME} ${Buffer.from(canonical(content), 'utf8').toString('base64url')}`
+  readDidAuthHeader(header)
+  return header
+}
+
+/**
+ * Reads the value of an `Authorization` header: scheme, one space, base64url without padding, JSON of exactly this shape.
+ *
+ * @throws SatchelError `did_auth_malformed` with the place
+ */
+export const readDidAuthHeader = (header: string): DidAuthContent => {
+  if (header.length > MAX_LENGTH) throw malformed('header', 'too_long')
+  if (!header.startsWith(`${SCHEME} `)) throw malformed('header', 'other_scheme')
+  const bytes = decodeBase64url(header.slice(SCHEME.length + 1))
+  if (bytes === null) throw malformed('header', 'not_base64url')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (thrown) {
+    throw malformed('header', 'not_utf8', thrown)
+  }
+  const json = readStrictJson(text)
+  if (!json.ok) throw malformed('header', json.problem)
+  const parsed = contentSchema.safeParse(json.value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw malformed(issue?.path.map(String).join('.') || 'header', issue?.code ?? '?', parsed.error)
+}
+
+/** Bytes of base64url in its one spelling: no padding, no stray bits; null for anything else. */
+export const decodeBase64url = (text: string): Uint8Array | null => {
+  const bytes = Buffer.from(text, 'base64url')
+  return text !== '' && bytes.toString('base64url') === text ? new Uint8Array(bytes) : null
+}
+
+/** The error of a header that cannot be read; `place` says where, `problem` what. */
+export const malformed = (place: string, problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('did_auth_malformed', { params: { place, problem }, details: { place, problem }, cause })
+
+const canonical = (value: unknown): string => {
+  try {
+    return canonicalize(value) ?? ''
+  } catch (thrown) {
+    throw malformed('params', 'not_json', thrown)
+  }
+}

@@ -1,0 +1,84 @@
+import type { DidDocument } from './document.ts'
+
+/** How long a document counts when a signature is checked with it (identity.md 1). */
+const MAX_AGE_MS = 5 * 60 * 1000
+const MAX_ENTRIES = 256
+/** A document may have 256 KiB; a cache full of those would weigh more than the rest of the daemon. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** A document with where and when it was read. */
+export interface ReadDocument {
+  readonly document: DidDocument
+  readonly url: string | null
+  readonly readAt: number
+  /** Size as it came over the network, in bytes. */
+  readonly bytes: number
+}
+
+/** Documents by DID, the least recently used leaving first; requests for the same one that overlap become one. */
+export interface DidCache {
+  /** `fresh` asks again, and what it finds replaces what was kept. Failures of `load` are passed on and not kept. */
+  get(
+    did: string,
+    fresh: boolean,
+    load: () => Promise<ReadDocument>,
+  ): Promise<ReadDocument & { fromCache: boolean }>
+}
+
+export const createDidCache = ({ now }: { readonly now: () => number }): DidCache => {
+  /** In the order of their last use. */
+  const kept = new Map<string, ReadDocument>()
+  const running = new Map<string, Promise<ReadDocument>>()
+  let bytes = 0
+
+  const drop = (did: string): void => {
+    bytes -= kept.get(did)?.bytes ?? 0
+    kept.delete(did)
+  }
+
+  const keep = (did: string, read: ReadDocument): void => {
+    drop(did)
+    kept.set(did, read)
+    bytes += read.bytes
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break
+      drop(oldest)
+    }
+  }
+
+  const usable = (did: string): ReadDocument | null => {
+    const read = kept.get(did)
+    if (read === undefined) return null
+    const age = now() - read.readAt
+    // A clock that was set back says nothing about how old it is.
+    if (age >= 0 && age < MAX_AGE_MS) return read
+    drop(did)
+    return null
+  }
+
+  const ask = async (did: string, load: () => Promise<ReadDocument>): Promise<ReadDocument> => {
+    const request = load()
+    running.set(did, request)
+    try {
+      const read = await request
+      // One that was overtaken by a fresh request must not put the older answer in its place.
+      if (running.get(did) === request) keep(did, read)
+      return read
+    } finally {
+      if (running.get(did) === request) running.delete(did)
+    }
+  }
+
+  return {
+    get: async (did, fresh, load) => {
+      const read = fresh ? null : usable(did)
+      if (read !== null) {
+        kept.delete(did)
+        kept.set(did, read)
+        return { ...read, fromCache: true }
+      }
+      const shared = fresh ? undefined : running.get(did)
+      return { ...(await (shared ?? ask(did, load))), fromCache: false }
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { parse } from 'did-resolver'
+import { SatchelError } from '../../platform/errors.ts'
+import type { ResolvedDid, VerificationKey } from '../types.ts'
+import { keyOfMethod, type UnusableReason } from './method-key.ts'
+
+const RELATIONSHIPS = [
+  'assertionMethod',
+  'authentication',
+  'capabilityDelegation',
+  'capabilityInvocation',
+  'keyAgreement',
+] as const
+type AnyRelationship = (typeof RELATIONSHIPS)[number]
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** Reading a key takes a moment; a document of the largest size could hold thousands, and none needs as many. */
+const MAX_METHODS = 256
+
+/** One key of a document: what it is, or why it cannot be used, and what it may be used for. */
+export interface DocumentKey {
+  readonly keyId: string
+  readonly key: VerificationKey | UnusableReason | 'other_controller'
+  readonly relationships: readonly string[]
+}
+
+/** A DID document that was checked. */
+export interface DidDocument {
+  readonly did: string
+  readonly json: JsonObject
+  /** The keys of this DID by their full key id. */
+  readonly keys: ReadonlyMap<string, DocumentKey>
+}
+
+/**
+ * Checks a DID document and reads its keys. Relative ids (`#key-1`) are completed; a method embedded in a relationship counts for
+ * that relationship alone; a key of an unknown or unreadable kind leaves the others usable (anp.md 1, DID Core 5).
+ *
+ * @throws SatchelError `did_document_wrong_id` when it is another DID's, `did_document_invalid` with the place
+ */
+export const readDidDocument = (did: string, json: unknown): DidDocument => {
+  if (!isObject(json)) throw invalidDocument(did, 'document', 'not_an_object')
+  if (json['id'] !== did) {
+    const found = typeof json['id'] === 'string' ? shortened(json['id']) : '—'
+    throw new SatchelError('did_document_wrong_id', { params: { did, found }, details: { did, found } })
+  }
+  const methods = new Map<string, { key: DocumentKey['key']; relationships: AnyRelationship[] }>()
+
+  const addMethod = (value: unknown, place: string): string => {
+    if (!isObject(value)) throw invalidDocument(did, place, 'not_an_object')
+    const id = fullId(did, value['id'], `${place}.id`)
+    if (typeof value['type'] !== 'string') throw invalidDocument(did, `${place}.type`, 'not_a_text')
+    const controller = value['controller'] ?? did
+    if (typeof controller !== 'string' || parse(controller)?.did !== controller)
+      throw invalidDocument(did, `${place}.controller`, 'not_a_did')
+    if (methods.has(id)) throw invalidDocument(did, `${place}.id`, 'duplicate_id')
+    if (methods.size === MAX_METHODS) throw invalidDocument(did, place, 'too_many_keys')
+    methods.set(id, { key: controller === did ? keyOfMethod(value) : 'other_controller', relationships: [] })
+    return id
+  }
+
+  for (const [index, method] of listAt(did, json, 'verificationMethod').entries())
+    addMethod(method, `verificationMethod[${String(index)}]`)
+  const shared = new Set(methods.keys())
+
+  for (const relationship of RELATIONSHIPS) {
+    for (const [index, entry] of listAt(did, json, relationship).entries()) {
+      const place = `${relationship}[${String(index)}]`
+      if (typeof entry !== 'string') {
+        methods.get(addMethod(entry, place))?.relationships.push(relationship)
+        continue
+      }
+      const id = fullId(did, entry, place)
+      // What names a key of another document, or one embedded elsewhere, lists nothing of this one.
+      if (shared.has(id)) methods.get(id)?.relationships.push(relationship)
+    }
+  }
+
+  const own = [...methods].filter(([id]) => id.startsWith(`${did}#`))
+  const keys = new Map(
+    own.map(([keyId, { key, relationships }]) => [
+      keyId,
+      { keyId, key, relationships: [...new Set(relationships)] },
+    ]),
+  )
+  return { did, json, keys }
+}
+
+/** The usable keys of a document as the API tells them. */
+export const usableKeys = ({ keys }: DidDocument): ResolvedDid['keys'] =>
+  [...keys.values()].flatMap(({ keyId, key, relationships }) =>
+    typeof key === 'string' ? [] : [{ keyId, kind: key.curve, relationships: [...relationships] }],
+  )
+
+/** The error of a document that is not what it must be; `place` says where, `problem` what. */
+export const invalidDocument = (did: string, place: string, problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('did_document_invalid', {
+    params: { did, place, problem },
+    details: { did, place, problem },
+    cause,
+  })
+
+/** Text of a stranger, short enough for a message. */
+export const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const listAt = (did: string, json: JsonObject, name: string): readonly unknown[] => {
+  const value = json[name]
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw invalidDocument(did, name, 'not_a_list')
+  return value
+}
+
+const fullId = (did: string, id: unknown, place: string): string => {
+  if (typeof id !== 'string') throw invalidDocument(did, place, 'not_a_text')
+  const full = id.startsWith('#') ? `${did}${id}` : id
+  const parsed = parse(full)
+  if (parsed?.fragment === undefined || parsed.fragment === '' || full !== `${parsed.did}#${parsed.fragment}`)
+    throw invalidDocument(did, place, 'not_a_key_id')
+  return full
+}

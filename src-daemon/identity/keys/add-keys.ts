@@ -1,0 +1,50 @@
+import { toSatchelError } from '../../platform/errors.ts'
+import type { KeyRecord } from './key-records.ts'
+import type { KeyRoom } from './key-room.ts'
+
+/**
+ * Adds keys so that no crash loses one: they are written down as pending, `store` stores their secrets and reads them back, and
+ * `confirm` then makes them keys like others, in one transaction with whatever changes with them. What a failure or a crash
+ * leaves pending is settled at once, on the next start, or on the next unlock.
+ *
+ * @throws SatchelError what `store` throws; keys whose secrets are there all the same have become keys
+ */
+export const addKeys = async (
+  room: KeyRoom,
+  input: {
+    readonly keys: readonly KeyRecord[]
+    readonly store: () => Promise<void>
+    readonly confirm: () => void
+  },
+): Promise<void> => {
+  const { records } = room
+  records.add(input.keys.map((key) => ({ ...key, pending: true })))
+  try {
+    await input.store()
+  } catch (thrown) {
+    await settlePending(room)
+    throw thrown
+  }
+  records.change(() => {
+    for (const { keyId } of input.keys) records.confirm(keyId)
+    input.confirm()
+  })
+  room.recordsChanged()
+}
+
+/**
+ * Decides what became of keys whose storing was cut short: one whose secret is there becomes a key, one whose store answers that it
+ * has none never was one. While the store cannot be asked, nothing is decided, and why goes to the log.
+ */
+export const settlePending = async (room: KeyRoom): Promise<void> => {
+  const { records, secrets } = room
+  for (const { keyId, did, backend } of records.pending()) {
+    const stored = await secrets.has({ did, backend }).catch((thrown: unknown) => {
+      room.warn(toSatchelError(thrown), `whether ${keyId} was stored cannot be asked yet`)
+      return null
+    })
+    if (stored === true) records.confirm(keyId)
+    if (stored === false) records.forget(keyId)
+    if (stored === true) room.recordsChanged()
+  }
+}

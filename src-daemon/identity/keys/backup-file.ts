@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { readStrictJson } from '../strict-json.ts'
+import { keyKindSchema, type KeyKind } from '../types.ts'
+import { verifySignature } from '../verify.ts'
+import { publicPartOf, secretJwkOf, signWith } from './curves.ts'
+import { readSecretKey } from './import-key.ts'
+
+const MIN_PASSPHRASE = 8
+/** Far more keys than anybody has. */
+const MAX_BYTES = 16 * 1024 * 1024
+const REHEARSAL = Buffer.from('SatchelBackupRehearsalv1')
+
+const contentSchema = z.object({
+  format: z.literal('satchel-keys'),
+  version: z.literal(1),
+  createdAt: z.iso.datetime(),
+  ownerDid: z.string(),
+  keys: z
+    .array(
+      z.object({
+        did: z.string(),
+        kind: keyKindSchema,
+        label: z.string(),
+        createdAt: z.iso.datetime(),
+        /** Set for a key that signs no more, so that it does not come back as one that does. */
+        retiredAt: z.iso.datetime().nullable().default(null),
+        jwk: z.record(z.string(), z.string()),
+      }),
+    )
+    .min(1),
+})
+
+/** A key with its secret, on its way into or out of a backup. */
+export interface BackupKey {
+  readonly did: string
+  readonly keyId: string
+  readonly kind: KeyKind
+  readonly label: string
+  readonly createdAt: string
+  readonly retiredAt: string | null
+  readonly secret: Uint8Array
+}
+
+export interface Backup {
+  readonly createdAt: string
+  readonly ownerDid: string
+  readonly keys: readonly BackupKey[]
+}
+
+/**
+ * Encrypts keys for the user to keep: age v1 with a passphrase, around JSON. Before it returns, the very bytes it returns were
+ * decrypted again and every key in them signed a test text that verified against the DID it belongs to.
+ *
+ * @throws SatchelError `weak_passphrase`, `backup_rehearsal_failed`
+ */
+export const writeBackup = async (
+  { createdAt, ownerDid, keys }: Backup,
+  passphrase: string,
+  workFactor?: number,
+): Promise<Uint8Array> => {
+  if (passphrase.length < MIN_PASSPHRASE)
+    throw new SatchelError('weak_passphrase', { params: { minimum: MIN_PASSPHRASE } })
+  const content = {
+    format: 'satchel-keys',
+    version: 1,
+    createdAt,
+    ownerDid,
+    keys: keys.map(({ did, kind, label, createdAt, retiredAt, secret }) => ({
+      did,
+      kind,
+      label,
+      createdAt,
+      retiredAt,
+      jwk: secretJwkOf(kind, secret),
+    })),
+  }
+  const { encryptWithPassphrase } = await import('./age-passphrase.ts')
+  const plain = Buffer.from(JSON.stringify(content))
+  const file = await encryptWithPassphrase(plain, passphrase, workFactor)
+  plain.fill(0)
+  await rehearse(file, passphrase, keys)
+  return file
+}
+
+/**
+ * Decrypts a backup and checks it whole: each secret must be the one of its DID, and none may stand there twice. The caller zeroes
+ * the secrets.
+ *
+ * @throws SatchelError `wrong_passphrase`, `backup_invalid`
+ */
+export const readBackup = async (file: Uint8Array, passphrase: string): Promise<Backup> => {
+  if (file.length > MAX_BYTES) throw new SatchelError('backup_invalid', { details: { reason: 'size' } })
+  const { decryptWithPassphrase } = await import('./age-passphrase.ts')
+  try {
+    const plain = Buffer.from(await decryptWithPassphrase(file, passphrase))
+    const text = plain.toString('utf8')
+    plain.fill(0)
+    const json = readStrictJson(text)
+    if (!json.ok) throw new Error(json.problem)
+    const { createdAt, ownerDid, keys } = contentSchema.parse(json.value)
+    if (new Set(keys.map(({ did }) => did)).size !== keys.length) throw new Error('a key stands there twice')
+    return { createdAt, ownerDid, keys: keys.map(backupKeyOf) }
+  } catch (cause) {
+    if (cause instanceof SatchelError && cause.code === 'wrong_passphrase') throw cause
+    throw new SatchelError('backup_invalid', { cause })
+  }
+}
+
+/** Overwrites the secrets with zeros. */
+export const wipeBackup = ({ keys }: Pick<Backup, 'keys'>): void => {
+  for (const { secret } of keys) secret.fill(0)
+}
+
+const backupKeyOf = ({ jwk, kind, ...key }: z.infer<typeof contentSchema>['keys'][number]): BackupKey => {
+  const { secret } = readSecretKey({ text: JSON.stringify(jwk), kind })
+  const { did, keyId } = publicPartOf(kind, secret)
+  if (did !== key.did) throw new Error(`not the key of ${key.did}`)
+  return { ...key, kind, keyId, secret }
+}
+
+const rehearse = async (file: Uint8Array, passphrase: string, keys: readonly BackupKey[]): Promise<void> => {
+  const failed = (did: string, cause?: unknown): SatchelError =>
+    new SatchelError('backup_rehearsal_failed', { details: { did }, cause })
+  const again = await readBackup(file, passphrase).catch((thrown: unknown) => {
+    throw failed('', thrown)
+  })
+  for (const { did, keyId } of keys) {
+    const key = again.keys.find((one) => one.did === did)
+    if (key === undefined) throw failed(did)
+    const signature = signWith(key.kind, key.secret, REHEARSAL)
+    if (!verifySignature({ keyId, bytes: REHEARSAL, signature })) throw failed(did)
+  }
+  wipeBackup(again)
+}

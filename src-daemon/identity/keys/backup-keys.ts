@@ -1,0 +1,49 @@
+import type { IdentityService, KeyFile } from '../types.ts'
+import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
+import type { KeyRecord } from './key-records.ts'
+import type { KeyRoom } from './key-room.ts'
+
+/** Keys that leave in an encrypted file, each file opened and tried again before it is handed out. */
+export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKey' | 'backup'> => {
+  const { records, secrets, log, now } = room
+
+  const handOut = async (
+    chosen: readonly KeyRecord[],
+    passphrase: string,
+    use: { readonly purpose: 'backup' | 'export'; readonly name: string },
+  ): Promise<KeyFile> => {
+    const at = now().toISOString()
+    const keys: BackupKey[] = []
+    try {
+      for (const record of chosen) keys.push({ ...record, secret: await secrets.of(record) })
+      const bytes = await writeBackup(
+        { createdAt: at, ownerDid: room.owner().did, keys },
+        passphrase,
+        room.backupWorkFactor,
+      )
+      const keyIds = chosen.map(({ keyId }) => keyId)
+      const rehearsedAt = now().toISOString()
+      // Written down before it is handed out, as a signature is: a line for each key, with the digest of the file.
+      records.change(() => {
+        for (const keyId of keyIds) log.add({ keyId, purpose: use.purpose, requester: 'owner', bytes })
+        records.markBackedUp(keyIds, rehearsedAt)
+      })
+      room.recordsChanged()
+      const fileName = `${use.name}-${at.slice(0, 10)}.age`
+      return { fileName, fileBase64: Buffer.from(bytes).toString('base64'), keyIds, rehearsedAt }
+    } finally {
+      wipeBackup({ keys })
+    }
+  }
+
+  return {
+    exportKey: ({ keyId, passphrase }) =>
+      room.inTurn(() => {
+        const record = records.get(keyId)
+        const name = `satchel-key-${record.did.slice(-8)}`
+        return handOut([record], passphrase, { purpose: 'export', name })
+      }),
+    backup: ({ passphrase }) =>
+      room.inTurn(() => handOut(records.all(), passphrase, { purpose: 'backup', name: 'satchel-keys' })),
+  }
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import type { IdentityService, KeychainProblem, KeyStoreStatus } from '../types.ts'
+import { settlePending } from './add-keys.ts'
+import { keyIdOfDid } from '../dids/did-key.ts'
+import { identityFileOf, writeIdentityFile } from './identity-file.ts'
+import { newRecord } from './key-records.ts'
+import type { KeyRoom } from './key-room.ts'
+import { problemOf } from './keychain.ts'
+import { createMoveJournal } from './move-journal.ts'
+import { createMoves } from './move.ts'
+import { kindOfDid } from './secret-text.ts'
+
+/** Where the secrets lie, and whether they can be used. */
+export interface KeyPlaces extends Pick<
+  IdentityService,
+  'status' | 'unlock' | 'lock' | 'setAutoLock' | 'changePassphrase' | 'moveTo'
+> {
+  /** Waits until no move is under way: what is read in the midst of one may no longer be there. */
+  atRest(): Promise<void>
+  /** Finishes what a crash left half done. */
+  settle(): Promise<void>
+  /** Opens the vault for a machine without a person: it stays open until somebody locks it. Errors: those of `unlock`. */
+  unlockUnattended(passphrase: string): Promise<void>
+  /** The vault that is open now was opened without a person. */
+  leaveOpen(): void
+  close(): void
+}
+
+export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
+  const { records, secrets, vault, keychain } = room
+  const moves = createMoves({
+    keychain,
+    vault,
+    journal: createMoveJournal(join(room.dataDir, 'move.json')),
+    placeOf: (did) => records.find(keyIdOfDid(did))?.backend ?? null,
+  })
+  let lastMove: Promise<unknown> = Promise.resolve()
+  let minutes = 0
+  let unattended = false
+
+  const applyAutoLock = (): void => {
+    vault.setAutoLock(unattended ? 0 : minutes)
+  }
+  const stopListening = vault.onLock(() => {
+    unattended = false
+    applyAutoLock()
+    room.told()
+  })
+
+  const status = async (): Promise<KeyStoreStatus> => {
+    const { backend, keychainProblem } = room.owner()
+    const told = { backend, keychainName: keychain.name, locksAt: null }
+    if (backend === 'vault' && !vault.isOpen())
+      // A vault that waits for its passphrase is in order; the keychain's problem stays the reason why there is a vault.
+      return { ...told, state: (await vault.exists()) ? 'locked' : 'missing', keychainProblem }
+    const problem = backend === 'vault' ? vaultProblem() : await keychainTrouble()
+    if (problem !== null) return { ...told, state: 'locked', keychainProblem: problem }
+    const locksAt = backend === 'vault' ? (vault.locksAt()?.toISOString() ?? null) : null
+    return { ...told, state: 'ready', keychainProblem, locksAt }
+  }
+
+  /** Looks only at what is in the open vault: asking for the secret would count as a use and keep it open for good. */
+  const vaultProblem = (): KeychainProblem | null =>
+    vault.ids().includes(room.owner().did) ? null : 'changed'
+
+  const keychainTrouble = async (): Promise<KeychainProblem | null> => {
+    try {
+      const secret = await secrets.of(room.owner())
+      secret.fill(0)
+      return null
+    } catch (thrown) {
+      return thrown instanceof SatchelError && thrown.code === 'key_missing' ? 'changed' : problemOf(thrown)
+    }
+  }
+
+  const open = async (passphrase: string, alone: boolean): Promise<void> => {
+    if (records.all().some(({ backend }) => backend === 'vault')) await vault.unlock(passphrase)
+    unattended = alone
+    applyAutoLock()
+    try {
+      const secret = await secrets.of(room.owner())
+      secret.fill(0)
+      await settle()
+    } finally {
+      room.told()
+    }
+  }
+
+  const settle = async (): Promise<void> => {
+    const left = await moves.settle()
+    // Copies too many do no harm; the next start or unlock tries again.
+    if (left !== null) room.warn(left, 'a move of secrets is not through')
+    await settlePending(room)
+    adoptFound()
+  }
+
+  /** Secrets of an open vault that nothing here names any more, as after the loss of the database and of `identity.json`. */
+  const adoptFound = (): void => {
+    if (!vault.isOpen()) return
+    const found = vault.ids().filter((did) => records.find(keyIdOfDid(did)) === null)
+    if (found.length === 0) return
+    const createdAt = room.now().toISOString()
+    records.add(
+      found.map((did) => {
+        const kind = kindOfDid(did)
+        const label = `${kind} …${did.slice(-6)}`
+        const keyId = keyIdOfDid(did)
+        return newRecord({ did, keyId, kind, label, origin: 'restored', backend: 'vault', createdAt })
+      }),
+    )
+    room.recordsChanged()
+  }
+
+  const moveTo: IdentityService['moveTo'] = ({ backend: to, passphrase }) => {
+    const moved = room.inTurn(async () => {
+      await settlePending(room)
+      const moving = records.all().filter(({ backend }) => backend !== to)
+      if (moving.length === 0) throw new SatchelError('already_there')
+      const left = await moves.move({
+        to,
+        ids: moving.map(({ did }) => did),
+        passphrase,
+        switchRecord: () => {
+          records.change(() => {
+            records.setBackend(
+              moving.map(({ keyId }) => keyId),
+              to,
+            )
+            records.setKeychainProblem(to === 'vault' ? 'chosen' : null)
+            // In the same step: whichever of the two is read after a crash, both places still hold every secret.
+            writeIdentityFile(room.dataDir, identityFileOf(records))
+          })
+        },
+      })
+      if (left !== null) room.warn(left, 'the secrets were moved, and are still where they were too')
+      room.told()
+    })
+    lastMove = moved.catch(() => undefined) // told to whoever asked for that move
+    return moved
+  }
+
+  return {
+    status,
+    settle,
+    atRest: async () => {
+      await lastMove
+    },
+    moveTo,
+    unlock: (passphrase) => open(passphrase, false),
+    unlockUnattended: (passphrase) => open(passphrase, true),
+    leaveOpen: () => {
+      unattended = true
+      applyAutoLock()
+    },
+    lock: () => {
+      vault.lock()
+    },
+    setAutoLock: (next) => {
+      minutes = next
+      applyAutoLock()
+      room.told()
+    },
+    changePassphrase: async ({ current, next }) => {
+      await vault.changePassphrase(current, next)
+      room.told()
+    },
+    close: () => {
+      stopListening()
+      vault.lock()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { SatchelError } from '../../platform/errors.ts'
+import { identityFileOf, writeIdentityFile } from './identity-file.ts'
+import type { KeyRecord, KeyRecords } from './key-records.ts'
+import type { KeySecrets } from './key-secrets.ts'
+import type { KeyStore } from './keystore.ts'
+import type { SignatureLog } from './signature-log.ts'
+import type { Vault } from './vault.ts'
+
+/** What the parts of the identity service work on together. */
+export interface KeyRoom {
+  readonly dataDir: string
+  readonly now: () => Date
+  readonly keychain: KeyStore
+  readonly vault: Vault
+  readonly records: KeyRecords
+  readonly secrets: KeySecrets
+  readonly log: SignatureLog
+  /** As in `OpenIdentityDeps`. */
+  readonly backupWorkFactor: number | undefined
+  /** For what went wrong beside what was asked for. */
+  warn(problem: SatchelError, message: string): void
+  /** The owner's key. There is one before there is a service. */
+  owner(): KeyRecord
+  /** Brings `identity.json` in line with the database, and tells those who listen. */
+  recordsChanged(): void
+  /** Tells those who listen. */
+  told(): void
+  onChange(listener: () => void): () => void
+  /** One after the other: for changes that wait for a store in their midst. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+}
+
+export const createKeyRoom = (
+  parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'told' | 'onChange' | 'inTurn'>,
+): KeyRoom => {
+  const listeners = new Set<() => void>()
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  const told = (): void => {
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    ...parts,
+    owner: () => {
+      const owner = parts.records.owner()
+      if (owner === null) throw new Error('no owner yet')
+      return owner
+    },
+    recordsChanged: () => {
+      writeIdentityFile(parts.dataDir, identityFileOf(parts.records))
+      told()
+    },
+    told,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    inTurn: (work) => {
+      const turn = lastTurn.then(work)
+      lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn
+      return turn
+    },
+  }
+}

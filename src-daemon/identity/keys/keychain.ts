@@ -1,0 +1,141 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { AsyncEntry } from '@napi-rs/keyring'
+import { SatchelError } from '../../platform/errors.ts'
+import type { KeyStore } from './keystore.ts'
+import { secretOfText, textOfSecret } from './secret-text.ts'
+import type { KeychainProblem } from '../types.ts'
+
+const SERVICE = 'Satchel'
+/** How long a person may take to answer the prompt of the keychain. */
+const PROMPT_MS = 30_000
+
+/** The call before, of whichever keychain object. gnome-keyring ends itself when an entry is deleted while it is asked for others. */
+let lastCall: Promise<unknown> = Promise.resolve()
+
+const names: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Keychain',
+  linux: 'Secret Service',
+  win32: 'Credential Manager',
+}
+
+/**
+ * The OS keychain (identity.md 2). An entry's account is the DID whose secret it holds, so data directories never collide.
+ * On Linux only the Secret Service counts: the kernel keyring, which the library would fall back to, forgets at reboot.
+ */
+export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?: number } = {}): KeyStore => {
+  const name = names[process.platform] ?? null
+  /** A native call that still waits on a prompt; it holds a thread, so a second one is not started beside it. */
+  let waiting: Promise<unknown> | null = null
+  let lastChange: Promise<unknown> = Promise.resolve()
+
+  /** One call after the other, in the whole process. */
+  const call = <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
+    const turn = lastCall.then(() => ask(account, work))
+    lastCall = turn.catch(() => undefined) // told to whoever asked
+    return turn
+  }
+
+  const ask = async <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
+    if (name === null) throw new SatchelError('keystore_absent')
+    if (waiting !== null) throw new SatchelError('keystore_locked')
+    try {
+      const { AsyncEntry } = await import('@napi-rs/keyring')
+      const entry = new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } })
+      return await withinTime(work(entry))
+    } catch (thrown) {
+      throw keychainError(thrown)
+    }
+  }
+
+  const withinTime = async <T>(task: Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        const release = (): void => {
+          waiting = null
+        }
+        waiting = task.then(release, release)
+        reject(new SatchelError('keystore_locked'))
+      }, timeoutMs)
+    })
+    try {
+      return await Promise.race([task, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const readText = async (account: string): Promise<string | null> =>
+    // The library's types promise null, its code gives undefined.
+    (await call(account, (entry) => entry.getPassword())) ?? null
+
+  const read = async (id: string): Promise<Uint8Array | null> => {
+    const text = await readText(id)
+    return text === null ? null : secretOfText(id, text)
+  }
+
+  /** One change after the other, or two that store under one id would not see each other. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = lastChange.then(work)
+    lastChange = turn.catch(() => undefined) // told to whoever asked for that change
+    return turn
+  }
+
+  const create: KeyStore['create'] = (id, secret) =>
+    inTurn(async () => {
+      if ((await readText(id)) !== null) throw new SatchelError('key_exists', { details: { id } })
+      await call(id, (entry) => entry.setPassword(textOfSecret(id, secret)))
+      const stored = await read(id)
+      if (stored === null || !timingSafeEqual(stored, secret)) throw new SatchelError('keystore_failed')
+      stored.fill(0)
+    })
+
+  const remove: KeyStore['remove'] = (id, expected) =>
+    inTurn(async () => {
+      const stored = await read(id)
+      if (stored === null) return false
+      const same = stored.length === expected.length && timingSafeEqual(stored, expected)
+      stored.fill(0)
+      if (!same) throw new SatchelError('keystore_failed', { details: { id, reason: 'another secret' } })
+      await call(id, (entry) => entry.deleteCredential())
+      if ((await readText(id)) !== null)
+        throw new SatchelError('keystore_failed', { details: { id, reason: 'not deleted' } })
+      return true
+    })
+
+  const probe = async (): Promise<KeychainProblem | null> => {
+    const account = `probe-${randomBytes(8).toString('hex')}`
+    const text = randomBytes(32).toString('base64url')
+    try {
+      await call(account, (entry) => entry.setPassword(text))
+      const kept = (await readText(account)) === text
+      const deleted = await call(account, (entry) => entry.deleteCredential())
+      return kept && deleted && (await readText(account)) === null ? null : 'failed'
+    } catch (thrown) {
+      return problemOf(thrown)
+    }
+  }
+
+  return { backend: 'keychain', name, probe, read, create, remove }
+}
+
+/** What a failure of a key store means for the user. */
+export const problemOf = (thrown: unknown): KeychainProblem => {
+  const code = thrown instanceof SatchelError ? thrown.code : 'keystore_failed'
+  if (code === 'keystore_locked') return 'locked'
+  return code === 'keystore_absent' ? 'absent' : 'failed'
+}
+
+/** The library has one error class and tells causes apart by their text alone. */
+const keychainError = (thrown: unknown): SatchelError => {
+  if (thrown instanceof SatchelError) return thrown
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  if (/dismissed|locked|interaction is not allowed|user canceled/i.test(text)) {
+    return new SatchelError('keystore_locked', { cause: thrown })
+  }
+  // No session bus, no service on it, or a service without any collection to put a secret in.
+  if (/DBus error|no result found|NoStorageAccess|no such interface|not supported/i.test(text)) {
+    return new SatchelError('keystore_absent', { cause: thrown })
+  }
+  return new SatchelError('keystore_failed', { cause: thrown })
+}

@@ -1,0 +1,116 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { IdentityService, KeyInfo, KeyKind } from '../types.ts'
+import { addKeys, settlePending } from './add-keys.ts'
+import { newSecret, publicPartOf } from './curves.ts'
+import { readSecretKey, type ImportedKey } from './import-key.ts'
+import { defaultKey, keyInfoOf, newRecord, type KeyRecord } from './key-records.ts'
+import type { KeyRoom } from './key-room.ts'
+
+/** Long enough for a sentence, short enough for a row. */
+const MAX_LABEL = 64
+
+/** Making, naming, replacing and retiring keys. */
+export const createKeyManagement = (
+  room: KeyRoom,
+): Pick<IdentityService, 'keys' | 'create' | 'label' | 'rotate' | 'retire' | 'setDefault' | 'importKey'> => {
+  const { records, secrets, log, now } = room
+
+  const told = (keyId: string): KeyInfo => keyInfoOf(records.get(keyId), log.usage(keyId))
+  const changed = (keyId: string): KeyInfo => {
+    room.recordsChanged()
+    return told(keyId)
+  }
+
+  const add = async (
+    key: ImportedKey,
+    given: Pick<KeyRecord, 'label' | 'origin'>,
+    confirm: (keyId: string) => void = () => undefined,
+  ): Promise<KeyInfo> => {
+    const { did, keyId } = publicPartOf(key.kind, key.secret)
+    const { backend } = room.owner()
+    const createdAt = now().toISOString()
+    await addKeys(room, {
+      keys: [newRecord({ did, keyId, kind: key.kind, backend, createdAt, ...given })],
+      store: () => secrets.store(backend, [{ id: did, secret: key.secret }]),
+      confirm: () => {
+        confirm(keyId)
+      },
+    }).finally(() => key.secret.fill(0))
+    return told(keyId)
+  }
+  const made = (kind: KeyKind): ImportedKey => ({ kind, secret: newSecret(kind) })
+
+  const create: IdentityService['create'] = async ({ kind, label }) => {
+    const name = checkedLabel(label)
+    return room.inTurn(() => add(made(kind), { label: name, origin: 'created' }))
+  }
+
+  const importKey: IdentityService['importKey'] = async ({ text, kind, passphrase, label }) => {
+    const name = checkedLabel(label)
+    const key = readSecretKey({ text, kind, passphrase })
+    return room.inTurn(async () => {
+      const { keyId } = publicPartOf(key.kind, key.secret)
+      const cutShort = records.find(keyId)?.pending === true
+      if (cutShort) await settlePending(room)
+      const known = records.find(keyId)
+      if (known === null) return add(key, { label: name, origin: 'imported' })
+      // An import that was cut short is finished by trying again; a key whose secret was lost gets it back.
+      if (!cutShort && (await secrets.has(known)))
+        throw new SatchelError('key_exists', { details: { keyId } })
+      await secrets.store(known.backend, [{ id: known.did, secret: key.secret }])
+      key.secret.fill(0)
+      return changed(keyId)
+    })
+  }
+
+  const rotate: IdentityService['rotate'] = ({ keyId, confirmOwner }) =>
+    room.inTurn(() => {
+      const old = records.active(keyId)
+      if (old.isOwner && confirmOwner !== old.did)
+        throw new SatchelError('owner_change_not_confirmed', { params: { did: old.did } })
+      const { kind, label } = old
+      return add(made(kind), { label, origin: 'created' }, (next) => {
+        const { isOwner, isDefault } = records.get(keyId)
+        if (isOwner) records.setOwner(next)
+        if (isDefault) records.setDefault(next)
+        records.retire(keyId, now().toISOString(), next)
+      })
+    })
+
+  const retire: IdentityService['retire'] = ({ keyId }) => {
+    const record = records.active(keyId)
+    if (record.isOwner || record.isDefault)
+      throw new SatchelError('key_in_use', { params: { key: record.label }, details: { keyId } })
+    records.retire(keyId, now().toISOString(), null)
+    return changed(keyId)
+  }
+
+  const setDefault: IdentityService['setDefault'] = ({ keyId, replaces }) => {
+    records.active(keyId)
+    if (defaultKey(records).keyId !== replaces) throw new SatchelError('default_key_changed')
+    records.setDefault(keyId)
+    return changed(keyId)
+  }
+
+  return {
+    keys: () => records.all().map(({ keyId }) => told(keyId)),
+    create,
+    label: ({ keyId, label }) => {
+      records.get(keyId)
+      records.setLabel(keyId, checkedLabel(label))
+      return changed(keyId)
+    },
+    rotate,
+    retire,
+    setDefault,
+    importKey,
+  }
+}
+
+/** Errors: `label_invalid`. */
+const checkedLabel = (label: string): string => {
+  const name = label.trim().normalize('NFC')
+  if (name === '' || name.length > MAX_LABEL || /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name))
+    throw new SatchelError('label_invalid', { params: { maximum: MAX_LABEL } })
+  return name
+}

@@ -1,0 +1,222 @@
+import { timingSafeEqual } from 'node:crypto'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { KeyStoreBackend } from '../types.ts'
+import { publicPartOf } from './curves.ts'
+import type { KeyStore, StoredSecret } from './keystore.ts'
+import type { MoveJournal, MoveNote } from './move-journal.ts'
+import { kindOfDid } from './secret-text.ts'
+import type { Vault } from './vault.ts'
+
+export interface MoveInput {
+  readonly to: KeyStoreBackend
+  /** DIDs of the secrets; the record names the other place for each of them. */
+  readonly ids: readonly string[]
+  /** Opens or makes the vault. May be left out while it is open. */
+  readonly passphrase?: string | undefined
+  /**
+   * Makes the record name the new place, in one step (one transaction): when it throws, the record must still name the old one.
+   * Called once, when the new place holds a copy of every secret that was read back.
+   */
+  readonly switchRecord: () => void
+}
+
+/**
+ * Moves secrets between the keychain and the vault so that a complete set is, at every moment, in the place the record names:
+ * copy, read back, compare, switch the record, and only then remove. A crash leaves a note (`move-journal.ts`) and at most
+ * copies too many; `settle` removes those.
+ *
+ * How the service uses it:
+ * - `moveTo`: `already_there` is its own check; then `move`. While it runs no key may be created, imported or restored.
+ *   A result that is not null goes to the log: the move itself is done.
+ * - At start, and again after every unlock: `settle`. It asks no store anything while there is no note.
+ */
+export interface Moves {
+  /**
+   * Gives null, or what kept it from removing the secrets where they were; a later `settle` tries again.
+   *
+   * @throws SatchelError `key_missing` when one is not where the record says, `key_exists` when the new place holds another
+   * under its name, `vault_missing`, `vault_corrupt`, `wrong_passphrase`, `weak_passphrase`, `keystore_*`. Then all is as before;
+   * copies that could not be taken back are said in `details.left`, and go with a later `settle`.
+   */
+  move(input: MoveInput): Promise<SatchelError | null>
+  /**
+   * Finishes what was interrupted: removes, from where the record does not name them, the secrets that were moved or only copied
+   * and provably are where it does. Gives null when nothing is left to do, else what is in the way: `keystore_locked` until the
+   * vault has been opened.
+   */
+  settle(): Promise<SatchelError | null>
+}
+
+export interface MovesDeps {
+  readonly keychain: KeyStore
+  readonly vault: Vault
+  readonly journal: MoveJournal
+  /** Which place the record names for a DID; null for one it does not know, which is then left alone. */
+  readonly placeOf: (id: string) => KeyStoreBackend | null
+}
+
+export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): Moves => {
+  const storeAt = (backend: KeyStoreBackend): KeyStore => (backend === 'vault' ? vault : keychain)
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = lastTurn.then(work)
+    lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn
+    return turn
+  }
+
+  const move = async ({ to, ids, passphrase, switchRecord }: MoveInput): Promise<SatchelError | null> => {
+    const from = otherThan(to)
+    const wasOpen = vault.isOpen()
+    try {
+      await settle() // a vault that an interrupted move made may go before this one asks for its passphrase
+      await openVault(to, passphrase)
+      const unsettled = await settle()
+      if (unsettled !== null) throw unsettled
+      const secrets = await readAll(storeAt(from), ids)
+      try {
+        await copy(to, secrets, passphrase)
+      } finally {
+        wipe(secrets)
+      }
+      switchRecord()
+    } catch (thrown) {
+      const left = await settle()
+      if (!wasOpen) vault.lock()
+      throw left === null ? thrown : withLeft(toSatchelError(thrown), left)
+    }
+    return settle()
+  }
+
+  const openVault = async (to: KeyStoreBackend, passphrase: string | undefined): Promise<void> => {
+    if (to === 'vault' && !(await vault.exists())) return
+    if (passphrase !== undefined) await vault.unlock(passphrase)
+    else if (!vault.isOpen()) throw new SatchelError('keystore_locked')
+  }
+
+  /** Written down first, so that a crash leaves no copy nobody knows of. */
+  const copy = async (
+    to: KeyStoreBackend,
+    secrets: readonly StoredSecret[],
+    passphrase: string | undefined,
+  ): Promise<void> => {
+    const isNew = to === 'vault' && !(await vault.exists())
+    const missing = isNew ? secrets : await notYetIn(storeAt(to), secrets)
+    const ids = secrets.map(({ id }) => id)
+    const note = { version: 1, to, ids, added: missing.map(({ id }) => id) } as const
+    const leaves = to === 'keychain' && vault.ids().every((id) => ids.includes(id))
+    journal.write({ ...note, vaultDigest: leaves ? vault.digest() : null })
+    const [first, ...rest] = missing
+    if (first === undefined) return
+    if (isNew) {
+      await vault.make(passphrase ?? '', first, ...rest)
+      journal.write({ ...note, vaultDigest: vault.digest() })
+    } else if (to === 'vault') await vault.createAll(missing)
+    else for (const { id, secret } of missing) await keychain.create(id, secret)
+    const unequal = await notYetIn(storeAt(to), secrets)
+    if (unequal.length > 0) throw new SatchelError('keystore_failed', { details: { reason: 'not kept' } })
+    await checkVault()
+  }
+
+  const settle = async (): Promise<SatchelError | null> => {
+    try {
+      const note = journal.read()
+      if (note === null) return null
+      if (!(await discardVault(note)))
+        for (const kept of ['keychain', 'vault'] as const) {
+          const ids = kept === note.to ? note.ids : note.added
+          await removeCopies(
+            otherThan(kept),
+            ids.filter((id) => placeOf(id) === kept),
+          )
+        }
+      journal.clear()
+      return null
+    } catch (thrown) {
+      return toSatchelError(thrown)
+    }
+  }
+
+  /** A locked vault in which there is nothing that is not in the keychain, where the record wants it, goes as it is. */
+  const discardVault = async ({ vaultDigest, ids }: MoveNote): Promise<boolean> => {
+    if (vaultDigest === null || vault.isOpen() || !(await vault.exists())) return false
+    if (!ids.every((id) => placeOf(id) === 'keychain')) return false
+    const secrets = await readAll(keychain, ids)
+    const foreign = secrets.find(({ id, secret }) => publicPartOf(kindOfDid(id), secret).did !== id)
+    wipe(secrets)
+    if (foreign !== undefined) throw keyMissing(foreign.id)
+    return vault.discard(vaultDigest)
+  }
+
+  /** Removes from `stale` what the other store holds too, to the last bit. */
+  const removeCopies = async (stale: KeyStoreBackend, ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0 || (stale === 'vault' && !(await vault.exists()))) return
+    if (!vault.isOpen()) throw new SatchelError('keystore_locked')
+    await checkVault()
+    const copies: StoredSecret[] = []
+    try {
+      for (const id of ids) {
+        const secret = await storeAt(stale).read(id)
+        if (secret !== null) copies.push({ id, secret })
+      }
+      const [unique] = await notYetIn(storeAt(otherThan(stale)), copies)
+      if (unique !== undefined) throw keyMissing(unique.id)
+      if (stale === 'vault') await vault.removeAll(copies)
+      else for (const { id, secret } of copies) await keychain.remove(id, secret)
+    } finally {
+      wipe(copies)
+    }
+  }
+
+  /** What an open vault remembers counts only while its file is there. */
+  const checkVault = async (): Promise<void> => {
+    if (vault.isOpen() && (await vault.probe()) !== null)
+      throw new SatchelError('keystore_failed', { details: { reason: 'the vault file changed' } })
+  }
+
+  return {
+    move: (input) => inTurn(() => move(input)),
+    settle: () => inTurn(settle),
+  }
+}
+
+const otherThan = (backend: KeyStoreBackend): KeyStoreBackend => (backend === 'vault' ? 'keychain' : 'vault')
+
+const readAll = async (store: KeyStore, ids: readonly string[]): Promise<StoredSecret[]> => {
+  const secrets: StoredSecret[] = []
+  for (const id of ids) {
+    const secret = await store.read(id)
+    if (secret === null) {
+      wipe(secrets)
+      throw keyMissing(id)
+    }
+    secrets.push({ id, secret })
+  }
+  return secrets
+}
+
+/** Those the store does not hold. Errors: `key_exists` where it holds another secret under the name. */
+const notYetIn = async (store: KeyStore, secrets: readonly StoredSecret[]): Promise<StoredSecret[]> => {
+  const missing: StoredSecret[] = []
+  for (const one of secrets) {
+    const held = await store.read(one.id)
+    if (held === null) missing.push(one)
+    else if (!timingSafeEqual(held, one.secret))
+      throw new SatchelError('key_exists', { details: { id: one.id } })
+    held?.fill(0)
+  }
+  return missing
+}
+
+const keyMissing = (did: string): SatchelError => new SatchelError('key_missing', { params: { did } })
+
+const withLeft = (error: SatchelError, left: SatchelError): SatchelError =>
+  new SatchelError(error.code, {
+    params: error.params,
+    details: { cause: error.details, left: left.code },
+    cause: error,
+  })
+
+const wipe = (secrets: readonly StoredSecret[]): void => {
+  for (const { secret } of secrets) secret.fill(0)
+}

@@ -1,0 +1,220 @@
+import { join } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Database } from '../../storage/index.ts'
+import type { DidResolver, IdentityService, KeychainProblem, KeyStoreBackend } from '../types.ts'
+import { newSecret, publicPartOf } from './curves.ts'
+import {
+  identityFileOf,
+  readIdentityFile,
+  recordsOf,
+  writeIdentityFile,
+  type IdentityFile,
+} from './identity-file.ts'
+import { createKeyPlaces } from './key-places.ts'
+import { createKeyRecords, type KeyRecords } from './key-records.ts'
+import { createKeyRoom, type KeyRoom } from './key-room.ts'
+import { createKeySecrets } from './key-secrets.ts'
+import { createKeychain } from './keychain.ts'
+import type { KeyStore } from './keystore.ts'
+import { kindOfDid } from './secret-text.ts'
+import { createIdentityService } from './service.ts'
+import { createSignatureLog } from './signature-log.ts'
+import { createVault, type Vault } from './vault.ts'
+
+export interface OpenIdentityDeps {
+  readonly db: Database
+  readonly dataDir: string
+  readonly now: () => Date
+  /** Finds the key of a signature that is to be verified. */
+  readonly dids: Pick<DidResolver, 'key'>
+  /** For what went wrong beside what was asked for. */
+  readonly warn?: KeyRoom['warn'] | undefined
+  /** Of `SATCHEL_VAULT_PASSPHRASE`: opens the vault, or makes it where there is no usable keychain. */
+  readonly vaultPassphrase?: string | undefined
+  /** The OS keychain unless told. */
+  readonly keychain?: KeyStore | undefined
+  /** `vault.age` in the data directory unless told. */
+  readonly vault?: Vault | undefined
+  /** Base-2 logarithm of what a guess at the passphrase of a backup costs; the safe one unless told. */
+  readonly backupWorkFactor?: number | undefined
+}
+
+interface Ready {
+  readonly kind: 'ready'
+  readonly identity: IdentityService
+  /** Why the passphrase that was given did not open the vault; signing stays locked. */
+  readonly unlockProblem: SatchelError | null
+}
+
+/** `vaultExists`: the file is there and `createVault` opens it with its own passphrase instead of making one. */
+export type OpenedIdentity =
+  | Ready
+  | {
+      readonly kind: 'needs_vault'
+      readonly reason: KeychainProblem
+      readonly vaultExists: boolean
+      /** Why the passphrase that was given did not help; null when none was. */
+      readonly unlockProblem: SatchelError | null
+      /** Errors: `weak_passphrase`, `wrong_passphrase`, `vault_corrupt`. */
+      readonly createVault: (passphrase: string) => Promise<IdentityService>
+    }
+
+/**
+ * Opens the owner's identity, making it on the first run (identity.md 1, 2). An owner that was ever recorded, in the database
+ * or in `identity.json`, is never replaced: without its secret the service still answers, and only signing fails.
+ *
+ * @throws SatchelError `identity_file_corrupt` when nothing else names the owner
+ */
+export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdentity> => {
+  const { db, dataDir, now, dids, vaultPassphrase } = deps
+  const keychain = deps.keychain ?? createKeychain()
+  const vault = deps.vault ?? createVault({ path: join(dataDir, 'vault.age'), now })
+  const records = createKeyRecords(db)
+
+  /** `unattended`: the open vault was opened without a person, and stays open. */
+  const serve = async (unattended: boolean): Promise<Ready> => {
+    const room = createKeyRoom({
+      dataDir,
+      now,
+      keychain,
+      vault,
+      records,
+      secrets: createKeySecrets({ keychain, vault }),
+      log: createSignatureLog({ db, now }),
+      backupWorkFactor: deps.backupWorkFactor,
+      warn: deps.warn ?? (() => undefined),
+    })
+    const places = createKeyPlaces(room)
+    if (unattended) places.leaveOpen()
+    // What a crash left half done is settled where something can be written down.
+    if (!db.readonly) await places.settle()
+    const identity = createIdentityService(room, places, dids)
+    const opens =
+      vaultPassphrase !== undefined && !db.readonly && !vault.isOpen() && records.all().some(inVault)
+    const unlockProblem = opens ? await problemIn(places.unlockUnattended(vaultPassphrase)) : null
+    return { kind: 'ready', identity, unlockProblem }
+  }
+
+  /** The owner is written down only after the secret was stored and read back; a crash in between is picked up again. */
+  const make = async (
+    backend: KeyStoreBackend,
+    keychainProblem: KeychainProblem | null,
+    store: (did: string, secret: Uint8Array) => Promise<void>,
+  ): Promise<void> => {
+    const secret = newSecret('Ed25519')
+    const ownerDid = publicPartOf('Ed25519', secret).did
+    const createdAt = now().toISOString()
+    const file = { version: 1 as const, ownerDid, backend, keychainProblem, createdAt, keys: [] }
+    writeIdentityFile(dataDir, { ...file, stored: false })
+    await store(ownerDid, secret)
+    secret.fill(0)
+    confirm({ ...file, stored: true })
+  }
+
+  const confirm = (file: IdentityFile): void => {
+    records.add(recordsOf(file))
+    writeIdentityFile(dataDir, identityFileOf(records))
+  }
+
+  /** One at a time: a second try must find what the first one made. */
+  let lastTry: Promise<unknown> = Promise.resolve()
+  let served: Ready | null = null
+  const vaultIdentity = (passphrase: string, reason: KeychainProblem, alone: boolean): Promise<Ready> => {
+    const next = lastTry.then(async () => {
+      await makeOrOpenVault(passphrase, reason)
+      return (served ??= await serve(alone))
+    })
+    lastTry = next.catch(() => undefined) // told to whoever asked for that try
+    return next
+  }
+
+  const makeOrOpenVault = async (passphrase: string, reason: KeychainProblem): Promise<void> => {
+    if (records.owner() !== null) {
+      await vault.unlock(passphrase)
+      return
+    }
+    if (!(await vault.exists())) {
+      await make('vault', reason, (id, secret) => vault.make(passphrase, { id, secret }))
+      return
+    }
+    await vault.unlock(passphrase)
+    const ownerDid = vault.ids().find((did) => kindOfDid(did) === 'Ed25519')
+    if (ownerDid === undefined)
+      throw new SatchelError('vault_corrupt', { params: { path: join(dataDir, 'vault.age') } })
+    const createdAt = now().toISOString()
+    const file = { version: 1, ownerDid, backend: 'vault', keychainProblem: reason, createdAt } as const
+    confirm({ ...file, stored: true, keys: [] })
+  }
+
+  if (records.owner() !== null) {
+    if (!db.readonly) reconcile(dataDir, records)
+    return serve(false)
+  }
+  // Without an owner in it there is nothing to show, and none can be made.
+  if (db.readonly) throw new Error('the database names no owner')
+  const begun = await knownOwner(dataDir, keychain, vault)
+  if (begun !== null) {
+    confirm({ ...begun, stored: true })
+    return serve(false)
+  }
+
+  const vaultExists = await vault.exists()
+  const problem = vaultExists ? ((await keychain.probe()) ?? 'changed') : await keychain.probe()
+  if (problem === null) {
+    await make('keychain', null, (did, secret) => keychain.create(did, secret))
+    return serve(false)
+  }
+  const createWith = async (passphrase: string): Promise<IdentityService> =>
+    (await vaultIdentity(passphrase, problem, false)).identity
+  const needsVault = { kind: 'needs_vault', reason: problem, vaultExists, createVault: createWith } as const
+  if (vaultPassphrase === undefined) return { ...needsVault, unlockProblem: null }
+  try {
+    return await vaultIdentity(vaultPassphrase, problem, true)
+  } catch (thrown) {
+    if (thrown instanceof SatchelError) return { ...needsVault, unlockProblem: thrown }
+    throw thrown
+  }
+}
+
+const inVault = ({ backend }: { readonly backend: KeyStoreBackend }): boolean => backend === 'vault'
+
+/** The owner `identity.json` names; null when there is none, or when its key provably never came to be. */
+const knownOwner = async (
+  dataDir: string,
+  keychain: KeyStore,
+  vault: Vault,
+): Promise<IdentityFile | null> => {
+  const file = readIdentityFile(dataDir)
+  if (file === null || file.stored) return file
+  if (file.backend === 'vault') return (await vault.exists()) ? file : null
+  // A keychain that cannot be asked is handled by what follows; a key that never signed is no loss to anybody.
+  const seed = await keychain.read(file.ownerDid).catch(() => null)
+  return seed === null ? null : file
+}
+
+/**
+ * Brings `identity.json` in line with the database. Keys that only the file knows, as beside an older copy of the database, become
+ * keys here again. A damaged file stays as it is until something changes.
+ */
+const reconcile = (dataDir: string, records: KeyRecords): void => {
+  let file: IdentityFile | null
+  try {
+    file = readIdentityFile(dataDir)
+  } catch {
+    return
+  }
+  const unknown = (file === null ? [] : recordsOf(file)).filter(({ keyId }) => records.find(keyId) === null)
+  records.add(unknown.map((key) => ({ ...key, isOwner: false, isDefault: false, keychainProblem: null })))
+  const next = identityFileOf(records)
+  if (JSON.stringify(next) !== JSON.stringify(file)) writeIdentityFile(dataDir, next)
+}
+
+const problemIn = async (work: Promise<void>): Promise<SatchelError | null> => {
+  try {
+    await work
+    return null
+  } catch (thrown) {
+    if (thrown instanceof SatchelError) return thrown
+    throw thrown
+  }
+}

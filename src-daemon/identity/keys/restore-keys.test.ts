@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../storage/index.ts'
+import { openIdentity } from '../index.ts'
+import type { IdentityService, KeyFile } from '../types.ts'
+import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
+
+const SECRET = 'eight or more letters'
+const bytes = Buffer.from('hello')
+const home = useIdentityHome()
+const use = { bytes, purpose: 'test', requester: 'internal' }
+const fileOf = (file: KeyFile): Uint8Array => Buffer.from(file.fileBase64, 'base64')
+
+/** What another person, or another machine, has: an identity of its own with one more key, in a backup. */
+const elsewhere = async (
+  work: (identity: IdentityService) => Promise<KeyFile>,
+): Promise<{ file: Uint8Array; identity: IdentityService }> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'satchel-other-'))
+  const db = openDatabase({ path: join(dataDir, 'state.db') })
+  try {
+    const dids = { key: () => Promise.reject(new Error('nothing to verify')) }
+    const { keychain } = keychainInMemory()
+    const opened = await openIdentity({ db, dataDir, now: home.now, dids, keychain, backupWorkFactor: 10 })
+    if (opened.kind !== 'ready') throw new Error('not ready')
+    return { file: fileOf(await work(opened.identity)), identity: opened.identity }
+  } finally {
+    db.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+describe('a backup', () => {
+  it('holds every key, retired ones too, and says when it was tried', async () => {
+    const identity = await home.ready(keychainInMemory().keychain)
+    const old = await identity.create({ kind: 'P-256', label: 'old' })
+    identity.retire({ keyId: old.keyId })
+    const file = await identity.backup({ passphrase: SECRET })
+    expect(file.fileName).toBe('satchel-keys-2026-01-02.age')
+    expect(file.keyIds).toEqual(identity.keys().map(({ keyId }) => keyId))
+    for (const key of identity.keys()) expect(key.backedUpAt).toBe(file.rehearsedAt)
+    expect(await identity.inspectBackup({ file: fileOf(file), passphrase: SECRET })).toMatchObject({
+      ownerDid: identity.ownerDid,
+      keys: [
+        { isOwner: true, outcome: 'present' },
+        { keyId: old.keyId, label: 'old', kind: 'P-256', isOwner: false, outcome: 'present' },
+      ],
+    })
+  })
+
+  it('and an exported key leave a line each in the log, with the digest of the file', async () => {
+    const identity = await home.ready(keychainInMemory().keychain)
+    const owner = identity.keys()[0]?.keyId ?? ''
+    await identity.exportKey({ keyId: owner, passphrase: SECRET })
+    await identity.backup({ passphrase: SECRET })
+    expect(identity.signatures({ limit: 9 })).toMatchObject([
+      { purpose: 'backup', requester: 'owner', keyId: owner },
+      { purpose: 'export', requester: 'owner', keyId: owner },
+    ])
+  })
+
+  it('is not made, nor noted, while a secret cannot be had', async () => {
+    const { keychain, secrets, weather } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    await expect(identity.backup({ passphrase: 'short' })).rejects.toMatchObject({ code: 'weak_passphrase' })
+    await expect(identity.exportKey({ keyId: 'x', passphrase: SECRET })).rejects.toMatchObject({
+      code: 'key_unknown',
+    })
+    weather.problem = 'locked'
+    await expect(identity.backup({ passphrase: SECRET })).rejects.toMatchObject({ code: 'keystore_locked' })
+    weather.problem = null
+    secrets.clear()
+    await expect(identity.backup({ passphrase: SECRET })).rejects.toMatchObject({ code: 'key_missing' })
+    expect(identity.keys()[0]?.backedUpAt).toBeNull()
+    expect(identity.signatures({ limit: 9 })).toEqual([])
+  })
+})
+
+describe('restoring', () => {
+  it('adds what is not here, and leaves the owner who is', async () => {
+    const { file, identity: other } = await elsewhere(async (identity) => {
+      const old = await identity.create({ kind: 'P-256', label: 'old' })
+      identity.retire({ keyId: old.keyId })
+      await identity.create({ kind: 'secp256k1', label: 'wallet' })
+      return identity.backup({ passphrase: SECRET })
+    })
+    const { keychain, secrets } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const before = identity.ownerDid
+    const would = await identity.inspectBackup({ file, passphrase: SECRET })
+    expect(secrets.size).toBe(1)
+    const report = await identity.restore({ file, passphrase: SECRET })
+    expect(report).toEqual(would)
+    expect(report.keys.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'new'])
+    expect(identity.ownerDid).toBe(before)
+    const again = await home.ready(keychain)
+    expect(again.keys().map(({ label, origin, retiredAt }) => [label, origin, retiredAt === null])).toEqual([
+      ['Owner', 'created', true],
+      ['Owner', 'restored', true],
+      ['wallet', 'restored', true],
+      ['old', 'restored', false],
+    ])
+    expect(again.isOwn(report.ownerDid)).toBe(true)
+    await again.sign({ ...use, keyId: again.keys()[2]?.keyId })
+    expect((await again.restore({ file, passphrase: SECRET })).keys.map(({ outcome }) => outcome)).toEqual([
+      'present',
+      'present',
+      'present',
+    ])
+    expect(other.ownerDid).toBe(report.ownerDid)
+  })
+
+  it('makes the backup’s owner the owner only for somebody who names the present one', async () => {
+    const { file } = await elsewhere((identity) => identity.backup({ passphrase: SECRET }))
+    const { keychain, secrets } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const before = identity.ownerDid
+    await expect(identity.restore({ file, passphrase: SECRET, asOwner: 'did:key:z1' })).rejects.toMatchObject(
+      {
+        code: 'owner_change_not_confirmed',
+      },
+    )
+    expect(secrets.size).toBe(1)
+    const { ownerDid } = await identity.restore({ file, passphrase: SECRET, asOwner: before })
+    for (const one of [identity, await home.ready(keychain)]) {
+      expect(one.ownerDid).toBe(ownerDid)
+      expect(one.isOwn(before)).toBe(true)
+      expect((await one.sign(use)).keyId).toBe(`${ownerDid}#${ownerDid.slice(8)}`)
+    }
+  })
+
+  it('refuses to make an owner of what is none', async () => {
+    const { file } = await elsewhere(async (identity) => {
+      const { keyId } = await identity.create({ kind: 'P-256', label: 'one' })
+      return identity.exportKey({ keyId, passphrase: SECRET })
+    })
+    const identity = await home.ready(keychainInMemory().keychain)
+    const asOwner = identity.ownerDid
+    await expect(identity.restore({ file, passphrase: SECRET, asOwner })).rejects.toMatchObject({
+      code: 'backup_owner_missing',
+    })
+    expect(identity.keys()).toHaveLength(1)
+  })
+
+  it('refuses to make a retired key the owner', async () => {
+    const { keychain } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const old = identity.keys()[0]
+    if (old === undefined) throw new Error('no owner')
+    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    const { did } = await identity.rotate({ keyId: old.keyId, confirmOwner: old.did })
+    await expect(identity.restore({ file, passphrase: SECRET, asOwner: did })).rejects.toMatchObject({
+      code: 'key_retired',
+    })
+    expect(identity.ownerDid).toBe(did)
+  })
+
+  it('gives a lost secret back to a key that is known', async () => {
+    const { keychain, secrets } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    secrets.clear()
+    await expect(identity.sign(use)).rejects.toMatchObject({ code: 'key_missing' })
+    expect(await identity.restore({ file, passphrase: SECRET })).toMatchObject({
+      keys: [{ outcome: 'secret_returned' }],
+    })
+    await identity.sign(use)
+    expect(identity.keys()).toMatchObject([{ origin: 'created', isOwner: true }])
+  })
+
+  it('overwrites no secret that is here, whatever its record says', async () => {
+    const { keychain, secrets } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const { file } = await elsewhere((other) => other.backup({ passphrase: SECRET }))
+    const { ownerDid } = await identity.inspectBackup({ file, passphrase: SECRET })
+    const stranger = new Uint8Array(32).fill(9)
+    secrets.set(ownerDid, stranger)
+    await expect(identity.restore({ file, passphrase: SECRET })).rejects.toMatchObject({ code: 'key_exists' })
+    expect(secrets.get(ownerDid)).toEqual(stranger)
+  })
+
+  it('continues where it was cut short', async () => {
+    const { file } = await elsewhere(async (identity) => {
+      await identity.create({ kind: 'P-256', label: 'two' })
+      await identity.create({ kind: 'P-256', label: 'three' })
+      return identity.backup({ passphrase: SECRET })
+    })
+    const { keychain, secrets, weather } = keychainInMemory()
+    await home.ready(keychain)
+    for (let dieAfter = 0; dieAfter <= 3; dieAfter += 1) {
+      let writes = 0
+      const identity = await home.ready({
+        ...keychain,
+        create: async (id, secret) => {
+          if (writes === dieAfter) {
+            weather.problem = 'locked'
+            throw new Error('power cut')
+          }
+          writes += 1
+          await keychain.create(id, secret)
+        },
+      })
+      if (dieAfter < 3 && secrets.size < 4)
+        await identity.restore({ file, passphrase: SECRET }).catch((thrown: unknown) => {
+          expect(String(thrown)).toContain('power cut')
+        })
+      weather.problem = null
+      const known = (await home.ready(keychain)).keys()
+      expect(known.map(({ did }) => did).sort()).toEqual([...secrets.keys()].sort())
+    }
+    expect(secrets.size).toBe(4)
+  })
+
+  it('tells a wrong passphrase and a damaged file, with nothing changed', async () => {
+    const identity = await home.ready(keychainInMemory().keychain)
+    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    for (const work of [identity.inspectBackup, identity.restore]) {
+      await expect(work({ file, passphrase: 'another one' })).rejects.toMatchObject({
+        code: 'wrong_passphrase',
+      })
+      await expect(work({ file: file.subarray(5), passphrase: SECRET })).rejects.toMatchObject({
+        code: 'backup_invalid',
+      })
+    }
+    expect(identity.keys()).toHaveLength(1)
+  })
+})
+
+describe('restoring where the place of the secrets is gone', () => {
+  it('makes a missing vault anew, with a passphrase of its own', async () => {
+    const identity = await home.ready(absentKeychain(), PASSPHRASE)
+    const other = await identity.create({ kind: 'P-256', label: 'other' })
+    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    identity.close()
+    rmSync(join(home.dataDir, 'vault.age'))
+    const again = await home.ready(absentKeychain())
+    expect(await again.status()).toMatchObject({ backend: 'vault', state: 'missing' })
+    const report = await again.restore({ file, passphrase: SECRET, newVaultPassphrase: PASSPHRASE })
+    expect(report.keys.map(({ outcome }) => outcome)).toEqual(['secret_returned', 'secret_returned'])
+    expect(await again.status()).toMatchObject({ state: 'ready' })
+    again.lock()
+    await again.unlock(PASSPHRASE)
+    expect(again.ownerDid).toBe(identity.ownerDid)
+    await again.sign({ ...use, keyId: other.keyId })
+  })
+
+  it('does not ask a locked vault, and adds nothing to it', async () => {
+    const identity = await home.ready(absentKeychain(), PASSPHRASE)
+    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    identity.lock()
+    expect(await identity.inspectBackup({ file, passphrase: SECRET })).toMatchObject({
+      keys: [{ outcome: 'present' }],
+    })
+    await expect(identity.restore({ file, passphrase: SECRET })).rejects.toMatchObject({
+      code: 'keystore_locked',
+    })
+  })
+
+  it('brings the owner of a lost keychain into a vault', async () => {
+    const { keychain } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const { file: foreign } = await elsewhere((other) => other.backup({ passphrase: SECRET }))
+    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    const moved = await home.ready(absentKeychain())
+    await expect(moved.restore({ file: foreign, passphrase: SECRET })).rejects.toMatchObject({
+      code: 'keystore_absent',
+    })
+    await moved.restore({ file, passphrase: SECRET })
+    expect(await moved.status()).toMatchObject({
+      backend: 'vault',
+      state: 'ready',
+      keychainProblem: 'absent',
+    })
+    expect(moved.ownerDid).toBe(identity.ownerDid)
+    await moved.sign(use)
+    const again = await home.ready(absentKeychain(), SECRET)
+    await again.sign(use)
+  })
+})

@@ -1,0 +1,155 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { IdentityService, KeyStoreBackend, RestoreReport } from '../types.ts'
+import { addKeys, settlePending } from './add-keys.ts'
+import { readBackup, wipeBackup, type Backup, type BackupKey } from './backup-file.ts'
+import { newRecord } from './key-records.ts'
+import type { KeyRoom } from './key-room.ts'
+import type { StoredSecret } from './keystore.ts'
+
+type Outcome = RestoreReport['keys'][number]['outcome']
+type Asked = Parameters<IdentityService['restore']>[0]
+
+/** Brings the keys of a backup back. Nothing that is here is overwritten, and trying again finishes what was cut short. */
+export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspectBackup' | 'restore'> => {
+  const { records, secrets, vault, keychain } = room
+
+  const outcomeOf = async (keyId: string): Promise<Outcome> => {
+    const record = records.find(keyId)
+    if (record === null || record.pending) return 'new'
+    return (await isHeld(record)) ? 'present' : 'secret_returned'
+  }
+
+  const isHeld = async (key: { did: string; backend: KeyStoreBackend }): Promise<boolean> => {
+    // A locked vault is not asked for its passphrase to look at a backup: what it held, it holds.
+    if (key.backend === 'vault' && !vault.isOpen()) return vault.exists()
+    return secrets.has(key).catch((thrown: unknown) => {
+      const code = thrown instanceof SatchelError ? thrown.code : ''
+      if (code === 'keystore_absent') return false
+      if (code === 'keystore_locked') return true
+      throw thrown
+    })
+  }
+
+  const outcomesOf = async (keys: readonly BackupKey[]): Promise<ReadonlyMap<BackupKey, Outcome>> => {
+    const outcomes = new Map<BackupKey, Outcome>()
+    for (const key of keys) outcomes.set(key, await outcomeOf(key.keyId))
+    return outcomes
+  }
+
+  const restore = async (asked: Asked, backup: Backup): Promise<RestoreReport> => {
+    await settlePending(room)
+    const newOwner = asked.asOwner === undefined ? null : ownerAfter(asked.asOwner, backup)
+    const outcomes = await outcomesOf(backup.keys)
+    const incoming = backup.keys.filter((key) => outcomes.get(key) !== 'present')
+    const place = await placeFor(incoming, newOwner)
+    await addKeys(room, {
+      keys: incoming
+        .filter((key) => outcomes.get(key) === 'new')
+        .map(({ did, keyId, kind, label, createdAt, retiredAt }) => ({
+          ...newRecord({ did, keyId, kind, label, createdAt, origin: 'restored', backend: place.backend }),
+          retiredAt,
+          backedUpAt: backup.createdAt,
+        })),
+      store: () => storeIn(place, incoming, asked.newVaultPassphrase ?? asked.passphrase),
+      confirm: () => {
+        records.setBackend(
+          incoming.map(({ keyId }) => keyId),
+          place.backend,
+        )
+        if (newOwner !== null) takeOver(newOwner.keyId)
+        if (place.becauseAbsent) records.setKeychainProblem('absent')
+      },
+    })
+    return reportOf(backup, outcomes)
+  }
+
+  const ownerAfter = (confirmed: string, backup: Backup): BackupKey => {
+    const { did } = room.owner()
+    if (confirmed !== did) throw new SatchelError('owner_change_not_confirmed', { params: { did } })
+    const key = backup.keys.find((one) => one.did === backup.ownerDid)
+    if (key === undefined)
+      throw new SatchelError('backup_owner_missing', { params: { did: backup.ownerDid } })
+    if (key.kind !== 'Ed25519') throw new SatchelError('owner_kind', { params: { key: key.label } })
+    const retiredAt = records.find(key.keyId)?.retiredAt ?? key.retiredAt
+    if (retiredAt !== null) throw new SatchelError('key_retired', { params: { key: key.label } })
+    return key
+  }
+
+  const takeOver = (keyId: string): void => {
+    const { keyId: before, isDefault } = room.owner()
+    if (keyId === before) return
+    records.setOwner(keyId)
+    // Signing by default stays with the owner's key unless the person chose another one.
+    if (isDefault) records.setDefault(keyId)
+  }
+
+  /** Where the secrets go. Errors: `keystore_locked`, `keystore_absent`. */
+  const placeFor = async (incoming: readonly BackupKey[], newOwner: BackupKey | null): Promise<Place> => {
+    const owner = room.owner()
+    const inVault = { backend: 'vault', isNew: !(await vault.exists()), becauseAbsent: false } as const
+    if (owner.backend === 'vault') {
+      if (!inVault.isNew && !vault.isOpen()) throw new SatchelError('keystore_locked')
+      return inVault
+    }
+    const isAbsent = incoming.length > 0 && (await keychain.probe()) === 'absent'
+    if (!isAbsent) return { backend: 'keychain', isNew: false, becauseAbsent: false }
+    // The keychain is gone for good, as on another machine: the owner's key and what comes with it live in a vault from now on.
+    const ownerComes = newOwner !== null || incoming.some(({ did }) => did === owner.did)
+    if (!ownerComes) throw new SatchelError('keystore_absent')
+    return { ...inVault, becauseAbsent: true }
+  }
+
+  const storeIn = async (place: Place, keys: readonly BackupKey[], passphrase: string): Promise<void> => {
+    const incoming: readonly StoredSecret[] = keys.map(({ did, secret }) => ({ id: did, secret }))
+    const [first, ...rest] = incoming
+    if (first === undefined) return
+    if (place.isNew) {
+      await vault.make(passphrase, first, ...rest)
+      return
+    }
+    if (place.backend === 'vault' && !vault.isOpen()) await vault.unlock(passphrase)
+    await secrets.store(place.backend, incoming)
+  }
+
+  const withBackup = async <T>(
+    { file, passphrase }: Pick<Asked, 'file' | 'passphrase'>,
+    use: (backup: Backup) => Promise<T>,
+  ): Promise<T> => {
+    const backup = await readBackup(file, passphrase)
+    try {
+      return await use(backup)
+    } finally {
+      wipeBackup(backup)
+    }
+  }
+
+  return {
+    inspectBackup: (input) =>
+      withBackup(input, async (backup) => reportOf(backup, await outcomesOf(backup.keys))),
+    restore: (input) => room.inTurn(() => withBackup(input, (backup) => restore(input, backup))),
+  }
+}
+
+interface Place {
+  readonly backend: KeyStoreBackend
+  /** The vault is missing and is made. */
+  readonly isNew: boolean
+  /** The keychain the secrets were in is not there. */
+  readonly becauseAbsent: boolean
+}
+
+const reportOf = (
+  { createdAt, ownerDid, keys }: Backup,
+  outcomes: ReadonlyMap<BackupKey, Outcome>,
+): RestoreReport => ({
+  createdAt,
+  ownerDid,
+  keys: keys.map((key) => ({
+    keyId: key.keyId,
+    did: key.did,
+    kind: key.kind,
+    label: key.label,
+    isOwner: key.did === ownerDid,
+    outcome: outcomes.get(key) ?? 'new',
+  })),
+})

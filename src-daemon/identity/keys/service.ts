@@ -1,0 +1,65 @@
+import type { DidResolver, IdentityService } from '../types.ts'
+import { verifyWithKey } from '../verify.ts'
+import { createKeyBackups } from './backup-keys.ts'
+import { signWith } from './curves.ts'
+import type { KeyPlaces } from './key-places.ts'
+import { defaultKey, type KeyRecord } from './key-records.ts'
+import type { KeyRoom } from './key-room.ts'
+import { createKeyManagement } from './manage-keys.ts'
+import { createKeyRestores } from './restore-keys.ts'
+
+/** The keys of one owner. Works without the secrets too: then only what needs one fails, with the reason. */
+export const createIdentityService = (
+  room: KeyRoom,
+  places: KeyPlaces,
+  dids: Pick<DidResolver, 'key'>,
+): IdentityService => {
+  const { records, secrets, log } = room
+
+  const signingKey = (keyId: string | undefined): KeyRecord =>
+    records.active(keyId ?? defaultKey(records).keyId)
+
+  const sign: IdentityService['sign'] = async ({ bytes, purpose, requester, keyId: asked }) => {
+    const { keyId } = signingKey(asked)
+    await places.atRest()
+    const record = records.active(keyId)
+    const secret = await secrets.of(record)
+    const signature = signWith(record.kind, secret, bytes)
+    secret.fill(0)
+    // Written down before it is handed out: a signature nobody recorded does not exist.
+    log.add({ keyId, purpose, requester, bytes })
+    room.told()
+    return { keyId, signature }
+  }
+
+  const signer: IdentityService['signer'] = ({ keyId: asked, ...use }) => {
+    const { did, keyId } = signingKey(asked)
+    return { did, keyId, sign: async (bytes) => (await sign({ bytes, keyId, ...use })).signature }
+  }
+
+  const { status, unlock, lock, setAutoLock, changePassphrase, moveTo, close } = places
+  return {
+    get ownerDid() {
+      return room.owner().did
+    },
+    isOwn: (did) => records.all().some((record) => record.did === did),
+    onChange: room.onChange,
+    ...createKeyManagement(room),
+    ...createKeyBackups(room),
+    ...createKeyRestores(room),
+    sign,
+    signer,
+    verify: async ({ keyId, bytes, signature }) =>
+      verifyWithKey(await dids.key(keyId, 'assertionMethod'), bytes, signature),
+    signatures: log.list,
+    verifyLog: log.check,
+    exportLog: log.export,
+    status,
+    unlock,
+    lock,
+    setAutoLock,
+    changePassphrase,
+    moveTo,
+    close,
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SatchelError } from '../../../platform/errors.ts'
+import type { KeyStore } from '../keystore.ts'
+import { newStored } from './secrets.ts'
+import { keyKindSchema } from '../../types.ts'
+
+/** What a store under test brings: `open` gives a new instance over the same place, as a restart would. */
+export interface KeyStoreUnderTest {
+  open(): Promise<KeyStore>
+  close(): Promise<void>
+}
+
+/** The behaviour every `KeyStore` must show. */
+export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnderTest>): void => {
+  describe(`key store: ${name}`, () => {
+    let place: KeyStoreUnderTest
+    beforeAll(async () => {
+      place = await start()
+    }, 30_000)
+    afterAll(() => place.close())
+    it('finds nothing wrong with itself', async () => {
+      expect(await (await place.open()).probe()).toBeNull()
+    })
+
+    it.each(keyKindSchema.options)(
+      'gives back, after a restart, exactly the %s secret it was given',
+      async (kind) => {
+        const { id, secret } = newStored(kind)
+        await (await place.open()).create(id, secret)
+        expect(await (await place.open()).read(id)).toEqual(secret)
+      },
+    )
+
+    it('gives out copies: zeroing one leaves the secret as it is', async () => {
+      const { id, secret } = newStored()
+      const store = await place.open()
+      const given = Uint8Array.from(secret)
+      await store.create(id, given)
+      given.fill(0)
+      ;(await store.read(id))?.fill(0)
+      expect(await store.read(id)).toEqual(secret)
+    })
+
+    it('says null for a secret it does not hold', async () => {
+      expect(await (await place.open()).read(newStored().id)).toBeNull()
+    })
+
+    it('refuses to store a second secret under the same id and keeps the first', async () => {
+      const { id, secret } = newStored()
+      const store = await place.open()
+      await store.create(id, secret)
+      await expect(store.create(id, newStored().secret)).rejects.toMatchObject({ code: 'key_exists' })
+      await expect(store.create(id, secret)).rejects.toMatchObject({ code: 'key_exists' })
+      expect(await (await place.open()).read(id)).toEqual(secret)
+    })
+
+    it('keeps secrets apart, also when they are stored at the same time', async () => {
+      const all = keyKindSchema.options.map((kind) => newStored(kind))
+      const store = await place.open()
+      await Promise.all(all.map(({ id, secret }) => store.create(id, secret)))
+      const again = await place.open()
+      for (const { id, secret } of all) expect(await again.read(id)).toEqual(secret)
+    })
+
+    it('lets exactly one of two simultaneous stores under one id win', async () => {
+      const { id, secret: first } = newStored()
+      const { secret: second } = newStored()
+      const store = await place.open()
+      const results = await Promise.allSettled([store.create(id, first), store.create(id, second)])
+      const lost = results.filter((one) => one.status === 'rejected')
+      expect(lost).toHaveLength(1)
+      expect(lost[0]?.reason).toBeInstanceOf(SatchelError)
+      expect(await store.read(id)).toEqual(results[0].status === 'fulfilled' ? first : second)
+    })
+
+    it.each(keyKindSchema.options)(
+      'removes a %s secret that is named to the bit, and no other',
+      async (kind) => {
+        const [gone, kept] = [newStored(kind), newStored(kind)]
+        const store = await place.open()
+        await store.create(gone.id, gone.secret)
+        await store.create(kept.id, kept.secret)
+        expect(await store.remove(gone.id, gone.secret)).toBe(true)
+        expect(await store.remove(gone.id, gone.secret)).toBe(false)
+        const again = await place.open()
+        expect(await again.read(gone.id)).toBeNull()
+        expect(await again.read(kept.id)).toEqual(kept.secret)
+      },
+    )
+
+    it('does not remove a secret that differs in one bit from the one that was meant', async () => {
+      const { id, secret } = newStored()
+      const store = await place.open()
+      await store.create(id, secret)
+      const meant = Uint8Array.from(secret, (byte, at) => (at === 31 ? byte ^ 1 : byte))
+      await expect(store.remove(id, meant)).rejects.toMatchObject({ code: 'keystore_failed' })
+      await expect(store.remove(id, new Uint8Array(31))).rejects.toMatchObject({ code: 'keystore_failed' })
+      expect(await (await place.open()).read(id)).toEqual(secret)
+    })
+
+    it('lets exactly one of two simultaneous removals say that it removed', async () => {
+      const { id, secret } = newStored()
+      const store = await place.open()
+      await store.create(id, secret)
+      const results = await Promise.all([store.remove(id, secret), store.remove(id, secret)])
+      expect(results.toSorted()).toEqual([false, true])
+    })
+  })
+}

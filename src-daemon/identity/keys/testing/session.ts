@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** Whether this process may use the keychain it sees: on Linux only one that `scripts/with-keychain.mjs` made for it. */
+const hasKeychain = process.platform !== 'linux' || process.env['SATCHEL_TEST_KEYCHAIN'] === '1'
+
+/** Declares tests that use a keychain directly; where there is none for tests, runs the same file in a session of its own. */
+export const withKeychain = (file: string, tests: () => void): void => {
+  if (hasKeychain) {
+    tests()
+    return
+  }
+  const path = relative(root, fileURLToPath(file))
+  it(`passes in a keychain session of its own: ${path}`, () => {
+    const args = [
+      'scripts/with-keychain.mjs',
+      process.execPath,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      path,
+    ]
+    const done = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 280_000 })
+    expect(done.stdout + done.stderr).toMatch(/\d passed/)
+    expect(done.status, done.stdout + done.stderr).toBe(0)
+  }, 300_000)
+}
+
+/** A person's session: a folder with keyrings of its own, which outlives each login. */
+export interface TestSession {
+  readonly home: string
+  /** Runs a line of `sh` without any session bus. */
+  withoutBus(line: string): string
+  /** Runs a line of `sh` after a login: a new bus, the same keyrings. */
+  login(line: string): string
+  remove(): void
+}
+
+/** The keyring opens at login with the password `pw`. */
+export const UNLOCKED = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null'
+/** The keyring is there and locked; nobody can answer its prompt, which counts as dismissed. */
+export const LOCKED = 'gnome-keyring-daemon --start --components=secrets >/dev/null'
+
+export const createTestSession = (): TestSession => {
+  const home = mkdtempSync(join(tmpdir(), 'satchel-keychain-'))
+  const { DBUS_SESSION_BUS_ADDRESS: _b, DISPLAY: _d, WAYLAND_DISPLAY: _w, ...plainEnv } = process.env
+  const env = { ...plainEnv, HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home }
+
+  const run = (command: string, args: string[]): string => {
+    const done = spawnSync(command, args, { cwd: root, env, encoding: 'utf8', timeout: 90_000 })
+    if (done.error !== undefined) throw done.error
+    if (done.status !== 0)
+      throw new Error(`${command} ended with ${String(done.status)}: ${done.stderr}${done.stdout}`)
+    return done.stdout
+  }
+
+  return {
+    home,
+    withoutBus: (line) => run('sh', ['-c', line]),
+    login: (line) => run('dbus-run-session', ['--', 'sh', '-c', line]),
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  }
+}
+
+/** Lets the prompts of this session come up and never be answered. */
+export const leavePromptsOpen = (session: TestSession): void => {
+  setService(session, 'org.gnome.keyring.SystemPrompter', '/bin/sh -c "exec sleep 20 >/dev/null 2>&1"')
+}
+
+/** Lets nobody but the test start a secret service in this session. */
+export const startNoServiceByItself = (session: TestSession): void => {
+  setService(session, 'org.freedesktop.secrets', '/bin/false')
+}
+
+const setService = ({ home }: TestSession, name: string, exec: string): void => {
+  const folder = join(home, 'dbus-1', 'services')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.service`), `[D-BUS Service]\nName=${name}\nExec=${exec}\n`)
+}
+
+const BUS =
+  'dbus-send --session --print-reply --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus'
+const SERVED = `${BUS}.NameHasOwner string:org.freedesktop.secrets | grep -q true`
+/** Ends the secret service of a session that goes on, and starts one in its place that has the password. */
+export const RESTART_UNLOCKED = [
+  `kill $(${BUS}.GetConnectionUnixProcessID string:org.freedesktop.secrets | grep -o '[0-9]*$')`,
+  `while ${SERVED}; do sleep 0.05; done`,
+  UNLOCKED,
+  `until ${SERVED}; do sleep 0.05; done`,
+].join('; ')
+
+/**
+ * A line for `sh` that runs `body` with a `keychain`, `fromHex`, `sh` and `lock`, and prints what it returns, or the code of the
+ * error it throws, as JSON.
+ */
+export const ask = (body: string, timeoutMs = 5000): string => {
+  const script = `import { execFileSync } from 'node:child_process'
+import { createKeychain } from './src-daemon/identity/keys/keychain.ts'
+const keychain = createKeychain({ timeoutMs: ${timeoutMs} })
+const fromHex = (hex) => new Uint8Array(Buffer.from(hex, 'hex'))
+const toHex = (bytes) => bytes === null ? null : Buffer.from(bytes).toString('hex')
+const codeOf = (task) => task.then(() => 'no error', (error) => error.code)
+const sh = (line) => execFileSync('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'inherit'] })
+const lock = () => sh('dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets ' +
+  'org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login')
+const result = await (async () => { ${body} })().catch((error) => ({ code: error.code ?? String(error) }))
+process.stdout.write(JSON.stringify(result ?? null), () => process.kill(process.pid, 'SIGKILL'))`
+  const encoded = Buffer.from(script).toString('base64')
+  // Killed when it is done: an ordinary exit waits for a native call that still waits for a prompt.
+  return `'${process.execPath}' --input-type=module -e "$(printf %s '${encoded}' | base64 -d)"; test $? -eq 137`
+}

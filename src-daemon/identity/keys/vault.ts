@@ -1,0 +1,297 @@
+import { timingSafeEqual } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { SatchelError } from '../../platform/errors.ts'
+import { createAutoLock } from './auto-lock.ts'
+import type { KeyStore, StoredSecret } from './keystore.ts'
+import { checkNewPassphrase } from './passphrase.ts'
+import { kindOfDid, SECRET_BYTES } from './secret-text.ts'
+import {
+  checkVaultFile,
+  deleteVaultFile,
+  openVaultBytes,
+  putVaultFile,
+  readVaultFile,
+  sealVaultBytes,
+  wipe,
+  type Secrets,
+} from './vault-file.ts'
+
+/**
+ * The vault file: secrets encrypted with a passphrase, locked until it is given (identity.md 2). Every change writes the whole file
+ * anew, decrypts it before it takes the old one's place, and is refused when the file is not the one that was opened.
+ */
+export interface Vault extends KeyStore {
+  exists(): Promise<boolean>
+  /** Is no use of it, and neither is `ids`: what only looks must not keep it open. */
+  isOpen(): boolean
+  /** Ids of the secrets inside. Errors: `keystore_locked`. */
+  ids(): readonly string[]
+  /** SHA-256 of the file that was opened, hex. Errors: `keystore_locked`. */
+  digest(): string
+  /**
+   * Opens it until it is locked. Each `read`, `create` and `remove` counts as a use for the automatic lock.
+   *
+   * @throws SatchelError `wrong_passphrase`, `vault_corrupt`, `vault_missing`; `keystore_locked` when it was locked meanwhile
+   */
+  unlock(passphrase: string): Promise<void>
+  /** Forgets the passphrase and the secrets at once. A change that is being written is still finished. */
+  lock(): void
+  /** Minutes without use after which it locks itself; 0 = never, as it is unless told. */
+  setAutoLock(minutes: number): void
+  /** When it will lock itself unless it is used before; null when it is not open or stays open. */
+  locksAt(): Date | null
+  /** Called after an open vault was locked, by whom or what ever. Gives what ends the listening. */
+  onLock(listener: () => void): () => void
+  /**
+   * Makes the file with its first secrets; a file that is there stays as it is. Leaves the vault open.
+   *
+   * @throws SatchelError `weak_passphrase`, `vault_exists`
+   */
+  make(passphrase: string, ...secrets: readonly [StoredSecret, ...StoredSecret[]]): Promise<void>
+  /** As `create`, with one change of the file: all of them or none. */
+  createAll(secrets: readonly StoredSecret[]): Promise<void>
+  /** As `remove`, with one change of the file: all that are there or none. Gives how many; the file goes with its last secret. */
+  removeAll(secrets: readonly StoredSecret[]): Promise<number>
+  /**
+   * For `move.ts` alone: deletes the file, locked or not, provided it is the one with this digest. False when it is another.
+   *
+   * @throws SatchelError `vault_missing`
+   */
+  discard(digest: string): Promise<boolean>
+  /**
+   * Encrypts it anew; it stays open or locked as it is.
+   *
+   * @throws SatchelError `wrong_passphrase`, `weak_passphrase`, `vault_missing`, `vault_corrupt`, with nothing changed
+   */
+  changePassphrase(current: string, next: string): Promise<void>
+}
+
+export interface VaultOptions {
+  readonly path: string
+  /** Base-2 logarithm of what a guess costs; the safe one unless told. */
+  readonly workFactor?: number | undefined
+  readonly now?: (() => Date) | undefined
+}
+
+interface Session {
+  readonly passphrase: Buffer
+  readonly secrets: Secrets
+  /** Of the file they were read from. */
+  readonly digest: string
+}
+
+export const createVault = ({ path, workFactor, now = () => new Date() }: VaultOptions): Vault => {
+  let session: Session | null = null
+  let timesLocked = 0
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  const listeners = new Set<() => void>()
+
+  const close = (): void => {
+    if (session === null) return
+    adopt(null)
+    for (const listener of listeners) listener()
+  }
+  const autoLock = createAutoLock({ now, lock: close })
+
+  /** JavaScript gives no hold on copies the engine makes, and on the strings a passphrase and JSON pass through. */
+  const adopt = (next: Session | null): void => {
+    if (session !== null) forget(session)
+    session = next
+    if (next === null) autoLock.stop()
+    else autoLock.restart()
+  }
+
+  const look = (): Session | null => {
+    if (autoLock.isOver()) close()
+    return session
+  }
+  const opened = (): Session => {
+    const found = look()
+    if (found === null) throw new SatchelError('keystore_locked')
+    return found
+  }
+  const use = (): Session => {
+    const found = opened()
+    autoLock.restart()
+    return found
+  }
+
+  /** One after the other: each change writes the whole file from what the one before left. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = lastTurn.then(work)
+    lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn
+    return turn
+  }
+
+  const unlock = (passphrase: string): Promise<void> => {
+    const before = timesLocked
+    return inTurn(async () => {
+      const { bytes, digest } = readVaultFile(path)
+      const next = {
+        secrets: await openVaultBytes({ path, bytes, passphrase }),
+        passphrase: Buffer.from(passphrase),
+        digest,
+      }
+      if (timesLocked !== before) {
+        forget(next)
+        throw new SatchelError('keystore_locked')
+      }
+      adopt(next)
+    })
+  }
+
+  /** Writes what `edit` makes of the secrets, and gives how many it changed. Works on copies: a lock meanwhile zeroes the originals. */
+  const change = (edit: (secrets: Map<string, Buffer>) => number): Promise<number> =>
+    inTurn(async () => {
+      const before = use()
+      const secrets = new Map([...before.secrets].map(([id, secret]) => [id, Buffer.from(secret)]))
+      const { digest: replaces } = before
+      const next = { passphrase: Buffer.from(before.passphrase), secrets }
+      try {
+        const changed = edit(secrets)
+        if (changed === 0) {
+          forget(next)
+          return 0
+        }
+        if (secrets.size === 0) {
+          deleteVaultFile(path, replaces)
+          forget(next)
+          if (session === before) close()
+          return changed
+        }
+        const bytes = await sealVaultBytes({ path, ...next, workFactor })
+        const digest = putVaultFile(path, bytes, replaces)
+        if (session === before) adopt({ ...next, digest })
+        else forget(next)
+        return changed
+      } catch (thrown) {
+        forget(next)
+        throw thrown
+      }
+    })
+
+  const createAll: Vault['createAll'] = async (added) => {
+    await change((secrets) => {
+      for (const { id, secret } of added) {
+        if (secrets.has(id)) throw new SatchelError('key_exists', { details: { id } })
+        secrets.set(id, checked(id, secret))
+      }
+      return added.length
+    })
+  }
+
+  const removeAll: Vault['removeAll'] = (removed) =>
+    change((secrets) => {
+      const held = removed.filter(({ id }) => secrets.has(id))
+      for (const { id, secret } of held) {
+        const kept = secrets.get(id) ?? Buffer.alloc(0)
+        if (kept.length !== secret.length || !timingSafeEqual(kept, secret))
+          throw new SatchelError('keystore_failed', { details: { id, reason: 'another secret' } })
+        kept.fill(0)
+        secrets.delete(id)
+      }
+      return held.length
+    })
+
+  const make: Vault['make'] = (passphrase, ...first) =>
+    inTurn(async () => {
+      checkNewPassphrase(passphrase)
+      const before = timesLocked
+      const next = {
+        passphrase: Buffer.from(passphrase),
+        secrets: new Map(first.map(({ id, secret }) => [id, checked(id, secret)])),
+      }
+      const bytes = await sealVaultBytes({ path, ...next, workFactor })
+      const digest = putVaultFile(path, bytes, null)
+      if (timesLocked === before) adopt({ ...next, digest })
+      else forget(next)
+    })
+
+  const changePassphrase: Vault['changePassphrase'] = (current, next) =>
+    inTurn(async () => {
+      checkNewPassphrase(next)
+      const before = look()
+      const { bytes: old, digest: replaces } = readVaultFile(path)
+      const secrets = await openVaultBytes({ path, bytes: old, passphrase: current })
+      const passphrase = Buffer.from(next)
+      const bytes = await sealVaultBytes({ path, secrets, passphrase, workFactor })
+      const digest = putVaultFile(path, bytes, replaces)
+      if (before !== null && session === before) adopt({ passphrase, secrets, digest })
+      else forget({ passphrase, secrets })
+    })
+
+  const discard: Vault['discard'] = (digest) =>
+    inTurn(() => {
+      if (readVaultFile(path).digest !== digest) return Promise.resolve(false)
+      deleteVaultFile(path, digest)
+      close()
+      return Promise.resolve(true)
+    })
+
+  const read: Vault['read'] = (id) =>
+    Promise.resolve().then(() => {
+      const secret = use().secrets.get(id)
+      return secret === undefined ? null : new Uint8Array(secret)
+    })
+
+  const probe: Vault['probe'] = () =>
+    Promise.resolve().then(() => {
+      const found = look()
+      if (found === null) return 'locked'
+      try {
+        checkVaultFile(path, found.digest)
+        return null
+      } catch (thrown) {
+        if (thrown instanceof SatchelError) return 'changed'
+        throw thrown
+      }
+    })
+
+  return {
+    backend: 'vault',
+    name: null,
+    exists: () => access(path).then(() => true, falseWhenMissing),
+    isOpen: () => look() !== null,
+    ids: () => [...opened().secrets.keys()],
+    digest: () => opened().digest,
+    probe,
+    read,
+    create: (id, secret) => createAll([{ id, secret }]),
+    createAll,
+    remove: async (id, secret) => (await removeAll([{ id, secret }])) > 0,
+    removeAll,
+    unlock,
+    lock: () => {
+      timesLocked += 1
+      close()
+    },
+    setAutoLock: autoLock.setMinutes,
+    locksAt: () => (look() === null ? null : autoLock.endsAt()),
+    onLock: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    make,
+    discard,
+    changePassphrase,
+  }
+}
+
+const forget = ({ passphrase, secrets }: Pick<Session, 'passphrase' | 'secrets'>): void => {
+  passphrase.fill(0)
+  wipe(secrets)
+}
+
+/** A copy of its own, of a secret that can be read again. */
+const checked = (id: string, secret: Uint8Array): Buffer => {
+  kindOfDid(id)
+  if (secret.length !== SECRET_BYTES)
+    throw new SatchelError('keystore_failed', { details: { id, reason: 'length' } })
+  return Buffer.from(secret)
+}
+
+const falseWhenMissing = (thrown: unknown): false => {
+  if (thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR'))
+    return false
+  throw thrown
+}
