@@ -1,26 +1,35 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
-  Lexer,
-  parseAllDocuments,
   type Document,
   type Node,
+  type Pair,
   type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
 } from 'yaml'
 import type { Findings, Place } from './findings.ts'
+import { Composer, Lexer, Parser } from './yaml.ts'
 
 const MAX_DEPTH = 64
+/** Spellings of true and false that YAML 1.2 reads as text. */
+const OLD_BOOLEAN = /^(?:yes|no|on|off)$/i
 
 export type Path = readonly (string | number)[]
 
 /** A package file as a tree whose every part knows its place. */
 export interface PackageDocument {
+  readonly text: string
   /** The plain value: maps are records, in the order of the file. */
   readonly value: unknown
+  /** Where the value at `path` stands; where there is none, the nearest thing around it. */
   place(path: Path): Place
+  /** The same of the key that `path` ends with. */
+  keyPlace(path: Path): Place
   node(path: Path): Node | null
 }
 
@@ -29,14 +38,12 @@ export interface PackageDocument {
  * most 64 levels (acp.md 1.1). Null when there is no content to look at further; all problems are in `findings`.
  */
 export const parseDocument = (text: string, findings: Findings): PackageDocument | null => {
-  if (isTooDeepToParse(text)) {
-    findings.error('too_deep', { offset: 0, path: '' }, { expected: `≤ ${String(MAX_DEPTH)}` })
+  const composed = compose(text)
+  if (typeof composed === 'number') {
+    findings.error('too_deep', { offset: composed, path: '' }, { expected: `≤ ${String(MAX_DEPTH)}` })
     return null
   }
-  // The library's own check of keys takes time in the square of their number.
-  const options = { uniqueKeys: false, merge: false, schema: 'core', prettyErrors: false } as const
-  const documents = parseAllDocuments(text, options)
-  const [document, second] = 'empty' in documents ? [] : documents
+  const [document, second] = composed
   if (document === undefined || document.contents === null) {
     findings.error('empty_file', { offset: 0, path: '' })
     return null
@@ -45,30 +52,66 @@ export const parseDocument = (text: string, findings: Findings): PackageDocument
     findings.error('multiple_documents', { offset: second.range[0], path: '' }, { found: '---' })
   reportSyntax(document, findings)
   if (hasDirectives(document)) findings.error('directive', { offset: 0, path: '' }, { found: '%' })
-  const nodes = new Map<string, Node>()
-  const value = read(document.contents, [], { findings, nodes })
+  const value = read(document.contents, [], findings)
   if (document.errors.length > 0) return null
+  const root = document.contents
   return {
+    text,
     value,
-    node: (path) => nodes.get(keyOf(path)) ?? null,
-    place: (path) => placeAt(nodes, path),
+    node: (path) => nodeAt(root, path),
+    place: (path) => placeAt(root, path),
+    keyPlace: (path) => {
+      const key = pairAt(root, path)?.key
+      return key === undefined ? placeAt(root, path) : placeOfNode(key, path)
+    },
   }
 }
+
+/** The library's own parts in a row, so that the one reading of the text can be cut short: at the offset where it is too deep. */
+const compose = (text: string): Document.Parsed[] | number => {
+  const parser = new Parser()
+  // The library's own check of keys takes time in the square of their number.
+  const composer = new Composer({ uniqueKeys: false, merge: false, schema: 'core', prettyErrors: false })
+  const documents: Document.Parsed[] = []
+  const depth = createDepth()
+  for (const lexeme of new Lexer().lex(text)) {
+    // What could only be an attack, before more time is spent on it.
+    if (depth.after(lexeme) > MAX_DEPTH) return depth.offset()
+    for (const token of parser.next(lexeme)) for (const one of composer.next(token)) documents.push(one)
+  }
+  for (const token of parser.end()) for (const one of composer.next(token)) documents.push(one)
+  for (const one of composer.end()) documents.push(one)
+  return documents
+}
+
+/** How deep brackets, or `- - -` and `? ? ?` in one line, nest so far; and where the last lexeme began. */
+const createDepth = (): { after(lexeme: string): number; offset(): number } => {
+  let brackets = 0
+  let indicators = 0
+  let start = 0
+  let end = 0
+  return {
+    offset: () => start,
+    after: (lexeme) => {
+      const first = lexeme.charCodeAt(0)
+      start = end
+      if (!MARKS.has(first)) end += lexeme.length
+      if (first === SPACE) return brackets
+      const one = lexeme.length === 1 ? lexeme : ''
+      indicators = one === '-' || one === '?' ? indicators + 1 : 0
+      if (one === '[' || one === '{') brackets++
+      else if (one === ']' || one === '}') brackets--
+      return Math.max(brackets, indicators)
+    },
+  }
+}
+
+const SPACE = 0x20
+/** Lexemes of one control character are the lexer's own, not part of the text. */
+const MARKS = new Set([0x02, 0x18, 0x1f])
 
 const hasDirectives = ({ directives }: Document.Parsed): boolean =>
   directives.yaml.explicit === true || Object.keys(directives.tags).length > 1
-
-/** Cuts short what could only be an attack, before a parser spends its time on it. */
-export const isTooDeepToParse = (text: string): boolean => {
-  if (/^ *(?:[-?] +){65}/m.test(text)) return true
-  let depth = 0
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') depth++
-    if (token === ']' || token === '}') depth--
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
-}
 
 const reportSyntax = (document: Document.Parsed, findings: Findings): void => {
   for (const { code, pos, message } of document.errors) {
@@ -82,73 +125,131 @@ const reportSyntax = (document: Document.Parsed, findings: Findings): void => {
   }
 }
 
-interface Reading {
-  readonly findings: Findings
-  /** Every node by its path, so that a place is found without walking there again. */
-  readonly nodes: Map<string, Node>
-}
-
-/** The plain value of a node. Reports what could make two readers see two different documents. */
-const read = (node: unknown, path: Path, reading: Reading): unknown => {
-  const { findings, nodes } = reading
+/** The plain value of a node. Reports what could make two readers see two different documents. `path` is one list for all. */
+const read = (node: unknown, path: (string | number)[], findings: Findings): unknown => {
+  if (isScalar(node)) {
+    if (node.anchor !== undefined || node.tag !== undefined) reportProperties(node, path, findings)
+    return readScalar(node, path, findings)
+  }
   if (isAlias(node)) findings.error('alias', placeOfNode(node, path), { found: `*${node.source}` })
-  if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null
-  const place = placeOfNode(node, path)
-  if (!nodes.has(keyOf(path))) nodes.set(keyOf(path), node)
+  if (!isMap(node) && !isSeq(node)) return null
   if (path.length > MAX_DEPTH) {
-    findings.error('too_deep', place, { expected: `≤ ${String(MAX_DEPTH)}` })
+    findings.error('too_deep', placeOfNode(node, path), { expected: `≤ ${String(MAX_DEPTH)}` })
     return null
   }
-  if (node.anchor !== undefined) findings.error('anchor', place, { found: `&${node.anchor}` })
-  if (node.tag !== undefined) findings.error('tag', place, { found: node.tag })
-  if (isMap(node)) return readMap(node.items, path, reading)
-  if (isSeq(node)) return node.items.map((item, index) => read(item, [...path, index], reading))
-  if (typeof node.value === 'number' && !Number.isFinite(node.value)) {
-    findings.error('invalid_value', place, { found: String(node.value), expected: 'a finite number' })
+  if (node.anchor !== undefined || node.tag !== undefined) reportProperties(node, path, findings)
+  if (isMap(node)) return readMap(node.items, path, findings)
+  return node.items.map((item, index) => {
+    path.push(index)
+    const value = read(item, path, findings)
+    path.pop()
+    return value
+  })
+}
+
+const reportProperties = (node: YAMLMap | YAMLSeq | Scalar, path: Path, findings: Findings): void => {
+  const place = placeOfNode(node, path)
+  if (node.anchor !== undefined)
+    findings.error('anchor', findings.before(place, `&${node.anchor}`), { found: `&${node.anchor}` })
+  if (node.tag !== undefined) findings.error('tag', findings.before(place, '!'), { found: node.tag })
+}
+
+const readScalar = (node: Scalar, path: Path, findings: Findings): unknown => {
+  const { value, type } = node
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    findings.error('invalid_value', placeOfNode(node, path), {
+      found: String(value),
+      expected: 'a finite number',
+    })
   }
-  return node.value
+  // Readers of YAML 1.1 take these words for true and false: signed is what everybody reads alike.
+  if (typeof value === 'string' && value.length < 4 && type === 'PLAIN' && OLD_BOOLEAN.test(value)) {
+    const expected = `"${value}", ${/^(?:yes|on)$/i.test(value) ? 'true' : 'false'}`
+    findings.warning('yaml_boolean', placeOfNode(node, path), { found: value, expected })
+  }
+  return value
 }
 
-/** A key is text; an anchor or a tag on it is as unwelcome as elsewhere. */
-const readKey = (key: Scalar, path: Path, findings: Findings): unknown => {
-  const place = placeOfNode(key, path)
-  if (key.anchor !== undefined) findings.error('anchor', place, { found: `&${key.anchor}` })
-  if (key.tag !== undefined) findings.error('tag', place, { found: key.tag })
-  return key.value
-}
-
-const readMap = (pairs: readonly unknown[], path: Path, reading: Reading): Record<string, unknown> => {
-  const { findings } = reading
-  const entries = new Map<string, unknown>()
+const readMap = (
+  pairs: readonly unknown[],
+  path: (string | number)[],
+  findings: Findings,
+): Record<string, unknown> => {
+  const record: Record<string, unknown> = {}
   for (const pair of pairs) {
     if (!isPair(pair)) continue
     const { key, value } = pair
-    const place = placeOfNode(key, path)
-    const name = isScalar(key) ? readKey(key, path, findings) : null
+    if (isScalar(key) && (key.anchor !== undefined || key.tag !== undefined))
+      reportProperties(key, path, findings)
+    const name = isScalar(key) ? readScalar(key, path, findings) : null
     if (typeof name !== 'string') {
-      findings.error('wrong_type', place, { found: JSON.stringify(name), expected: 'a text as key' })
+      const found = JSON.stringify(name)
+      findings.error('wrong_type', placeOfNode(key, path), { found, expected: 'a text as key' })
       continue
     }
-    if (name === '<<') findings.error('merge_key', place, { found: '<<' })
-    if (entries.has(name)) findings.error('duplicate_key', place, { found: name })
-    entries.set(name, read(value, [...path, name], reading))
+    path.push(name)
+    if (name === '<<') findings.error('merge_key', placeOfNode(key, path), { found: '<<' })
+    const isFirst = !Object.hasOwn(record, name)
+    if (!isFirst) findings.error('duplicate_key', placeOfNode(key, path), { found: name })
+    const child = read(value, path, findings)
+    // Everything else looks at the first, as the places do.
+    if (isFirst) setOwn(record, name, child)
+    path.pop()
   }
-  return Object.fromEntries(entries)
+  return record
 }
 
-/** The place of what is at `path`; of the nearest thing around it where nothing is. */
-const placeAt = (nodes: ReadonlyMap<string, Node>, path: Path): Place => {
+/** A key of this name must not become the prototype. */
+const setOwn = (record: Record<string, unknown>, name: string, value: unknown): void => {
+  if (name !== '__proto__') record[name] = value
+  else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true })
+}
+
+const pairAt = (root: unknown, path: Path): Pair | null => {
+  const map = nodeAt(root, path.slice(0, -1))
+  return isMap(map) ? pairIn(map, path.at(-1)) : null
+}
+
+const nodeAt = (root: unknown, path: Path): Node | null => {
+  let node: unknown = root
+  for (const part of path) {
+    if (isMap(node)) node = pairIn(node, part)?.value
+    else if (isSeq(node) && typeof part === 'number') node = node.items[part]
+    else return null
+  }
+  return isNode(node) ? node : null
+}
+
+const pairIn = (map: YAMLMap, name: unknown): Pair | null => {
+  // Looking along a map that people write is quicker than keeping an index of it.
+  if (map.items.length > 64) return pairsOf(map).get(name) ?? null
+  return map.items.find(({ key }) => isScalar(key) && key.value === name) ?? null
+}
+
+/** The pairs of long maps by key, made when first asked for. */
+const indexes = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>()
+const pairsOf = (map: YAMLMap): ReadonlyMap<unknown, Pair> => {
+  const known = indexes.get(map)
+  if (known !== undefined) return known
+  const index = new Map<unknown, Pair>()
+  for (const pair of map.items) {
+    const { key } = pair
+    if (isScalar(key) && !index.has(key.value)) index.set(key.value, pair)
+  }
+  indexes.set(map, index)
+  return index
+}
+
+const placeAt = (root: unknown, path: Path): Place => {
   for (let length = path.length; length >= 0; length--) {
-    const node = nodes.get(keyOf(path.slice(0, length)))
-    if (node !== undefined) return { offset: node.range?.[0] ?? 0, path: pathText(path) }
+    const node = nodeAt(root, path.slice(0, length))
+    if (node !== null) return { offset: node.range?.[0] ?? 0, path: pathText(path) }
   }
   return { offset: 0, path: pathText(path) }
 }
 
-const keyOf = (path: Path): string => JSON.stringify(path)
-
 const placeOfNode = (node: unknown, path: Path): Place => ({
-  offset: isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0,
+  offset: isNode(node) ? (node.range?.[0] ?? 0) : 0,
   path: pathText(path),
 })
 

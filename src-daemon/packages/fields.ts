@@ -62,7 +62,7 @@ export const createFieldReader = (document: PackageDocument, findings: Findings)
     unknown: (path, value, known) => {
       for (const key of Object.keys(value)) {
         if (known.includes(key)) continue
-        findings.warning('unknown_field', document.place([...path, key]), {
+        findings.warning('unknown_field', document.keyPlace([...path, key]), {
           found: key,
           expected: known.join(', '),
         })

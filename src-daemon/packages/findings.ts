@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { say, sayError, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import {
+  errorCodeSchema,
+  say,
+  sayError,
+  type Language,
+  type PhraseKey,
+  type TextParams,
+} from '../text/index.ts'
 import { packageProblems } from '../text/package-problems.ts'
-import { stateErrors } from '../text/state.ts'
 import { problemSchema, type Problem } from './types.ts'
 
 /** The part after `problem_` of the sentence that says it: the stable code of a problem (acp.md 1.5). */
@@ -29,19 +35,36 @@ export interface Findings {
   error(code: ProblemCode, place: Place, about?: About): void
   warning(code: ProblemCode, place: Place, about?: About): void
   hasErrors(): boolean
+  /** The nearest `text` in front of a place: what stands before a node is not part of it. */
+  before(place: Place, text: string): Place
+  /** How many there are. */
+  count(): number
   /** In the order of the file. */
   all(): Finding[]
+  /** A collection that starts with these and leaves them as they are. */
+  fork(): Findings
 }
 
 export interface About {
   readonly found?: string | null
   readonly expected?: string | null
   readonly params?: TextParams
+  /** Words of their own for this case of the code. */
+  readonly words?: ProblemCode
 }
 
 export const createFindings = (file: string, text: string): Findings => {
-  const lineStarts = lineStartsOf(text)
-  const found: Finding[] = []
+  let lineStarts: readonly number[] | undefined
+  return collect(file, text, () => (lineStarts ??= lineStartsOf(text)), [])
+}
+
+const collect = (
+  file: string,
+  text: string,
+  starts: () => readonly number[],
+  before: readonly Finding[],
+): Findings => {
+  const found = [...before]
 
   const add = (
     severity: Finding['severity'],
@@ -49,6 +72,7 @@ export const createFindings = (file: string, text: string): Findings => {
     { offset, path }: Place,
     about: About = {},
   ): void => {
+    const lineStarts = starts()
     const line = lineAt(lineStarts, offset)
     found.push({
       code,
@@ -59,7 +83,7 @@ export const createFindings = (file: string, text: string): Findings => {
       path,
       found: shorten(about.found ?? null),
       expected: about.expected ?? null,
-      params: { ...about.params },
+      params: { ...about.params, ...(about.words === undefined ? {} : { words: about.words }) },
     })
   }
 
@@ -70,8 +94,14 @@ export const createFindings = (file: string, text: string): Findings => {
     warning: (code, place, about) => {
       add('warning', code, place, about)
     },
+    before: (place, sought) => {
+      const at = text.lastIndexOf(sought, place.offset)
+      return at === -1 ? place : { ...place, offset: at }
+    },
+    count: () => found.length,
     hasErrors: () => found.some(({ severity }) => severity === 'error'),
     all: () => found.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    fork: () => collect(file, text, starts, found),
   }
 }
 
@@ -81,12 +111,12 @@ export const wholeFile: Place = { offset: 0, path: '' }
 /** The problem in words. */
 export const problemOf = (finding: Finding, language: Language): Problem => {
   const { params, ...rest } = finding
-  const message = say(language, phraseOf(finding.code), {
+  const message = say(language, phraseOf(String(params['words'] ?? finding.code)), {
     ...params,
     path: finding.path,
     found: finding.found ?? '',
     expected: finding.expected ?? '',
-    reason: isStateError(finding.found) ? sayError(language, finding.found, params).message : '',
+    reason: reasonOf(params, language),
   })
   return { ...rest, message }
 }
@@ -97,9 +127,11 @@ const phraseOf = (code: string): PhraseKey => {
   return isProblemPhrase(key) ? key : 'problem_invalid_value'
 }
 
-/** What state says about a schema it refuses. */
-const isStateError = (code: string | null): code is keyof typeof stateErrors =>
-  code !== null && Object.hasOwn(stateErrors, code)
+/** Why another room refused: `params.reason` is the code of its error, the other params fill that one's words. */
+const reasonOf = (params: Finding['params'], language: Language): string => {
+  const code = errorCodeSchema.safeParse(params['reason'])
+  return code.success ? sayError(language, code.data, params).message : String(params['reason'] ?? '')
+}
 
 const isProblemPhrase = (key: string): key is PhraseKey => Object.hasOwn(packageProblems, key)
 

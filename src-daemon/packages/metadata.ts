@@ -1,5 +1,5 @@
 import type { PackageDocument, Path } from './document.ts'
-import { createFieldReader, isFields, type Fields } from './fields.ts'
+import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { patternProblem } from './pattern.ts'
 import type { AcpPackage, Trigger } from './types.ts'
@@ -65,7 +65,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     })
   }
   const { name, capUri, version } = uri ?? { name: '', capUri: '', version: '' }
-  const author = isFields(fields['author']) ? fields['author'] : {}
+  const author = readAuthor(document, findings, fields['author'])
   const triggers = readTriggers(document, findings, fields['triggers'])
   read.texts(at('tags'), fields['tags'])
   read.optionalText(at('homepage'), fields['homepage'], { pattern: /^https:\/\/\S+$/, expected: 'https://…' })
@@ -84,7 +84,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
       max: 1000,
       expected: '1–1000 characters',
     }),
-    author: { did: textOf(author['did']), keyId: textOf(author['key_id']) },
+    author,
     triggers,
     examples: triggers.flatMap((one) =>
       one.type === 'embedding'
@@ -95,6 +95,20 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     permissions: readPermissions(document, findings, fields['permissions']),
     llmRequirements: readRequirements(document, findings, fields['llm_requirements']),
   }
+}
+
+/** The form alone: whether the key may sign for the author is the signature's business. */
+const readAuthor = (document: PackageDocument, findings: Findings, value: unknown): AcpPackage['author'] => {
+  const path = ['metadata', 'author']
+  const read = createFieldReader(document, findings)
+  const fields = value === undefined || value === null ? {} : (read.fields(path, value) ?? {})
+  read.unknown(path, fields, ['did', 'key_id'])
+  // A draft has empty ones: signing fills them.
+  const text = (key: string, expected: string): string =>
+    fields[key] === ''
+      ? ''
+      : (read.optionalText([...path, key], fields[key], { pattern: /^did:/, expected }) ?? '')
+  return { did: text('did', 'did:key:z…'), keyId: text('key_id', 'did:key:z…#z…') }
 }
 
 const readScope = (document: PackageDocument, findings: Findings, value: unknown, name: string): string => {
@@ -163,6 +177,7 @@ const readTriggers = (document: PackageDocument, findings: Findings, value: unkn
     const path = ['metadata', 'triggers', index]
     const fields = read.fields(path, item)
     if (fields === null) return []
+    read.unknown(path, fields, ['type', 'value', 'examples', 'model'])
     const type = read.text([...path, 'type'], fields['type'])
     if (type === 'regex' || type === 'keyword') {
       const pattern = read.text([...path, 'value'], fields['value'], { max: 2000 })
@@ -200,5 +215,3 @@ const readTriggers = (document: PackageDocument, findings: Findings, value: unkn
     return []
   })
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createState } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
+import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
 import { createPackages, verifyPackageFile, type PackagesDeps } from './index.ts'
 import { httpTool, otherAuthor, packageText, sha256Of, signed } from './testing.ts'
@@ -30,21 +31,25 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'satchel-packages-'))
   packagesDir = join(dataDir, 'packages')
   db = openDatabase({ path: join(dataDir, 'state.db') })
-  state = createState({ db, ownerDid: otherAuthor.did })
+  state = createState({ db, ownerDid: () => otherAuthor.did })
 })
 afterEach(() => {
   db.close()
   rmSync(dataDir, { recursive: true })
 })
 
+const identity = testIdentity(otherAuthor)
+const now = () => new Date('2026-01-02T03:04:05.000Z')
 const start = (more: Partial<PackagesDeps> = {}): PackagesService =>
   createPackages({
     db,
     packagesDir,
     catalogueDir,
     state,
-    ownerDid: otherAuthor.did,
-    now: () => new Date('2026-01-02T03:04:05.000Z'),
+    identity,
+    keyOf: testKeyOf,
+    authorizations: testAuthorizations(db, identity, now),
+    now,
     language: () => 'en',
     ...more,
   })
@@ -207,7 +212,11 @@ describe('installing', () => {
     )
     await expect(start().review(fileOf(await signed(text)))).rejects.toMatchObject({
       code: 'package_rejected',
-      details: { problems: [expect.objectContaining({ code: 'schema_refused', path: 'schema' })] },
+      details: {
+        problems: [
+          expect.objectContaining({ code: 'schema_refused', path: 'schema.properties.text.x-crdt' }),
+        ],
+      },
     })
   })
 

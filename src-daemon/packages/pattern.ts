@@ -7,8 +7,21 @@ const MAX_LENGTH = 2000
  */
 const MAX_PROGRAM = 3000
 
+const REMEMBERED = 256
+const answers = new Map<string, string | null>()
+
 /** Why a pattern is not RE2 (linear time, acp.md 6.2); null when it is. Patterns of others never reach `RegExp`. */
 export const patternProblem = (pattern: string): string | null => {
+  const known = answers.get(pattern)
+  if (known !== undefined) return known
+  const answer = judge(pattern)
+  const [oldest] = answers.keys()
+  if (answers.size >= REMEMBERED && oldest !== undefined) answers.delete(oldest)
+  if (pattern.length <= MAX_LENGTH) answers.set(pattern, answer)
+  return answer
+}
+
+const judge = (pattern: string): string | null => {
   if (pattern.length > MAX_LENGTH) return `> ${String(MAX_LENGTH)}`
   // Counts alone tell the worst, before compiling it takes a second.
   const repeats = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(

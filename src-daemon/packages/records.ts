@@ -16,16 +16,29 @@ export interface PackageFile {
 export interface Install {
   readonly name: string
   readonly sha256: string
+  /** Hash of the file a rollback returns to. */
+  readonly previousSha256: string | null
   readonly installedAt: string
   /** `changed` when the stored file is missing or not what was installed; null when it is. */
   readonly disabledReason: 'changed' | null
+  readonly switchedOffAt: string | null
+}
+
+/** What the user agreed to, and how: bound to the hash of the file (acp.md 4.2). */
+export interface Consent {
+  readonly permissions: readonly PermissionSentence[]
+  readonly warningsAccepted: boolean
+  /** `renderer`, `cli` or `internal`; for a return to an earlier version with `:rollback` behind it. */
+  readonly via: string
 }
 
 const installSchema: z.ZodType<Install> = z.object({
   name: z.string(),
   sha256: z.string(),
+  previousSha256: z.string().nullable(),
   installedAt: z.string(),
   disabledReason: z.literal('changed').nullable(),
+  switchedOffAt: z.string().nullable(),
 })
 const fileRowSchema = z.object({
   packageJson: z.string(),
@@ -33,27 +46,43 @@ const fileRowSchema = z.object({
   start: z.int(),
   end: z.int(),
 })
-const INSTALL = 'name, sha256, installed_at AS installedAt, disabled_reason AS disabledReason'
+const INSTALL = `name, sha256, previous_sha256 AS previousSha256, installed_at AS installedAt, disabled_reason AS disabledReason,
+  switched_off_at AS switchedOffAt`
 
 /** The tables of `packages/`: verified files by hash, installs by name, and every consent ever given. */
 export const createRecords = ({ db, now }: { readonly db: Database; readonly now: () => Date }) => {
   const files = new Map<string, PackageFile>()
   const selectInstalls = db.prepare(`SELECT ${INSTALL} FROM package_installs ORDER BY name`)
   const selectInstall = db.prepare(`SELECT ${INSTALL} FROM package_installs WHERE name = ?`)
+  const selectHashes = db.prepare('SELECT sha256 FROM package_files').pluck()
   const selectFile = db.prepare(
     `SELECT package_json AS packageJson, findings_json AS findingsJson, signature_start AS start, signature_end AS "end"
      FROM package_files WHERE sha256 = ?`,
   )
-  const selectAuthor = db.prepare('SELECT author_did FROM package_authors WHERE name = ?').pluck()
-  const selectKnown = db.prepare('SELECT 1 FROM package_grants WHERE author_did = ? LIMIT 1').pluck()
   const selectOtherBytes = db
     .prepare(
       'SELECT sha256 FROM package_grants WHERE name = ? AND version = ? AND author_did = ? AND sha256 <> ? LIMIT 1',
     )
     .pluck()
   const setReason = db.prepare('UPDATE package_installs SET disabled_reason = ? WHERE name = ?')
+  const setSwitch = db.prepare('UPDATE package_installs SET switched_off_at = ? WHERE name = ?')
   const deleteInstall = db.prepare('DELETE FROM package_installs WHERE name = ?')
-  const deleteAuthor = db.prepare('DELETE FROM package_authors WHERE name = ?')
+  const insertFile = db.prepare(
+    `INSERT INTO package_files (sha256, package_json, findings_json, signature_start, signature_end, verified_at)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (sha256) DO UPDATE SET package_json = excluded.package_json, findings_json = excluded.findings_json,
+       verified_at = excluded.verified_at`,
+  )
+  const insertInstall = db.prepare(
+    `INSERT INTO package_installs (name, sha256, previous_sha256, installed_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, installed_at = excluded.installed_at,
+       previous_sha256 = coalesce(excluded.previous_sha256, previous_sha256), disabled_reason = NULL`,
+  )
+  const insertGrant = db.prepare(
+    `INSERT INTO package_grants
+       (id, name, version, sha256, author_did, permissions_json, warnings_accepted, via, granted_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
   const deleteUnused = db
     .prepare(
       `DELETE FROM package_files WHERE sha256 NOT IN
@@ -80,35 +109,25 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
     return row === undefined ? null : installSchema.parse(row)
   }
 
-  /** Writes an install and the consent to it. To be called inside a transaction. */
-  const add = (
-    entry: PackageFile,
-    consent: { permissions: readonly PermissionSentence[]; warningsAccepted: boolean; via: string },
-  ): void => {
+  /**
+   * Writes what is installed from now on, and the consent to it; what was installed becomes the previous one. The same file again leaves
+   * the previous one as it is. A capability that was switched off stays so. To be called inside a transaction.
+   */
+  const add = (entry: PackageFile, consent: Consent): void => {
     const { package: acp, findings, signature } = entry
     const at = now().toISOString()
     const before = install(acp.name)
     const previous = before === null || before.sha256 === acp.sha256 ? null : before.sha256
-    db.prepare(
-      `INSERT INTO package_files (sha256, package_json, findings_json, signature_start, signature_end, verified_at)
-       VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (sha256) DO UPDATE SET package_json = excluded.package_json, findings_json = excluded.findings_json,
-         verified_at = excluded.verified_at`,
-    ).run(acp.sha256, JSON.stringify(acp), JSON.stringify(findings), signature.start, signature.end, at)
-    db.prepare(
-      `INSERT INTO package_installs (name, sha256, previous_sha256, installed_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256, installed_at = excluded.installed_at,
-         previous_sha256 = coalesce(excluded.previous_sha256, previous_sha256), disabled_reason = NULL`,
-    ).run(acp.name, acp.sha256, previous, at)
-    db.prepare('INSERT INTO package_authors (name, author_did) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
-      acp.name,
-      acp.author.did,
+    insertFile.run(
+      acp.sha256,
+      JSON.stringify(acp),
+      JSON.stringify(findings),
+      signature.start,
+      signature.end,
+      at,
     )
-    db.prepare(
-      `INSERT INTO package_grants
-         (id, name, version, sha256, author_did, permissions_json, warnings_accepted, via, granted_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
+    insertInstall.run(acp.name, acp.sha256, previous, at)
+    insertGrant.run(
       newId(),
       acp.name,
       acp.version,
@@ -122,33 +141,31 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
     files.delete(acp.sha256)
   }
 
-  /** Forgets an install; returns the hashes nothing needs any more. */
-  const remove = (name: string, forgetAuthor: boolean): string[] =>
-    db.transaction(() => {
-      deleteInstall.run(name)
-      if (forgetAuthor) deleteAuthor.run(name)
-      return removeUnused()
-    })()
-
+  /** Forgets the files nothing needs any more; returns their hashes. */
   const removeUnused = (): string[] => z.array(z.string()).parse(deleteUnused.all())
 
   return {
     file,
     install,
     installs: (): Install[] => z.array(installSchema).parse(selectInstalls.all()),
-    author: (name: string): string | null => z.string().optional().parse(selectAuthor.get(name)) ?? null,
+    /** Every file that is kept: installed, or to return to. */
+    hashes: (): string[] => z.array(z.string()).parse(selectHashes.all()),
     /** The hash under which the same author's same version was once agreed to, where it is another. */
     otherBytesOf: ({ name, version, author, sha256 }: AcpPackage): string | null =>
       z
         .string()
         .optional()
         .parse(selectOtherBytes.get(name, version, author.did, sha256)) ?? null,
-    isKnownAuthor: (did: string): boolean => selectKnown.get(did) !== undefined,
     setDisabled: (name: string, reason: Install['disabledReason']): void => {
       setReason.run(reason, name)
     },
+    setSwitchedOff: (name: string, off: boolean): void => {
+      setSwitch.run(off ? now().toISOString() : null, name)
+    },
     add,
-    remove,
+    remove: (name: string): void => {
+      deleteInstall.run(name)
+    },
     removeUnused,
   }
 }

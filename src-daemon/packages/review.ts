@@ -1,44 +1,24 @@
-import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { say, type Language } from '../text/index.ts'
 import { isFields } from './fields.ts'
 import { problemOf, type Finding } from './findings.ts'
+import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
-import type { AcpPackage, AuthorTrust, PermissionReview, PermissionSentence, ReviewedTool } from './types.ts'
-
-type Binding = AcpPackage['bindings'][string]
-type Risk = PermissionSentence['risk']
+import type { AcpPackage, AuthorTrust, PackageDifference, PermissionReview, ReviewedTool } from './types.ts'
 
 export interface ReviewInput {
   readonly package: AcpPackage
   readonly findings: readonly Finding[]
-  readonly trust: AuthorTrust
+  readonly author: { readonly trust: AuthorTrust; readonly firstSeenAt: string | null }
   readonly installedVersion: string | null
+  readonly difference: PackageDifference | null
   readonly language: Language
   /** Whether the service of an `mcp_service` binding can be called. */
   readonly isServiceConnected: (serviceUri: string) => boolean
 }
 
-const RISKS: readonly Risk[] = ['high', 'medium', 'low']
-const VERB_RISK: Readonly<Record<string, Risk>> = {
-  'state.query': 'low',
-  'state.create': 'low',
-  'state.update': 'medium',
-  'state.delete': 'medium',
-  'state.delete.hard': 'high',
-  'storage.large': 'medium',
-}
-
-const VERB_PHRASE = {
-  'state.query': 'permission_state_query',
-  'state.create': 'permission_state_create',
-  'state.update': 'permission_state_update',
-  'state.delete': 'permission_state_delete',
-  'state.delete.hard': 'permission_state_delete_hard',
-  'storage.large': 'permission_storage_large',
-} as const satisfies Record<string, PhraseKey>
-
 /** What the user sees before agreeing (acp.md 4.2). Made from the parsed package each time, in the language of the day. */
 export const reviewOf = (input: ReviewInput): PermissionReview => {
-  const { package: acp, findings, trust, installedVersion, language } = input
+  const { package: acp, findings, author, installedVersion, difference, language } = input
   return {
     sha256: acp.sha256,
     name: acp.name,
@@ -46,9 +26,9 @@ export const reviewOf = (input: ReviewInput): PermissionReview => {
     version: acp.version,
     title: acp.title,
     description: acp.description,
-    author: { ...acp.author, trust },
-    permissions: permissionsOf(acp, language),
-    hosts: [...new Set(Object.values(acp.bindings).map(reachOf))],
+    author: { ...acp.author, ...author },
+    permissions: permissionsOf(acp, language).map(({ sentence }) => sentence),
+    hosts: hostsOf(acp),
     tools: acp.tools.map((tool) => reviewTool(tool, input)),
     schemaUri: acp.schemaUri,
     promptTokens: estimateTokens(acp.prompt),
@@ -56,71 +36,8 @@ export const reviewOf = (input: ReviewInput): PermissionReview => {
       .filter(({ severity }) => severity === 'warning')
       .map((one) => problemOf(one, language)),
     installedVersion,
+    difference,
   }
-}
-
-/** One sentence each, the riskiest first. What is only optional is not granted by an install and not listed. */
-const permissionsOf = (acp: AcpPackage, language: Language): PermissionSentence[] => {
-  const title = acp.schema['title']
-  const objects = typeof title === 'string' ? title : acp.title
-  const verbs = acp.permissions.require.map((key) => ({
-    key,
-    text: isKnownVerb(key)
-      ? say(language, VERB_PHRASE[key], { objects })
-      : say(language, 'permission_unknown', { key }),
-    risk: VERB_RISK[key] ?? 'high',
-  }))
-  const sentences = [...verbs, ...Object.values(acp.bindings).map((binding) => sentenceOf(binding, language))]
-  const unique = new Map(sentences.map((one) => [one.text, one]))
-  return [...unique.values()].toSorted((a, b) => RISKS.indexOf(a.risk) - RISKS.indexOf(b.risk))
-}
-
-const isKnownVerb = (key: string): key is keyof typeof VERB_PHRASE => Object.hasOwn(VERB_PHRASE, key)
-
-const sentenceOf = (binding: Binding, language: Language): PermissionSentence => {
-  const reach = reachOf(binding)
-  switch (binding.type) {
-    case 'http_get':
-      return {
-        key: 'network.read',
-        text: say(language, 'permission_network_read', { host: reach }),
-        risk: 'medium',
-      }
-    case 'http_post':
-      return {
-        key: 'network.send',
-        text: say(language, 'permission_network_send', { host: reach }),
-        risk: 'high',
-      }
-    case 'mcp_service':
-      return {
-        key: 'mcp.service',
-        text: say(language, 'permission_mcp_service', { service: reach }),
-        risk: 'medium',
-      }
-    case 'nuwa_a2a':
-      return {
-        key: 'agent.call',
-        text: say(language, 'permission_agent_call', { agent: reach }),
-        risk: 'high',
-      }
-    default:
-      return { key: 'wasm.module', text: say(language, 'permission_wasm_module'), risk: 'high' }
-  }
-}
-
-/** The host, service or agent a binding reaches. */
-const reachOf = (binding: Binding): string => {
-  const text = (key: string): string => {
-    const value = binding[key]
-    return typeof value === 'string' ? value : ''
-  }
-  if (binding.type === 'mcp_service') return text('service_uri')
-  if (binding.type === 'nuwa_a2a') return text('target_did')
-  if (binding.type === 'wasm') return text('module').slice(0, 80)
-  // The host as it will be asked: letters of another script that look alike show as `xn--`.
-  const [origin] = /^https?:\/\/[^/?#]+/i.exec(text('url')) ?? []
-  return (origin === undefined ? null : URL.parse(origin)?.host) ?? text('url')
 }
 
 const reviewTool = (tool: AcpPackage['tools'][number], input: ReviewInput): ReviewedTool => {

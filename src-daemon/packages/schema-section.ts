@@ -1,75 +1,133 @@
-import { isMap, isScalar, parseDocument as parseYaml } from 'yaml'
-import { SatchelError } from '../platform/errors.ts'
-import { isTooDeepToParse, type PackageDocument } from './document.ts'
+import { schemaProblems } from '../state/index.ts'
+import type { PackageDocument } from './document.ts'
 import { isFields } from './fields.ts'
-import type { Findings } from './findings.ts'
+import type { Findings, Place } from './findings.ts'
+import { offsetAt, readJsonText } from './json-text.ts'
+import { metaSchemaProblems } from './meta-schema.ts'
+import { patternProblem } from './pattern.ts'
+import { textPlaces } from './schema-text.ts'
 import type { JsonObject } from './types.ts'
 
 const PATH = ['schema'] as const
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** Checks a schema as state will when it is registered; throws a `SatchelError` when it would be refused. */
-export type CheckSchema = (input: { owner: string; schema: JsonObject }) => void
+export interface SchemaSection {
+  readonly schema: JsonObject
+  readonly schemaUri: string
+  /** Where a part of the schema stands in the file, by the names that lead to it. */
+  readonly placeOf: (pointer: readonly string[]) => Place
+}
 
-/** Reads `schema`: JSON text whose `$id` belongs to the capability (acp.md 1.2, asm.md 1.6). */
+/** Reads `schema`: JSON text in the 2020-12 dialect whose `$id` belongs to the capability (acp.md 1.2, asm.md 1). */
 export const readSchema = (
   document: PackageDocument,
   findings: Findings,
-  input: { value: unknown; name: string; capUri: string; checkSchema: CheckSchema | null },
-): { schema: JsonObject; schemaUri: string } => {
-  const none = { schema: {}, schemaUri: '' }
-  const place = document.place(PATH)
-  const { value, name, capUri, checkSchema } = input
+  input: { value: unknown; name: string; capUri: string },
+): SchemaSection => {
+  const whole = document.place(PATH)
+  const none = { schema: {}, schemaUri: '', placeOf: () => whole }
+  const { value, name, capUri } = input
   if (typeof value !== 'string') {
-    const code = value === undefined || value === null ? 'missing_field' : 'wrong_type'
-    findings.error(code, place, { expected: 'a JSON Schema as text' })
+    const isMissing = value === undefined || value === null
+    findings.error(isMissing ? 'missing_field' : 'wrong_type', whole, {
+      found: isMissing ? null : JSON.stringify(value),
+      expected: 'schema: | (a JSON Schema as text)',
+    })
     return none
   }
-  const schema = parseJson(value)
-  if (typeof schema === 'string') {
-    findings.error('invalid_json', place, { found: schema, expected: 'JSON' })
+  const places = textPlaces(document, PATH)
+  const json = readJsonText(value)
+  if ('problem' in json) {
+    findings.error('invalid_json', places(json.offset), { found: json.problem, expected: 'JSON' })
     return none
   }
-  const schemaUri = schema['$id']
-  if (typeof schemaUri !== 'string' || !isOwnSchema(schemaUri, name)) {
-    const expected = `did:nuwa:cap:${name}:state:<Name>#v1`
-    findings.error('schema_namespace', place, { found: JSON.stringify(schemaUri ?? null), expected })
-    return none
-  }
-  const dialect = schema['$schema']
-  if (dialect !== undefined && dialect !== DIALECT) {
-    findings.error(
-      'invalid_value',
-      { ...place, path: 'schema.$schema' },
-      { found: JSON.stringify(dialect), expected: DIALECT },
-    )
-  }
-  if (schema['type'] !== 'object' || !isFields(schema['properties'])) {
-    findings.error(
-      'wrong_type',
-      { ...place, path: 'schema.type' },
-      { found: JSON.stringify(schema['type'] ?? null), expected: 'object with properties' },
-    )
-    return none
-  }
-  if (checkSchema !== null && capUri !== '')
-    askState(checkSchema, { owner: capUri, schema }, findings, document)
-  return { schema, schemaUri }
+  const { value: schema } = json
+  const placeOf = (pointer: readonly string[]): Place => ({
+    offset: places(offsetAt(json.places, pointer)).offset,
+    path: ['schema', ...pointer].join('.'),
+  })
+  checkContent(schema, value, name, capUri, findings, placeOf)
+  const { $id: id } = schema
+  return { schema, schemaUri: typeof id === 'string' ? id : '', placeOf }
 }
 
-const askState = (
-  checkSchema: CheckSchema,
-  input: { owner: string; schema: JsonObject },
+const checkContent = (
+  schema: JsonObject,
+  text: string,
+  name: string,
+  capUri: string,
   findings: Findings,
-  document: PackageDocument,
+  placeOf: SchemaSection['placeOf'],
 ): void => {
-  try {
-    checkSchema(input)
-  } catch (thrown) {
-    if (!(thrown instanceof SatchelError)) throw thrown
-    findings.error('schema_refused', document.place(PATH), { found: thrown.code, params: thrown.params })
+  const { $id: id, $schema: dialect, type, properties } = schema
+  if (typeof id !== 'string' || !isOwnSchema(id, name)) {
+    const expected = `did:nuwa:cap:${name}:state:<Name>#v1, did:nuwa:state:${name}#v1`
+    findings.error('schema_namespace', placeOf(['$id']), { found: JSON.stringify(id ?? null), expected })
+  }
+  if (dialect !== undefined && dialect !== DIALECT) {
+    const found = JSON.stringify(dialect)
+    findings.error('invalid_value', placeOf(['$schema']), { found, expected: DIALECT })
+  }
+  if (type !== 'object' || !isFields(properties)) {
+    const key = type === 'object' ? 'properties' : 'type'
+    const found = JSON.stringify(schema[key] ?? null)
+    findings.error('wrong_type', placeOf([key]), { found, expected: '"type": "object", "properties": {…}' })
+  }
+  const invalid = metaSchemaProblems(schema)
+  for (const { at, problem, expected } of invalid)
+    findings.error('invalid_schema', placeOf(at), { found: `${pointerOf(at)} ${problem}`, expected })
+  // The rules of state presume JSON Schema.
+  if (invalid.length === 0 && isFields(properties)) checkDialect(schema, text, capUri, findings, placeOf)
+}
+
+/** The annotations of asm.md 1, and patterns in linear time. */
+const checkDialect = (
+  schema: JsonObject,
+  text: string,
+  capUri: string,
+  findings: Findings,
+  placeOf: SchemaSection['placeOf'],
+): void => {
+  for (const { at, problem, severity } of schemaProblems(schema, capUri)) {
+    const about = { found: problem, params: { reason: problem } }
+    if (severity === 'warning') {
+      findings.warning('schema_without_effect', placeOf(at), about)
+      continue
+    }
+    // Said already, in words of its own.
+    if (at.length === 1 && ['$id', '$schema', 'type'].includes(at[0] ?? '')) continue
+    findings.error('schema_refused', placeOf(at), about)
+  }
+  // A name can be spelled with escapes; without them, and without the word, there is nothing to look for.
+  const patterns = /pattern|\\u/.test(text) ? patternsIn(schema, []) : []
+  for (const { at, pattern } of patterns) {
+    const problem = patternProblem(pattern)
+    if (problem !== null) findings.error('invalid_regex', placeOf(at), { found: problem, expected: 'RE2' })
   }
 }
+
+/** Keywords whose members are named by the author. */
+const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
+/** Keywords whose value is data. */
+const DATA = ['enum', 'const', 'default', 'examples']
+
+const patternsIn = (value: unknown, at: readonly string[]): { at: readonly string[]; pattern: string }[] => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => patternsIn(item, [...at, String(index)]))
+  if (!isFields(value)) return []
+  return Object.entries(value).flatMap(([key, child]) => {
+    const here = [...at, key]
+    if (key === 'pattern') return typeof child === 'string' ? [{ at: here, pattern: child }] : []
+    if (DATA.includes(key)) return []
+    if (!NAMED.includes(key) || !isFields(child)) return patternsIn(child, here)
+    const names = key === 'patternProperties' ? Object.keys(child) : []
+    return [
+      ...names.map((pattern) => ({ at: [...here, pattern], pattern })),
+      ...Object.entries(child).flatMap(([name, one]) => patternsIn(one, [...here, name])),
+    ]
+  })
+}
+
+const pointerOf = (at: readonly string[]): string => (at.length === 0 ? '#' : `#/${at.join('/')}`)
 
 /** `did:nuwa:cap:<name>:state:<Name>#<ver>`, or its alias `did:nuwa:state:<name>#<ver>` (asm.md 1.6). */
 const isOwnSchema = (uri: string, name: string): boolean => {
@@ -78,36 +136,4 @@ const isOwnSchema = (uri: string, name: string): boolean => {
     /^did:nuwa:state:([a-z][a-z0-9_-]*)#[A-Za-z0-9._-]+$/.exec(uri) ??
     []
   return owner === name
-}
-
-/** The object, or what is wrong with the text. JSON.parse would let the last of two equal keys win. */
-const parseJson = (text: string): JsonObject | string => {
-  if (isTooDeepToParse(text)) return '> 64'
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : 'JSON'
-  }
-  if (!isFields(value)) return JSON.stringify(value).slice(0, 40)
-  const repeated = repeatedKey(parseYaml(text, { uniqueKeys: false, logLevel: 'silent' }).contents)
-  return repeated === null ? value : `"${repeated}" × 2`
-}
-
-const repeatedKey = (node: unknown): string | null => {
-  const items: readonly unknown[] =
-    typeof node === 'object' && node !== null && 'items' in node && Array.isArray(node.items)
-      ? node.items
-      : []
-  const seen = new Set<unknown>()
-  for (const item of items) {
-    const inMap = isMap(node) && typeof item === 'object' && item !== null && 'key' in item && 'value' in item
-    if (inMap && isScalar(item.key)) {
-      if (seen.has(item.key.value)) return String(item.key.value)
-      seen.add(item.key.value)
-    }
-    const deeper = repeatedKey(inMap ? item.value : item)
-    if (deeper !== null) return deeper
-  }
-  return null
 }

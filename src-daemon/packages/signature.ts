@@ -1,23 +1,43 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { base58btc } from 'multiformats/bases/base58'
 import { isScalar, type Scalar } from 'yaml'
-import { verifySignature } from '../identity/index.ts'
-import type { Signer } from '../identity/types.ts'
+import { verifySignature, verifyWithKey } from '../identity/index.ts'
+import type { VerificationKey } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { readText } from './bytes.ts'
-import { parseDocument, type PackageDocument } from './document.ts'
-import type { Findings } from './findings.ts'
+import type { PackageDocument } from './document.ts'
+import type { About, Findings, Place } from './findings.ts'
 
 const DOMAIN = Buffer.from('NuwaACPv1:')
-const SIGNATURE = ['metadata', 'signature'] as const
-const DID = ['metadata', 'author', 'did'] as const
-const KEY_ID = ['metadata', 'author', 'key_id'] as const
+export const SIGNATURE = ['metadata', 'signature'] as const
+export const AUTHOR_DID = ['metadata', 'author', 'did'] as const
+export const AUTHOR_KEY_ID = ['metadata', 'author', 'key_id'] as const
 
 /** UTF-16 offsets of the signature token in the text, quotes included. */
 export interface TokenRange {
   readonly start: number
   readonly end: number
 }
+
+/** What a file claims of itself: that the key `keyId` of the author `did` made `signature` over `bytes`. */
+export interface Claim {
+  readonly did: string
+  readonly keyId: string
+  readonly value: string
+  readonly bytes: Uint8Array
+  readonly signature: Uint8Array
+  readonly places: { readonly did: Place; readonly keyId: Place; readonly signature: Place }
+}
+
+/** The claim, or what keeps it from being checked at all. */
+export type ReadClaim = { readonly claim: Claim } | { readonly problem: Problem }
+
+interface Problem extends About {
+  readonly code: 'unsigned' | 'invalid_signature_form' | 'key_not_authorized'
+  readonly place: Place
+}
+
+/** The public key of a key id, if its author's document lists it for signing. Errors: those of `DidResolver.key`. */
+export type KeyOf = (keyId: string) => Promise<VerificationKey>
 
 /**
  * Where the signature stands; null when it is not one plain or quoted word on one line (acp.md 2.1). An escape inside the
@@ -38,39 +58,95 @@ const isWord = ({ type }: Scalar): boolean =>
 
 /** The bytes a signature is over: the domain and the SHA-256 of the file without its signature token (acp.md 2.1, 2.2). */
 export const signingBytes = (text: string, { start, end }: TokenRange): Uint8Array => {
-  const hash = createHash('sha256').update(text.slice(0, start)).update(text.slice(end)).digest()
-  return new Uint8Array(Buffer.concat([DOMAIN, hash]))
+  const digest = hash('sha256', text.slice(0, start) + text.slice(end), 'buffer')
+  return new Uint8Array(Buffer.concat([DOMAIN, digest]))
 }
 
-/** Checks author and signature; each way it can fail has its own code (acp.md 2.4). */
-export const checkSignature = (text: string, document: PackageDocument, findings: Findings): void => {
-  const did = stringAt(document, DID)
-  const keyId = stringAt(document, KEY_ID)
+/** Author and signature as the file states them (acp.md 2.4). */
+export const readClaim = (text: string, document: PackageDocument): ReadClaim => {
+  const did = stringAt(document, AUTHOR_DID)
+  const keyId = stringAt(document, AUTHOR_KEY_ID)
   const value = stringAt(document, SIGNATURE)
-  if (did === null || keyId === null || value === null || value === '') {
-    const missing = did === null ? DID : keyId === null ? KEY_ID : SIGNATURE
-    findings.error('unsigned', document.place(missing), { expected: missing.join('.') })
-    return
+  const places = {
+    did: document.place(AUTHOR_DID),
+    keyId: document.place(AUTHOR_KEY_ID),
+    signature: document.place(SIGNATURE),
   }
+  if (!did || !keyId || value === '') {
+    const missing = !did ? AUTHOR_DID : !keyId ? AUTHOR_KEY_ID : SIGNATURE
+    const place = document.place(missing)
+    return { problem: { code: 'unsigned', place, expected: missing.join('.') } }
+  }
+  const node = document.node(SIGNATURE)
+  if (value === null && (node === null || (isScalar(node) && node.value === null)))
+    return { problem: { code: 'unsigned', place: places.signature, expected: SIGNATURE.join('.') } }
   const token = signatureToken(text, document)
-  const signature = token === null ? null : decodeSignature(value)
-  if (token === null || signature === null) {
-    findings.error('invalid_signature_form', document.place(SIGNATURE), { found: value, expected: 'z…' })
-    return
+  const signature = value === null || token === null ? null : decodeSignature(value)
+  if (value === null || token === null || signature === null) {
+    const place = places.signature
+    return { problem: { code: 'invalid_signature_form', place, found: value, expected: 'z…' } }
   }
   if (!keyId.startsWith(`${did}#`)) {
-    findings.error('key_not_authorized', document.place(KEY_ID), { found: keyId, expected: `${did}#…` })
+    const place = places.keyId
+    return { problem: { code: 'key_not_authorized', place, found: keyId, expected: `${did}#…` } }
+  }
+  return { claim: { did, keyId, value, signature, bytes: signingBytes(text, token), places } }
+}
+
+/** Checks author and signature where the author is a `did:key`; any other author is `did_unresolvable` (acp.md 2.4). */
+export const checkClaim = (read: ReadClaim, findings: Findings): void => {
+  if ('problem' in read) {
+    const { code, place, ...about } = read.problem
+    findings.error(code, place, about)
     return
   }
+  const { claim } = read
   try {
-    if (verifySignature({ keyId, bytes: signingBytes(text, token), signature })) return
-    findings.error('bad_signature', document.place(SIGNATURE), { found: value })
+    if (!isSignedByOwnKey(claim))
+      findings.error('bad_signature', claim.places.signature, { found: claim.value })
   } catch (thrown) {
-    if (!(thrown instanceof SatchelError) || thrown.code !== 'did_unresolvable') throw thrown
-    // A did:key lists its one key alone; any other key id of it is not in its document.
-    if (isReadable(did)) findings.error('key_not_authorized', document.place(KEY_ID), { found: keyId })
-    else findings.error('did_unresolvable', document.place(DID), { found: did, expected: 'did:key:z…' })
+    reportUnknownKey(thrown, claim, findings)
   }
+}
+
+/** The same for any author: the key is asked for, unless the DID is the key. Asks for nothing when the form is wrong. */
+export const checkClaimBy = async (read: ReadClaim, findings: Findings, keyOf: KeyOf): Promise<void> => {
+  if ('problem' in read || read.claim.did.startsWith('did:key:')) {
+    checkClaim(read, findings)
+    return
+  }
+  const { claim } = read
+  const { keyId, bytes, signature, value, places } = claim
+  try {
+    const key = await keyOf(keyId)
+    if (!verifyWithKey(key, bytes, signature))
+      findings.error('bad_signature', places.signature, { found: value })
+  } catch (thrown) {
+    reportUnknownKey(thrown, claim, findings)
+  }
+}
+
+/** A `did:key` can only be one key: once checked, the answer stays. */
+const verdicts = new WeakMap<Claim, boolean>()
+const isSignedByOwnKey = (claim: Claim): boolean => {
+  const known = verdicts.get(claim)
+  if (known !== undefined) return known
+  const verdict = verifySignature(claim)
+  verdicts.set(claim, verdict)
+  return verdict
+}
+
+/** Why there is no key to check with: each way has its own words (`text/package-problems.ts`). */
+const reportUnknownKey = (thrown: unknown, { did, keyId, places }: Claim, findings: Findings): void => {
+  if (!(thrown instanceof SatchelError)) throw thrown
+  const code: string = thrown.code
+  // A did:key lists its one key alone; any other key id of it is not in its document.
+  if (code === 'key_not_authorized' || (did.startsWith('did:key:') && isReadable(did))) {
+    findings.error('key_not_authorized', places.keyId, { found: keyId, expected: 'assertionMethod' })
+    return
+  }
+  if (!code.startsWith('did_')) throw thrown
+  findings.error('did_unresolvable', places.did, { found: did, params: { ...thrown.params, reason: code } })
 }
 
 const isReadable = (did: string): boolean => {
@@ -92,71 +168,8 @@ const decodeSignature = (text: string): Uint8Array | null => {
   return bytes.length === 64 ? bytes : null
 }
 
-/**
- * Signs a package: only the signature token changes. Its author must already be the signer.
- *
- * @throws SatchelError `signature_place_missing` with `details.problems`, `keystore_locked`
- */
-export const signPackage = async (bytes: Uint8Array, file: string, signer: Signer): Promise<Uint8Array> => {
-  const { text, document } = openForSigning(bytes, file)
-  const token = signatureToken(text, document)
-  if (
-    token === null ||
-    stringAt(document, DID) !== signer.did ||
-    stringAt(document, KEY_ID) !== signer.keyId
-  ) {
-    throw new SatchelError('signature_place_missing', {
-      params: { file, problem: 'metadata.author, metadata.signature' },
-    })
-  }
-  const signature = base58btc.encode(await signer.sign(signingBytes(text, token)))
-  return Buffer.from(replace(text, [{ ...token, by: signature }]))
-}
-
-/**
- * Writes the signer into the author fields that are there, and touches nothing else: what signs last owns the file.
- *
- * @throws SatchelError `signature_place_missing`
- */
-export const setAuthor = (
-  bytes: Uint8Array,
-  file: string,
-  signer: Pick<Signer, 'did' | 'keyId'>,
-): Uint8Array => {
-  const { text, document } = openForSigning(bytes, file)
-  const edits = [
-    { path: DID, by: signer.did },
-    { path: KEY_ID, by: signer.keyId },
-  ].map(({ path, by }) => {
-    const range = document.node(path)?.range
-    if (!range)
-      throw new SatchelError('signature_place_missing', { params: { file, problem: path.join('.') } })
-    return { start: range[0], end: range[1], by: JSON.stringify(by) }
-  })
-  return Buffer.from(replace(text, edits))
-}
-
-const openForSigning = (bytes: Uint8Array, file: string): { text: string; document: PackageDocument } => {
-  const { text, findings } = readText(bytes, file)
-  const document = text === null ? null : parseDocument(text, findings)
-  if (text === null || document === null) {
-    const problem = findings.all()[0]
-    const place =
-      problem === undefined ? '' : `${problem.code} (${String(problem.line)}:${String(problem.column)})`
-    throw new SatchelError('signature_place_missing', {
-      params: { file, problem: place },
-      details: { problems: findings.all() },
-    })
-  }
-  return { text, document }
-}
-
-const replace = (text: string, edits: readonly { start: number; end: number; by: string }[]): string =>
-  edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((edited, { start, end, by }) => edited.slice(0, start) + by + edited.slice(end), text)
-
-const stringAt = (document: PackageDocument, path: readonly string[]): string | null => {
+/** The text at `path`; null when there is none. */
+export const stringAt = (document: PackageDocument, path: readonly string[]): string | null => {
   const node = document.node(path)
   return isScalar(node) && typeof node.value === 'string' ? node.value : null
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../platform/files.ts'
 
@@ -10,7 +10,13 @@ export interface PackageStore {
   /** The bytes; null when the file is missing, cannot be read, or is no longer what its name says. */
   read(sha256: string): Uint8Array | null
   remove(sha256: string): void
+  /** Removes what a crash left between file and transaction: files not named in `kept`, and unfinished ones. Returns their names. */
+  sweep(kept: ReadonlySet<string>): string[]
 }
+
+/** A file of the store, and one that was being written; whatever else lies in the folder is not ours. */
+const STORED = /^([0-9a-f]{64})\.acp\.yaml$/
+const UNFINISHED = /^\.[0-9a-f-]{36}\.tmp$/
 
 export const createPackageStore = ({ packagesDir }: { readonly packagesDir: string }): PackageStore => {
   const pathOf = (sha256: string): string => join(packagesDir, `${sha256}.acp.yaml`)
@@ -37,12 +43,25 @@ export const createPackageStore = ({ packagesDir }: { readonly packagesDir: stri
   }
 
   const remove = (sha256: string): void => {
-    const path = pathOf(sha256)
+    removeFile(pathOf(sha256))
+  }
+
+  const removeFile = (path: string): void => {
     if (!existsSync(path)) return
     // Windows refuses to delete what is read-only.
     if (process.platform === 'win32') chmodSync(path, 0o600)
     rmSync(path)
   }
 
-  return { put, read, remove }
+  const sweep = (kept: ReadonlySet<string>): string[] => {
+    if (!existsSync(packagesDir)) return []
+    const left = readdirSync(packagesDir).filter((name) => {
+      const sha256 = STORED.exec(name)?.[1]
+      return sha256 === undefined ? UNFINISHED.test(name) : !kept.has(sha256)
+    })
+    for (const name of left) removeFile(join(packagesDir, name))
+    return left
+  }
+
+  return { put, read, remove, sweep }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createMemorySigner } from '../identity/index.ts'
 import type { Signer } from '../identity/types.ts'
-import { setAuthor, signPackage } from './signature.ts'
+import { setAuthor, writeSignature } from './authoring/sign.ts'
+import { verifyPackageFile } from './verify-file.ts'
 
 /** The author of the packages tests make; the seed is fixed, so that a failure can be repeated. */
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
@@ -48,5 +49,11 @@ export const httpTool = (binding: string, name = 'look_up'): { moreTools: string
 /** The text as a package signed by `signer`. */
 export const signed = async (text: string, signer: Signer = testAuthor): Promise<Uint8Array> => {
   const file = 'test.acp.yaml'
-  return signPackage(setAuthor(Buffer.from(text), file, signer), file, signer)
+  return writeSignature(setAuthor(Buffer.from(text), file, signer, { takeAuthorship: true }), file, signer)
 }
+
+/** The codes of all problems of a text that nobody signed yet. */
+export const draftCodes = (text: string): string[] =>
+  verifyPackageFile(Buffer.from(text), 'test.acp.yaml', { signature: 'ignored' }).problems.map(
+    ({ code }) => code,
+  )

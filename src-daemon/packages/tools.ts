@@ -1,8 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, isFields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { inlineSchema } from './inline-schema.ts'
+import { metaSchemaProblems } from './meta-schema.ts'
 import { patternProblem } from './pattern.ts'
 import type { JsonObject, ToolDeclaration } from './types.ts'
 
@@ -22,7 +22,10 @@ export const readTools = (
   input: { value: unknown; schema: JsonObject },
 ): ToolDeclaration[] => {
   const read = createFieldReader(document, findings)
-  const taken = new Set<string>()
+  /** Declared names by their names on the wire. */
+  const taken = new Map<string, string>()
+  /** The first name of each likeness. */
+  const likenesses = new Map(BUILT_IN_TOOLS.map((name) => [skeleton(name), name]))
 
   const readTool = (item: unknown, index: number): ToolDeclaration[] => {
     const path: Path = ['tools', index]
@@ -35,6 +38,7 @@ export const readTools = (
     }
     const inner = read.fields([...path, 'function'], outer['function'])
     if (inner === null) return []
+    read.unknown([...path, 'function'], inner, ['name', 'description', 'parameters', 'strict'])
     const at = (key: string): Path => [...path, 'function', key]
     const name = read.text(at('name'), inner['name'])
     if (name !== '') checkName(name, at('name'))
@@ -45,14 +49,20 @@ export const readTools = (
   const checkName = (name: string, path: Path): void => {
     const place = document.place(path)
     const wire = wireName(name)
+    const likeness = skeleton(name)
     const isReserved = name.startsWith('state.') && !BUILT_IN_TOOLS.includes(name)
     if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(name) || name.includes('__') || wire.length > 64 || isReserved) {
       const expected = isReserved ? BUILT_IN_TOOLS.join(', ') : '[A-Za-z][A-Za-z0-9_.-]*, ≤ 64'
       findings.error('invalid_tool_name', place, { found: name, expected })
     } else if (taken.has(wire)) {
       findings.error('duplicate_tool', place, { found: name })
+    } else {
+      const alike = likenesses.get(likeness)
+      if (alike !== undefined && alike !== name)
+        findings.error('confusable_tool', place, { found: name, expected: `≠ ${alike}` })
     }
-    taken.add(wire)
+    taken.set(wire, name)
+    if (!likenesses.has(likeness)) likenesses.set(likeness, name)
   }
 
   const readParameters = (path: Path, value: unknown): JsonObject => {
@@ -72,25 +82,26 @@ export const readTools = (
   }
 
   const checkMetaSchema = (path: Path, parameters: JsonObject): void => {
-    const ajv = metaSchema()
-    if (ajv.validateSchema(parameters) === true) return
-    for (const { instancePath, message } of ajv.errors ?? []) {
-      const inside = instancePath.split('/').slice(1)
-      findings.error('invalid_parameters', document.place([...path, ...inside]), {
-        found: `${instancePath} ${message ?? ''}`,
-      })
+    for (const { at, problem, expected } of metaSchemaProblems(parameters)) {
+      const found = `${at.join('.')} ${problem}`
+      findings.error('invalid_parameters', document.place([...path, ...asPath(at)]), { found, expected })
     }
   }
 
   return read.list(['tools'], input.value).flatMap(readTool)
 }
 
-let cached: Ajv2020 | null = null
-/** Checks schemas against the 2020-12 meta-schema; compiling it takes a moment, so it is done once, when first needed. */
-const metaSchema = (): Ajv2020 => {
-  cached ??= new Ajv2020({ strict: false, validateFormats: false, logger: false })
-  return cached
-}
+/** What two names have in common that a hasty reader, or a model, takes for one: separators, case, `0`/`o`, `1`/`l`/`i`. */
+const skeleton = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[._-]/g, '')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+
+/** The steps of a JSON pointer as those of a document, where a number leads into a list. */
+const asPath = (at: readonly string[]): Path => at.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 /** The names a tool's arguments can have. */
 export const parameterNames = ({ parameters }: ToolDeclaration): string[] =>

@@ -15,9 +15,21 @@ export const problemSchema = z.object({
 })
 export type Problem = z.infer<typeof problemSchema>
 
-/** How an author stands with this user (ui.md "Trust"). */
-export const authorTrustSchema = z.enum(['built_in', 'known', 'new', 'own'])
+/** How an author stands with this user (ui.md "Trust"). `key_changed`: a known author (the same DID) signs with a key not seen before. */
+export const authorTrustSchema = z.enum(['built_in', 'known', 'new', 'own', 'key_changed'])
 export type AuthorTrust = z.infer<typeof authorTrustSchema>
+
+/** An author in the trust store: remembered at the first install (acp.md 4.2). */
+export const knownAuthorSchema = z.object({
+  did: z.string(),
+  firstSeenAt: z.iso.datetime(),
+  /** Key ids that packages of this author were signed with, oldest first. */
+  keyIds: z.array(z.string()),
+  /** Names of capabilities that are this author's, installed or not. */
+  names: z.array(z.string()),
+  trust: authorTrustSchema,
+})
+export type KnownAuthor = z.infer<typeof knownAuthorSchema>
 
 /** One permission as a person reads it: verb, object, place. Ordered by risk, highest first. */
 export const permissionSentenceSchema = z.object({
@@ -39,6 +51,46 @@ export const reviewedToolSchema = z.object({
 })
 export type ReviewedTool = z.infer<typeof reviewedToolSchema>
 
+const listChange = <T extends z.ZodType>(item: T) =>
+  z.object({ added: z.array(item), removed: z.array(item) })
+
+/** A line of a readable text difference. `gap` = unchanged lines left out; `text` says how many. */
+export const diffLineSchema = z.object({
+  kind: z.enum(['same', 'added', 'removed', 'gap']),
+  text: z.string(),
+})
+export type DiffLine = z.infer<typeof diffLineSchema>
+
+/** A tool that both versions have, and what is different about it. */
+export const changedToolSchema = z.object({
+  name: z.string(),
+  changes: z.array(z.enum(['description', 'parameters', 'binding'])),
+  /** Line by line over description, parameters and binding as YAML. */
+  lines: z.array(diffLineSchema),
+})
+
+/** What an update (or downgrade) changes, against the installed version (acp.md 4.3). */
+export const packageDifferenceSchema = z.object({
+  fromVersion: z.string(),
+  fromSha256: z.string(),
+  direction: z.enum(['update', 'downgrade', 'same_version']),
+  /** Why it asks again: what the new version may do that the installed one may not. Empty when nothing widens. */
+  widens: z.array(z.string()),
+  permissions: listChange(permissionSentenceSchema),
+  hosts: listChange(z.string()),
+  tools: z.object({
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    changed: z.array(changedToolSchema),
+  }),
+  /** Empty when the text is the same. */
+  prompt: z.array(diffLineSchema),
+  schema: z.array(diffLineSchema),
+  /** Name, description, triggers, model requirements, memory scope: as YAML, line by line. */
+  other: z.array(diffLineSchema),
+})
+export type PackageDifference = z.infer<typeof packageDifferenceSchema>
+
 /** What the user sees before an install, and what the grant is bound to (acp.md 4.2). */
 export const permissionReviewSchema = z.object({
   sha256: z.string(),
@@ -47,7 +99,13 @@ export const permissionReviewSchema = z.object({
   version: z.string(),
   title: z.string(),
   description: z.string(),
-  author: z.object({ did: z.string(), keyId: z.string(), trust: authorTrustSchema }),
+  author: z.object({
+    did: z.string(),
+    keyId: z.string(),
+    trust: authorTrustSchema,
+    /** When a package of this author was first installed; null for one never seen. */
+    firstSeenAt: z.iso.datetime().nullable(),
+  }),
   permissions: z.array(permissionSentenceSchema),
   /** Hosts and services its bindings reach, e.g. `api.open-meteo.com`, `did:nuwa:mcp:webscraper:version1`. */
   hosts: z.array(z.string()),
@@ -57,6 +115,8 @@ export const permissionReviewSchema = z.object({
   warnings: z.array(problemSchema),
   /** Version installed now, or null. */
   installedVersion: z.string().nullable(),
+  /** Against the installed version; null when none is installed, or when it is this very file. */
+  difference: packageDifferenceSchema.nullable(),
 })
 export type PermissionReview = z.infer<typeof permissionReviewSchema>
 
@@ -75,9 +135,15 @@ export const installedPackageSchema = z.object({
   review: permissionReviewSchema,
   examples: z.array(z.string()),
   installedAt: z.iso.datetime(),
-  /** `disabled` when the stored file no longer matches its hash; the reason says so. */
   status: z.enum(['ready', 'disabled']),
+  /** Why it is disabled: `user` switched it off, or the stored file is not the installed one (`damaged`). */
+  disabledBy: z.enum(['user', 'damaged']).nullable(),
+  /** The same in a sentence. */
   statusReason: z.string().nullable(),
+  /** The author no longer lists the key that signed it: it keeps working, and is marked (acp.md 2.5). */
+  authorKeyRevoked: z.boolean(),
+  /** The version a rollback returns to; null when there is none. */
+  previous: z.object({ version: z.string(), sha256: z.string() }).nullable(),
 })
 export type InstalledPackage = z.infer<typeof installedPackageSchema>
 
@@ -133,9 +199,10 @@ export interface AcpPackage {
   readonly bindings: Readonly<Record<string, JsonObject & { readonly type: string }>>
 }
 
-/** Where a package file comes from. */
+/** Where a package file comes from. `previous`: the stored file a rollback of `name` returns to, to be looked at before it does. */
 export const packageSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue'), id: z.string() }),
+  z.object({ kind: z.literal('previous'), name: z.string() }),
   z.object({ kind: z.literal('file'), fileName: z.string(), bytesBase64: z.string() }),
 ])
 export type PackageSource = z.infer<typeof packageSourceSchema>
@@ -146,23 +213,56 @@ export interface PackagesService {
   installed(): readonly InstalledPackage[]
   /** The verified package installed as `name`; null when none is, or when it is disabled. */
   get(name: string): AcpPackage | null
-  /** Runs the whole chain of an install except the user's consent. Errors: `package_rejected` with `details.problems`, `author_changed`, `version_exists`. */
+  /**
+   * Runs the whole chain of an install except the user's consent. Errors: `package_rejected` with `details.problems`, `author_changed`,
+   * `version_exists`; for `previous` also `package_not_installed`, `no_previous_version`, `package_file_damaged`.
+   */
   review(source: PackageSource): Promise<PermissionReview>
   /**
-   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings must be accepted.
-   * Errors: `package_rejected`, `package_changed`, `author_changed`, `version_exists`, `warnings_not_accepted`,
-   * `downgrade_not_confirmed`.
+   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade and a new key of a known author must be accepted.
+   * Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`, `version_exists`,
+   * `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, and those of signing.
    */
   install(input: {
     source: PackageSource
     sha256: string
     acceptWarnings: boolean
     acceptDowngrade?: boolean | undefined
+    acceptAuthorKey?: boolean | undefined
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>
   /**
+   * Returns to the version that was installed before, which the user had agreed to; the present one becomes the previous.
+   * Errors: `package_not_installed`, `no_previous_version`, `package_file_damaged`, and those of signing.
+   */
+  rollback(input: { name: string; via: 'renderer' | 'cli' | 'internal' }): Promise<InstalledPackage>
+  /** Switches a capability off (nothing of it reaches a model, its authorization is taken back) or on again. Errors: `package_not_installed`, `package_file_damaged`, those of signing. */
+  setEnabled(input: { name: string; enabled: boolean }): Promise<InstalledPackage>
+  /** Everyone whose packages were ever installed. */
+  authors(): readonly KnownAuthor[]
+  /** Asks again for the documents of authors whose keys can change (`did:web`, `did:wba`), and marks what they no longer list. */
+  refreshAuthors(options?: { signal?: AbortSignal | undefined }): Promise<void>
+  /**
+   * Brings the authorizations to what is installed: none that lists other verbs than its version was granted, none for a capability that is
+   * off or gone, whatever a crash left. A damaged file that is whole again is let in again. Errors: those of signing; what was done stays.
+   */
+  renewAuthorizations(options?: { signal?: AbortSignal | undefined }): Promise<void>
+  /**
+   * Signs a package of the owner's: writes author and key where they are empty or missing, and the signature; no other byte changes.
+   * Errors: `package_rejected`, `author_is_other` unless `takeAuthorship`, `signature_place_missing`, those of signing.
+   */
+  sign(input: {
+    fileName: string
+    bytes: Uint8Array
+    keyId?: string | undefined
+    takeAuthorship?: boolean | undefined
+    requester: string
+  }): Promise<{ bytes: Uint8Array; sha256: string; did: string; keyId: string }>
+  /** Objects, schemas and history of a capability, installed or not, as one JSON document. Errors: `package_not_installed`. */
+  exportState(name: string): Readonly<Record<string, unknown>>
+  /**
    * Its state stays readable, and its name its author's, unless `purge` is set: that removes its objects too and gives the name
-   * free (acp.md 4.5). All of it or nothing. Errors: `package_not_installed`.
+   * free (acp.md 4.5), also for one that was removed before. All of it or nothing. Errors: `package_not_installed`.
    */
   remove(name: string, options?: { purge?: boolean }): void
   /**

@@ -1,0 +1,124 @@
+import { jsonLine, type DraftField } from './field.ts'
+
+/** The four tools of state for one kind of record, as the lines of a YAML list. */
+export const draftTools = (uri: string, record: string, fields: readonly DraftField[]): string =>
+  [
+    tool('state.create', `Add a new ${record}.`, [
+      'type: object',
+      'properties:',
+      `  schema_uri: {type: string, enum: ["${uri}"]}`,
+      '  object: {$ref: "#/schema"}',
+      'required: [schema_uri, object]',
+      'additionalProperties: false',
+    ]),
+    tool('state.update', `Change an existing ${record} that was found before.`, [
+      'type: object',
+      'properties:',
+      `  schema_uri: {type: string, enum: ["${uri}"]}`,
+      `  id: {type: string, format: uuid, description: ${JSON.stringify(`The id of the ${record} to change, as a query returned it.`)}}`,
+      '  patch:',
+      '    type: object',
+      '    description: "What changes. Fields that are not named stay as they are."',
+      '    properties:',
+      ...patchLines(fields).map((line) => `      ${line}`),
+      '    additionalProperties: false',
+      '    minProperties: 1',
+      'required: [schema_uri, id, patch]',
+      'additionalProperties: false',
+    ]),
+    tool('state.query', `Find, list or show ${record} records that were saved before.`, [
+      'type: object',
+      'properties:',
+      '  query:',
+      '    type: object',
+      '    properties:',
+      `      from: {type: string, enum: ["${uri}"]}`,
+      '      where:',
+      '        type: object',
+      `        description: ${JSON.stringify(whereText(fields))}`,
+      '      order:',
+      '        type: array',
+      '        description: "Sorting. The newest come first with field updatedAt and direction desc."',
+      '        items:',
+      '          type: object',
+      '          properties:',
+      `            field: {type: string, enum: ${jsonLine(sortable(fields))}}`,
+      '            direction: {type: string, enum: ["asc", "desc"]}',
+      '          required: [field]',
+      '          additionalProperties: false',
+      '      limit: {type: integer, minimum: 1, maximum: 100, default: 20}',
+      '    required: [from]',
+      '    additionalProperties: false',
+      'required: [query]',
+      'additionalProperties: false',
+    ]),
+    tool('state.delete', `Delete a ${record} that was found before.`, [
+      'type: object',
+      'properties:',
+      `  schema_uri: {type: string, enum: ["${uri}"]}`,
+      `  id: {type: string, format: uuid, description: ${JSON.stringify(`The id of the ${record} to delete, as a query returned it.`)}}`,
+      'required: [schema_uri, id]',
+      'additionalProperties: false',
+    ]),
+  ].join('\n')
+
+const tool = (name: string, description: string, parameters: readonly string[]): string =>
+  [
+    '- type: function',
+    '  function:',
+    `    name: ${name}`,
+    `    description: ${JSON.stringify(description)}`,
+    '    parameters:',
+    ...parameters.map((line) => `      ${line}`),
+  ].join('\n')
+
+const patchLines = (fields: readonly DraftField[]): string[] => {
+  const set = fields.filter(({ isList }) => !isList)
+  const optional = set.filter(({ required }) => !required)
+  const lists = fields.filter(({ isList }) => isList)
+  return [
+    ...operator(
+      '$set',
+      'Fields to replace with a new value.',
+      set.map(({ name, schema }) => [name, schema]),
+    ),
+    ...operator(
+      '$unset',
+      'Fields to remove.',
+      optional.map(({ name }) => [name, { type: 'boolean' }]),
+    ),
+    ...operator(
+      '$addToSet',
+      'One more entry of a list.',
+      lists.map(({ name }) => [name, { type: 'string' }]),
+    ),
+  ]
+}
+
+const operator = (
+  name: string,
+  description: string,
+  members: readonly (readonly [name: string, schema: object])[],
+): string[] =>
+  members.length === 0
+    ? []
+    : [
+        `${name}:`,
+        '  type: object',
+        `  description: ${JSON.stringify(description)}`,
+        '  properties:',
+        ...members.map(([member, schema]) => `    ${JSON.stringify(member)}: ${jsonLine(schema)}`),
+        '  additionalProperties: false',
+      ]
+
+const sortable = (fields: readonly DraftField[]): string[] => [
+  ...fields.filter(({ isList }) => !isList).map(({ name }) => name),
+  'createdAt',
+  'updatedAt',
+]
+
+const whereText = (fields: readonly DraftField[]): string => {
+  const example = JSON.stringify({ [fields[0]?.name ?? 'id']: { $exists: true } })
+  const names = [...fields.map(({ name }) => name), 'createdAt', 'updatedAt'].join(', ')
+  return `Conditions by field, such as ${example}. Fields: ${names}. Leave out to list all.`
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { createRouter } from '../../router/index.ts'
+import type { AcpPackage, InstalledPackage } from '../types.ts'
+import { validatePackage, verifyPackageFile } from '../index.ts'
+import { testAuthor } from '../testing.ts'
+import { draftPackage, type DraftInput } from './draft.ts'
+import { cidOf, packPackage } from './pack.ts'
+import { signPackage } from './sign.ts'
+
+const books: DraftInput = {
+  name: 'books',
+  title: 'Books',
+  description: 'Keeps a list of books.',
+  record: 'book',
+  fields: [
+    'title:text',
+    'author',
+    'finished:date',
+    'seen:time',
+    'read:yes/no',
+    'stars:whole',
+    'price:number',
+    'page:link',
+    'tags:list',
+    'notes:note',
+    'state:want|have|read!',
+  ],
+}
+const inputs: readonly DraftInput[] = [
+  books,
+  {
+    name: 'shu-ku',
+    title: '书库 📚',
+    description: '记录读过的书 🙂。',
+    record: '书',
+    fields: ['标题:text', '日期:date', '完成:yes/no', '状态:未读|已读'],
+  },
+  { name: 'hondana', title: '本だな', description: '', record: '本のメモ', fields: ['題名'] },
+  { name: 'x', title: '🎉', description: '🎉', record: '🎉', fields: ['größe:number!', 'ÉTÉ:list'] },
+  {
+    name: `a${'b'.repeat(62)}`,
+    title: 'The "quoted" \\ title: #1',
+    description: "it's {odd}",
+    record: 'C++ note (draft)',
+    fields: ['a:note'],
+  },
+]
+
+const installed = (acp: AcpPackage) =>
+  createRouter({
+    packages: {
+      installed: () => [{ name: acp.name } as InstalledPackage],
+      get: () => acp,
+      onChange: () => () => undefined,
+    },
+  })
+
+describe('a new package', () => {
+  it.each(inputs)(
+    'of $name lints clean, verifies once signed, and is found by its five examples',
+    async (input) => {
+      const draft = Buffer.from(draftPackage(input))
+      const file = `${input.name}.acp.yaml`
+      expect(verifyPackageFile(draft, file, { signature: 'ignored' }).problems).toEqual([])
+      expect(verifyPackageFile(draft, file).problems.map(({ code }) => code)).toEqual(['unsigned'])
+      const signed = await signPackage(draft, file, testAuthor)
+      const { package: acp, findings } = validatePackage(signed, file, {
+        checkSchema: null,
+        signature: 'required',
+      })
+      expect(findings).toEqual([])
+      if (acp === null) throw new Error('refused')
+      expect(acp.examples).toHaveLength(5)
+      expect(acp.tools).toHaveLength(4)
+      const router = installed(acp)
+      for (const text of acp.examples)
+        expect(router.route({ text, activeCapability: null, explicit: null }).capability).toBe(acp.name)
+      router.close()
+    },
+  )
+
+  it.each([
+    ['a name with capitals', { name: 'Books' }],
+    ['no field', { fields: [] }],
+    ['a field twice', { fields: ['a', 'a:date'] }],
+    ['a field the runtime fills', { fields: ['id'] }],
+    ['a kind there is not', { fields: ['a:colour'] }],
+    ['an empty choice', { fields: ['a:b|'] }],
+    ['a field with a dot', { fields: ['a.b'] }],
+  ])('is not made of %s', (_what, part) => {
+    expect(() => draftPackage({ ...books, ...part })).toThrow(
+      expect.objectContaining({ code: 'draft_invalid' }),
+    )
+  })
+
+  it('is not made of texts that lint refuses', () => {
+    expect(() => draftPackage({ ...books, title: 'Bo\u202Eoks' })).toThrow(
+      expect.objectContaining({ code: 'package_rejected' }),
+    )
+  })
+
+  it('is packed with the record of a registry', async () => {
+    const signed = await signPackage(Buffer.from(draftPackage(books)), 'x', testAuthor)
+    const { package: acp, sha256 } = validatePackage(signed, 'x', {
+      checkSchema: null,
+      signature: 'required',
+    })
+    if (acp === null) throw new Error('refused')
+    expect(packPackage(signed, acp)).toEqual({
+      baseName: 'books-1.0.0',
+      record: {
+        cap_uri: 'did:nuwa:cap:books',
+        semver: '1.0.0',
+        cid: cidOf(signed),
+        sha256,
+        author_did: testAuthor.did,
+        bytes: signed.length,
+      },
+    })
+    // Of the empty file, as any IPFS tool says it.
+    expect(cidOf(new Uint8Array())).toBe('bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku')
+  })
+})

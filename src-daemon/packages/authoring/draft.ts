@@ -1,0 +1,127 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { refuseInvalid } from './refuse-invalid.ts'
+import { draftTools } from './draft-tools.ts'
+import { draftTriggers } from './draft-triggers.ts'
+import { fieldSchemaText, readField, type DraftField } from './field.ts'
+
+/** What a new package is made from. */
+export interface DraftInput {
+  /** `books` of `did:nuwa:cap:books@1.0.0`. */
+  readonly name: string
+  /** What people read. */
+  readonly title: string
+  readonly description: string
+  /** What one record is called: `book`, `本`. */
+  readonly record: string
+  /** `title:text`, `due:date`, `done:yes/no`; see `readField`. */
+  readonly fields: readonly string[]
+}
+
+/**
+ * The text of a new package: a schema in its own namespace, the four tools of state, a prompt, triggers with five example
+ * sentences. It needs only a signature. What is wrong with it can only come from the input.
+ *
+ * @throws SatchelError `draft_invalid` for what cannot be a name or a field; `package_rejected` with `details.problems`
+ */
+export const draftPackage = (input: DraftInput): string => {
+  const name = input.name.trim()
+  if (!/^[a-z][a-z0-9_-]{0,62}$/.test(name)) invalid(`name: ${name} ≠ [a-z][a-z0-9_-]{0,62}`)
+  const record = oneLine(input.record) || name
+  const fields = input.fields.map(readField)
+  if (fields.length === 0) invalid('fields: 0')
+  const twice = fields.find(({ name: one }, index) => fields.findIndex((other) => other.name === one) < index)
+  if (twice !== undefined) invalid(`${twice.name} × 2`)
+  const text = packageOf({ ...input, name, record, title: oneLine(input.title) || name }, fields)
+  refuseInvalid(Buffer.from(text), `${name}.acp.yaml`)
+  return text
+}
+
+export const invalid = (problem: string): never => {
+  throw new SatchelError('draft_invalid', { params: { problem } })
+}
+
+const packageOf = (input: DraftInput, fields: readonly DraftField[]): string => {
+  const { name, title, record } = input
+  const uri = `did:nuwa:cap:${name}:state:${typeName(record, name)}#v1`
+  const description = oneLine(input.description) || `Keeps ${record} records.`
+  return `# Edit this file as you like, then: satchel acp sign ${name}.acp.yaml
+metadata:
+  id: did:nuwa:cap:${name}@1.0.0
+  name: ${quoted(title)}
+  description: ${quoted(description)}
+  # Written by signing: whoever signs is the author.
+  author:
+    did: ""
+    key_id: ""
+  # What calls this capability: patterns (RE2), words, and sentences like those people say.
+  triggers:
+${draftTriggers(record)}
+  memory_scope: ${`sc:${name}`.slice(0, 67)}
+  permissions:
+    require: ["state.create", "state.update", "state.query", "state.delete"]
+  signature: "" # over this whole file but for this one word, by the author's key
+# One record as JSON Schema 2020-12. "x-crdt" says how changes made on two devices are merged.
+schema: |
+${indent(schemaOf(uri, record, fields), 2)}
+prompt: |
+${indent(promptOf(uri, record, fields), 2)}
+tools:
+${indent(draftTools(uri, record, fields), 2)}
+`
+}
+
+const schemaOf = (uri: string, record: string, fields: readonly DraftField[]): string => {
+  const required = [
+    'id',
+    ...fields.filter((one) => one.required).map((one) => one.name),
+    'createdAt',
+    'updatedAt',
+  ]
+  return `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": ${JSON.stringify(uri)},
+  "title": ${JSON.stringify(record)},
+  "type": "object",
+  "properties": {
+    "id": {"type": "string", "format": "uuid"},
+${fields.map((field) => `    ${JSON.stringify(field.name)}: ${fieldSchemaText(field)},`).join('\n')}
+    "createdAt": {"type": "string", "format": "date-time"},
+    "updatedAt": {"type": "string", "format": "date-time"}
+  },
+  "required": ${JSON.stringify(required).replaceAll(',', ', ')}
+}`
+}
+
+const promptOf = (uri: string, record: string, fields: readonly DraftField[]): string => {
+  const required = fields.filter((one) => one.required).map((one) => `\`${one.name}\``)
+  const optional = fields.filter((one) => !one.required).map((one) => `\`${one.name}\``)
+  return [
+    `You keep the user's ${record} records.`,
+    `To add one, call \`state.create\` with schema_uri = "${uri}" and the record as object.`,
+    `${required.join(', ')} must be there: take it from what the user said, in their own words.`,
+    ...(optional.length === 0 ? [] : [`Set ${optional.join(', ')} only when the user gave them.`]),
+    'Leave out the identifier and the dates of creation and change, they are filled in for you.',
+    'To answer what there is, call `state.query`.',
+    'To change or delete a record, find it with `state.query` first, then call `state.update` or `state.delete` with its id.',
+    'After a call, tell the user in one sentence, in their language, what was added, found, changed or deleted.',
+    'When a call fails, say what was not saved and why. Never say that something was saved when no call saved it.',
+  ].join('\n')
+}
+
+/** A name for the type of a record; the capability's where the record's has no Latin letters. */
+const typeName = (record: string, name: string): string => {
+  const words = (text: string): string[] => text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []
+  const latin = words(record)
+  const [first = 'Record', ...rest] = latin.length > 0 && latin.join('').length >= 2 ? latin : words(name)
+  return [first, ...rest].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+export const quoted = (text: string): string => JSON.stringify(text)
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+
+export const indent = (text: string, spaces: number): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '' : ' '.repeat(spaces) + line))
+    .join('\n')

@@ -1,0 +1,207 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { readText } from '../bytes.ts'
+import { parseDocument } from '../document.ts'
+import { isFields, type Fields } from '../fields.ts'
+import { isNuwaCap } from '../foreign.ts'
+import { indent, quoted } from './draft.ts'
+import { importServers } from './import-servers.ts'
+import { refuseInvalid } from './refuse-invalid.ts'
+
+/** A draft package made of a file of another format. */
+export interface Imported {
+  /** `recipe_helper`: the name the draft's capability has. */
+  readonly name: string
+  readonly text: string
+  /** Every field of the file that says something the draft does not, as `core.model.providerId`. */
+  readonly notCarried: readonly string[]
+}
+
+/**
+ * Turns a Cap of Nuwa's reference client (YAML or JSON) into a draft package: prompt, suggestions, model, tags, servers whose tools it
+ * names. The draft passes `validate`; its author still has to read, complete and sign it.
+ *
+ * @throws SatchelError `not_importable`; `package_rejected` with `details.problems` when the text cannot be read
+ */
+export const importCap = (bytes: Uint8Array, file: string): Imported => {
+  const root = readRoot(bytes, file)
+  if (!isNuwaCap(root)) {
+    const found = Object.keys(root).slice(0, 5).join(', ')
+    throw new SatchelError('not_importable', { params: { file, found } })
+  }
+  const source = createSource(root)
+  const name = nameOf(source.text('idName') ?? source.text('id') ?? file)
+  source.take('authorDID')
+  source.take('id')
+  const text = draftOf(source, root, name, file)
+  refuseInvalid(Buffer.from(text), `${name}.acp.yaml`, { lint: false })
+  // What identifies the old Cap stands in a comment; who signs the draft is its author.
+  return { name, text, notCarried: source.left() }
+}
+
+const readRoot = (bytes: Uint8Array, file: string): Fields => {
+  const unix = Buffer.from(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replaceAll('\r\n', '\n')
+      .replace(/^\uFEFF/, ''),
+  )
+  const { text, findings } = readText(unix, file)
+  const document = text === null ? null : parseDocument(text, findings)
+  if (document !== null && isFields(document.value)) return document.value
+  const [first] = findings.all()
+  throw new SatchelError('not_importable', {
+    params: { file, found: first?.code ?? 'text' },
+    details: findings.all(),
+  })
+}
+
+/** A foreign document that remembers what was taken from it. */
+export interface Source {
+  /** The text at a dotted path, taken; null when there is none. */
+  text(path: string): string | null
+  texts(path: string): string[]
+  /** Anything, taken. */
+  take(path: string): unknown
+  /** Counts `path` among what was left, although something around it was taken. */
+  leave(path: string): void
+  /** The paths of everything that was not taken. */
+  left(): string[]
+}
+
+const createSource = (root: Fields): Source => {
+  const taken = new Set<string>()
+  const leftBehind: string[] = []
+  const at = (path: string): unknown =>
+    path
+      .split('.')
+      .reduce<unknown>(
+        (node, key) => (isFields(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+        root,
+      )
+  const take = (path: string): unknown => {
+    const value = at(path)
+    if (value !== undefined) taken.add(path)
+    return value
+  }
+  const leaves = (value: unknown, path: string): string[] => {
+    if (taken.has(path) || value === null || value === '') return []
+    if (!isFields(value)) return Array.isArray(value) && value.length === 0 ? [] : [path]
+    return Object.entries(value).flatMap(([key, child]) =>
+      leaves(child, path === '' ? key : `${path}.${key}`),
+    )
+  }
+  return {
+    take,
+    text: (path) => {
+      const value = at(path)
+      if (typeof value !== 'string' || value.trim() === '') return null
+      taken.add(path)
+      return value
+    },
+    texts: (path) => {
+      const value = at(path)
+      if (!Array.isArray(value)) return []
+      taken.add(path)
+      return value.filter((item) => typeof item === 'string').filter((item) => item.trim() !== '')
+    },
+    leave: (path) => {
+      leftBehind.push(path)
+    },
+    left: () => [...leaves(root, ''), ...leftBehind],
+  }
+}
+
+const nameOf = (text: string): string => {
+  const plain = text
+    .replace(/\.(?:acp\.)?(?:ya?ml|json)$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .slice(0, 63)
+  return plain === '' ? 'imported' : plain
+}
+
+const draftOf = (source: Source, root: Fields, name: string, file: string): string => {
+  const title = oneLine(source.text('metadata.displayName') ?? name).slice(0, 80)
+  const description = (source.text('metadata.description') ?? title).trim().slice(0, 1000)
+  const prompt = source.text('core.prompt.value') ?? source.text('core.prompt') ?? ''
+  const suggestions = source.texts('core.prompt.suggestions').map((one) => oneLine(one))
+  const examples = suggestions.length > 0 ? suggestions : [title]
+  const model = modelOf(source)
+  const tags = source.texts('metadata.tags')
+  const homepage = httpsOnly(source, root)
+  const servers = importServers(source)
+  return [
+    `# Imported from ${quoted(file)}, a Nuwa Cap: ${quoted(identityOf(root))}`,
+    '# A draft: read the prompt, give it a schema of its own, then `satchel acp lint` and `satchel acp sign`.',
+    'metadata:',
+    `  id: did:nuwa:cap:${name}@0.1.0`,
+    `  name: ${quoted(title)}`,
+    `  description: ${quoted(description)}`,
+    '  author:',
+    '    did: ""',
+    '    key_id: ""',
+    '  triggers:',
+    `    - {type: keyword, value: ${quoted(title)}}`,
+    '    - type: embedding',
+    `      examples: [${examples.slice(0, 50).map(quoted).join(', ')}]`,
+    '  permissions:',
+    '    require: []',
+    ...(model === null ? [] : ['  llm_requirements:', `    model_family: [${quoted(model)}]`]),
+    ...(tags.length === 0 ? [] : [`  tags: [${tags.map(quoted).join(', ')}]`]),
+    ...(homepage === null ? [] : [`  homepage: ${quoted(homepage)}`]),
+    '  signature: ""',
+    '# A Cap keeps nothing; this schema is the smallest there is.',
+    'schema: |',
+    indent(minimalSchema(name), 2),
+    `prompt: ${blockOf(prompt)}`,
+    ...servers,
+    '',
+  ].join('\n')
+}
+
+/** Whatever a Cap says of its model; the newer form first. */
+const modelOf = (source: Source): string | null => {
+  const id =
+    source.text('core.model.modelId') ?? source.text('core.model.id') ?? source.text('core.model.slug')
+  return id === null ? null : oneLine(id)
+}
+
+/** An address that is not https stays behind, and is told. */
+const httpsOnly = (source: Source, root: Fields): string | null => {
+  const { metadata } = root
+  const homepage = isFields(metadata) ? metadata['homepage'] : undefined
+  const isSafe = typeof homepage === 'string' && /^https:\/\/\S+$/.test(homepage)
+  return isSafe ? source.text('metadata.homepage') : null
+}
+
+const identityOf = ({ id, authorDID, idName }: Fields): string =>
+  typeof id === 'string' && id !== ''
+    ? id
+    : [authorDID, idName].filter((part) => typeof part === 'string').join(':')
+
+const minimalSchema = (name: string): string => `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "did:nuwa:cap:${name}:state:Record#v1",
+  "type": "object",
+  "properties": {
+    "id": {"type": "string", "format": "uuid"},
+    "text": {"type": "string", "x-crdt": "rga_text"}
+  },
+  "required": ["id"]
+}`
+
+/** A text as a block where a block keeps every character of it, in quotes otherwise. */
+const blockOf = (text: string): string => {
+  const plain = text.replaceAll('\r\n', '\n')
+  const body = plain.replace(/\n+$/, '')
+  if (
+    body === '' ||
+    /[^\n\t\x20-\x7E\u00A0-\u2027\u202F-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u.test(body)
+  )
+    return quoted(plain)
+  // The digit says how far the block is moved in, so that a first line may begin with spaces.
+  return `|2\n${indent(body, 2)}`
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

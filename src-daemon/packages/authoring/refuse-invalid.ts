@@ -1,0 +1,29 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Language } from '../../text/index.ts'
+import { problemOf } from '../findings.ts'
+import { isLintCode } from '../lint.ts'
+import { validatePackage, type CheckSchema } from '../validate.ts'
+
+/**
+ * Refuses a file that is not valid without its signature.
+ *
+ * @throws SatchelError `package_rejected` with `details.problems`
+ */
+export const refuseInvalid = (
+  bytes: Uint8Array,
+  file: string,
+  options: {
+    /** Lint is about what a model is told; it does not keep a draft from being a package. */
+    readonly lint?: boolean | undefined
+    readonly checkSchema?: CheckSchema | null | undefined
+    readonly language?: Language | undefined
+  } = {},
+): void => {
+  const { lint = true, checkSchema = null, language = 'en' } = options
+  const { findings } = validatePackage(bytes, file, { checkSchema, signature: 'ignored' })
+  const relevant = findings.filter(({ code }) => lint || !isLintCode(code))
+  if (relevant.every(({ severity }) => severity !== 'error')) return
+  const problems = relevant.map((one) => problemOf(one, language))
+  const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''
+  throw new SatchelError('package_rejected', { params: { file, problem }, details: { problems } })
+}

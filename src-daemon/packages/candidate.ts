@@ -1,0 +1,120 @@
+import type { VerificationKey } from '../identity/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { StateService } from '../state/types.ts'
+import type { Language } from '../text/index.ts'
+import type { Authors } from './authors.ts'
+import type { CatalogueFile } from './catalogue.ts'
+import { problemOf } from './findings.ts'
+import type { PackageFile, Records } from './records.ts'
+import type { PackageStore } from './store.ts'
+import type { AcpPackage, PackageSource } from './types.ts'
+import { verifyPackage } from './validate.ts'
+
+/** A file that passed every check of an installer, and waits for the user's word. */
+export interface Candidate {
+  readonly entry: PackageFile
+  readonly bytes: Uint8Array
+  /** Whether its author listed the key just now; a version that is returned to was checked when it was installed. */
+  readonly checkedNow: boolean
+}
+
+export interface CandidatesDeps {
+  readonly records: Pick<Records, 'file' | 'install' | 'otherBytesOf'>
+  readonly authors: Pick<Authors, 'ownerOf'>
+  readonly store: Pick<PackageStore, 'read'>
+  readonly shipped: { file(id: string): CatalogueFile }
+  readonly state: Pick<StateService, 'checkSchema'>
+  readonly isOwn: (did: string) => boolean
+  readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  readonly language: () => Language
+}
+
+type CheckSchema = StateService['checkSchema']
+const CONFLICTS: readonly string[] = ['schema_changed_without_version', 'schema_id_conflict']
+
+/** Opens package files: from bytes, wherever they come from, to what can be reviewed and installed (acp.md 4.1). */
+export const createCandidates = (deps: CandidatesDeps) => {
+  const { records, authors, store, shipped, state, isOwn, keyOf, language } = deps
+
+  /**
+   * Errors: `package_rejected` with `details.problems`, `schema_changed_without_version` and `schema_id_conflict` (acp.md 4.4); for
+   * `previous` those of `previousOf`.
+   */
+  const open = async (source: PackageSource): Promise<Candidate> => {
+    if (source.kind === 'previous') return previousOf(source.name)
+    const { fileName, bytes } = read(source)
+    const conflicts: SatchelError[] = []
+    const checkSchema: CheckSchema = (input) => {
+      conflicts.push(...conflictsOf(input))
+    }
+    const verified = await verifyPackage(bytes, fileName, { checkSchema, keyOf })
+    const { package: acp, findings, signature } = verified
+    if (acp !== null && signature !== null) {
+      // Nothing is wrong with the file: it is what this machine already knows that speaks against it.
+      for (const conflict of conflicts) throw conflict
+      return { entry: { package: acp, findings, signature }, bytes, checkedNow: true }
+    }
+    const problems = findings.map((one) => problemOf(one, language()))
+    const first = problems.find(({ severity }) => severity === 'error')
+    throw new SatchelError('package_rejected', {
+      params: { file: fileName, problem: first?.message ?? '' },
+      details: { problems },
+    })
+  }
+
+  const conflictsOf = (input: Parameters<CheckSchema>[0]): SatchelError[] => {
+    try {
+      state.checkSchema(input)
+      return []
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && CONFLICTS.includes(thrown.code)) return [thrown]
+      throw thrown
+    }
+  }
+
+  const read = (
+    source: Exclude<PackageSource, { kind: 'previous' }>,
+  ): { fileName: string; bytes: Uint8Array } => {
+    if (source.kind === 'catalogue') return shipped.file(source.id)
+    return { fileName: source.fileName, bytes: new Uint8Array(Buffer.from(source.bytesBase64, 'base64')) }
+  }
+
+  /**
+   * The version a rollback returns to. It was verified when it was installed and its hash is what it was, so nobody is asked again: an
+   * author who meanwhile changed keys, or cannot be reached, does not take the way back away (acp.md 2.5).
+   * Errors: `package_not_installed`, `no_previous_version`, `package_file_damaged`.
+   */
+  const previousOf = (name: string): Candidate => {
+    const install = records.install(name)
+    if (install === null) throw new SatchelError('package_not_installed', { params: { name } })
+    if (install.previousSha256 === null) throw new SatchelError('no_previous_version', { params: { name } })
+    const bytes = store.read(install.previousSha256)
+    if (bytes === null) throw new SatchelError('package_file_damaged', { params: { name } })
+    return { entry: records.file(install.previousSha256), bytes, checkedNow: false }
+  }
+
+  /**
+   * A name belongs to its first author, also after it was removed: its state may still be there (acp.md 4.4, 5.1). A version is
+   * immutable (cap.md 4); only the owner's own drafts may change under one number (acp.md 2.6).
+   * Errors: `author_changed`, `version_exists`.
+   */
+  const refuseTaken = (acp: AcpPackage): void => {
+    const { name, version, title, author, sha256 } = acp
+    const known = authors.ownerOf(name)
+    if (known !== null && known !== author.did && !(isOwn(known) && isOwn(author.did))) {
+      throw new SatchelError('author_changed', {
+        params: { name, known, found: author.did },
+        details: { known, found: author.did },
+      })
+    }
+    const other = isOwn(author.did) ? null : records.otherBytesOf(acp)
+    if (other === null) return
+    throw new SatchelError('version_exists', {
+      params: { title, version },
+      details: { name, version, known: other, found: sha256 },
+    })
+  }
+
+  return { open, previousOf, refuseTaken }
+}
+export type Candidates = ReturnType<typeof createCandidates>

@@ -1,0 +1,251 @@
+import semver from 'semver'
+import { SatchelError } from '../platform/errors.ts'
+import type { StateService } from '../state/types.ts'
+import type { Database } from '../storage/index.ts'
+import type { Authors } from './authors.ts'
+import type { Candidate, Candidates } from './candidate.ts'
+import type { Grants } from './grants.ts'
+import { createOneAtATime } from './one-at-a-time.ts'
+import type { Consent, Install, Records } from './records.ts'
+import type { Shown } from './shown.ts'
+import type { PackageStore } from './store.ts'
+import type { AcpPackage, InstalledPackage, PackagesService, PermissionReview } from './types.ts'
+
+export interface ChangesDeps {
+  readonly db: Database
+  readonly records: Records
+  readonly authors: Pick<Authors, 'remember' | 'markListed' | 'forgetName' | 'ownerOf'>
+  readonly store: PackageStore
+  readonly candidates: Candidates
+  readonly grants: Grants
+  readonly shown: Pick<Shown, 'review' | 'installed'>
+  readonly state: Pick<StateService, 'registerSchema' | 'purgeOwner'>
+  /** Called after each change that was kept. */
+  readonly announce: () => void
+  readonly log?: { warn(data: object, message: string): void } | undefined
+}
+
+type Changes = Pick<
+  PackagesService,
+  'install' | 'rollback' | 'setEnabled' | 'remove' | 'verifyStore' | 'renewAuthorizations'
+>
+
+/**
+ * Everything that changes what is installed (acp.md 4). Each is one transaction; the authorization is issued before it, because signing
+ * waits and a transaction cannot, and brought back to what is installed when the transaction fails.
+ */
+export const createChanges = (deps: ChangesDeps): Changes => {
+  const { db, records, authors, store, candidates, grants, shown, state, announce, log } = deps
+  const oneAtATime = createOneAtATime()
+
+  const install: Changes['install'] = async (input) => {
+    const candidate = await candidates.open(input.source)
+    return oneAtATime(() => {
+      const { permissions } = agreed(candidate, input)
+      const consent = { permissions, warningsAccepted: input.acceptWarnings, via: input.via }
+      return putInPlace(candidate, consent)
+    })
+  }
+
+  /** The review the user agreed to. Errors: what was not agreed to. */
+  const agreed = (
+    { entry }: Candidate,
+    input: Parameters<PackagesService['install']>[0],
+  ): PermissionReview => {
+    const { package: acp } = entry
+    const { title, version, author } = acp
+    if (acp.sha256 !== input.sha256) {
+      throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
+    }
+    candidates.refuseTaken(acp)
+    const review = shown.review(entry)
+    const { warnings, installedVersion: installed } = review
+    if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
+      const { did, keyId } = author
+      throw new SatchelError('author_key_not_accepted', {
+        params: { title, did, key: keyId },
+        details: author,
+      })
+    }
+    if (warnings.length > 0 && !input.acceptWarnings) {
+      const params = { title, count: warnings.length }
+      throw new SatchelError('warnings_not_accepted', { params, details: { warnings } })
+    }
+    if (installed !== null && semver.lt(version, installed) && input.acceptDowngrade !== true) {
+      throw new SatchelError('downgrade_not_confirmed', { params: { title, installed, version } })
+    }
+    return review
+  }
+
+  const rollback: Changes['rollback'] = ({ name, via }) =>
+    oneAtATime(() => {
+      const candidate = candidates.previousOf(name)
+      const { permissions, warnings } = shown.review(candidate.entry)
+      const consent = { permissions, warningsAccepted: warnings.length > 0, via: `${via}:rollback` }
+      return putInPlace(candidate, consent)
+    })
+
+  /** Makes a file the installed one. A failure at any step leaves no trace. */
+  const putInPlace = async (candidate: Candidate, consent: Consent): Promise<InstalledPackage> => {
+    const { entry } = candidate
+    const { name } = entry.package
+    const isSwitchedOff = (records.install(name)?.switchedOffAt ?? null) !== null
+    if (isSwitchedOff) keep(candidate, consent)
+    else {
+      await granting(entry.package, () => {
+        keep(candidate, consent)
+      })
+    }
+    announce()
+    // Where this version asks for no verb at all, what the one before was granted ends here.
+    await grants.settle(name)
+    return shown.installed(installOf(name))
+  }
+
+  /** File first, then one transaction: what the database names is always there. */
+  const keep = ({ entry, bytes, checkedNow }: Candidate, consent: Consent): void => {
+    const { package: acp } = entry
+    const isNew = store.put(acp.sha256, bytes)
+    try {
+      const unused = db.transaction(() => {
+        const { capUri: owner, memoryScope: scope, title, schema } = acp
+        state.registerSchema({ owner, scope, title, schema })
+        records.add(entry, consent)
+        authors.remember(acp)
+        if (checkedNow) authors.markListed(acp.author)
+        return records.removeUnused()
+      })()
+      removeFiles(unused)
+    } catch (thrown) {
+      if (isNew && !records.hashes().includes(acp.sha256)) store.remove(acp.sha256)
+      throw thrown
+    }
+  }
+
+  /** Makes a change that comes with an authorization: both or neither. */
+  const granting = async (acp: AcpPackage, change: () => void): Promise<void> => {
+    const undo = await grants.issue(acp)
+    try {
+      change()
+    } catch (thrown) {
+      await putBack(acp.name, undo)
+      throw thrown
+    }
+  }
+
+  /** What failed is told to the caller; that the authorization could not be put back as well is found again at the next start. */
+  const putBack = async (name: string, undo: () => Promise<void>): Promise<void> => {
+    try {
+      await undo()
+    } catch (thrown) {
+      log?.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
+    }
+  }
+
+  const setEnabled: Changes['setEnabled'] = ({ name, enabled }) =>
+    oneAtATime(async () => {
+      const found = installOf(name)
+      if (enabled) await switchOn(found)
+      else switchOff(found)
+      announce()
+      return shown.installed(installOf(name))
+    })
+
+  const switchOff = ({ name, switchedOffAt }: Install): void => {
+    db.transaction(() => {
+      if (switchedOffAt === null) records.setSwitchedOff(name, true)
+      grants.revoke(name)
+    })()
+  }
+
+  /** Also what the owner does to give back an authorization that was taken back by hand. */
+  const switchOn = async (found: Install): Promise<void> => {
+    const { name, sha256 } = found
+    if (store.read(sha256) === null) {
+      if (found.disabledReason === null) {
+        disable(found)
+        announce()
+      }
+      throw new SatchelError('package_file_damaged', { params: { name } })
+    }
+    await granting(
+      records.file(sha256).package,
+      db.transaction(() => {
+        records.setSwitchedOff(name, false)
+        records.setDisabled(name, null)
+      }),
+    )
+  }
+
+  const remove: Changes['remove'] = (name, { purge = false } = {}) => {
+    const isKept = records.install(name) === null && authors.ownerOf(name) !== null
+    if (!(purge && isKept)) installOf(name)
+    const unused = db.transaction(() => {
+      records.remove(name)
+      if (purge) {
+        state.purgeOwner(`did:nuwa:cap:${name}`)
+        authors.forgetName(name)
+      }
+      grants.revoke(name)
+      return records.removeUnused()
+    })()
+    removeFiles(unused)
+    announce()
+  }
+
+  const verifyStore = (): void => {
+    let changed = false
+    for (const found of records.installs()) {
+      if (found.disabledReason !== null || store.read(found.sha256) !== null) continue
+      disable(found)
+      changed = true
+    }
+    const kept = new Set(records.hashes())
+    for (const file of store.sweep(kept)) log?.warn({ file }, 'a package file that nothing names was removed')
+    if (changed) announce()
+  }
+
+  /** The stored file is not what was installed: nothing of it may be used. */
+  const disable = ({ name, sha256 }: Install): void => {
+    db.transaction(() => {
+      records.setDisabled(name, 'changed')
+      grants.revoke(name)
+    })()
+    log?.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
+  }
+
+  /** Puts right what a crash left, and lets in again what was damaged and is whole once more. */
+  const renewAuthorizations: Changes['renewAuthorizations'] = ({ signal } = {}) =>
+    oneAtATime(async () => {
+      await grants.settleAll(signal)
+      for (const found of records.installs()) {
+        if (signal?.aborted === true) return
+        if (found.disabledReason === null || store.read(found.sha256) === null) continue
+        const heal = (): void => {
+          records.setDisabled(found.name, null)
+        }
+        if (found.switchedOffAt !== null) heal()
+        else await granting(records.file(found.sha256).package, heal)
+        announce()
+      }
+    })
+
+  /** After the commit: a file that cannot be removed now goes at the next start. */
+  const removeFiles = (hashes: readonly string[]): void => {
+    for (const sha256 of hashes) {
+      try {
+        store.remove(sha256)
+      } catch (thrown) {
+        log?.warn({ sha256, err: thrown }, 'a package file that nothing needs could not be removed')
+      }
+    }
+  }
+
+  const installOf = (name: string): Install => {
+    const found = records.install(name)
+    if (found === null) throw new SatchelError('package_not_installed', { params: { name } })
+    return found
+  }
+
+  return { install, rollback, setEnabled, remove, verifyStore, renewAuthorizations }
+}

@@ -1,0 +1,72 @@
+import type { Authorization, Authorizations } from '../identity/types.ts'
+import { grantedActions } from './permissions.ts'
+import type { Install, Records } from './records.ts'
+import type { AcpPackage } from './types.ts'
+
+export interface GrantsDeps {
+  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
+  readonly records: Pick<Records, 'file' | 'install' | 'installs'>
+}
+
+/**
+ * Keeps the authorizations (identity.md 5) what the installs say: none for a capability that is off or gone, and never one that lists other
+ * verbs than the installed version was granted. One that the owner took back by hand stays taken back until the next act of consent; one
+ * that was never issued, or has ended, is issued when it is first used.
+ */
+export const createGrants = ({ authorizations, records }: GrantsDeps) => {
+  /**
+   * Issues what a version was granted. Call the result when what it was issued for did not come about: it brings the capability back to
+   * what is installed. Errors: those of signing, with nothing changed.
+   */
+  const issue = async (acp: AcpPackage): Promise<() => Promise<void>> => {
+    const { name, capUri, memoryScope: scope } = acp
+    const before = authorizations.list().find((one) => one.capUri === capUri)
+    const actions = grantedActions(acp)
+    // Nothing to allow, nothing to sign; what an earlier version had is taken back by `settle`.
+    if (actions.length > 0) await authorizations.issue({ capUri, scope, actions })
+    return async () => {
+      if (before !== undefined && before.revokedAt !== null) revoke(name)
+      else await settle(name)
+    }
+  }
+
+  /** Takes back what a capability holds, now. */
+  const revoke = (name: string): void => {
+    const held = authorizations.current(`did:nuwa:cap:${name}`)
+    if (held !== null) authorizations.revoke(held.id)
+  }
+
+  /** Brings what a capability holds to what its install says. Errors: those of signing. */
+  const settle = async (name: string): Promise<void> => {
+    const install = records.install(name)
+    const acp = install !== null && isOn(install) ? records.file(install.sha256).package : null
+    const actions = acp === null ? [] : grantedActions(acp)
+    const held = authorizations.current(`did:nuwa:cap:${name}`)
+    if (held === null || lists(held, actions)) return
+    if (acp === null || actions.length === 0) authorizations.revoke(held.id)
+    else await authorizations.issue({ capUri: acp.capUri, scope: acp.memoryScope, actions })
+  }
+
+  /** The same for all: also for what an install left that never came to its end. */
+  const settleAll = async (signal?: AbortSignal): Promise<void> => {
+    const installed = records.installs().map(({ name }) => name)
+    const held = authorizations.list().flatMap(({ capUri, revokedAt }) => {
+      const name = revokedAt === null ? /^did:nuwa:cap:(.+)$/.exec(capUri ?? '')?.[1] : undefined
+      return name === undefined ? [] : [name]
+    })
+    for (const name of new Set([...installed, ...held])) {
+      if (signal?.aborted === true) return
+      await settle(name)
+    }
+  }
+
+  return { issue, revoke, settle, settleAll }
+}
+export type Grants = ReturnType<typeof createGrants>
+
+/** Whether it may be used: switched on, and its file what was installed. */
+export const isOn = ({ disabledReason, switchedOffAt }: Install): boolean =>
+  disabledReason === null && switchedOffAt === null
+
+const lists = ({ actions }: Authorization, wanted: readonly string[]): boolean =>
+  actions.length === wanted.length && wanted.every((action) => actions.includes(action))

@@ -1,0 +1,115 @@
+import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { BUILT_IN_TOOLS } from './tools.ts'
+import type { AcpPackage, PermissionSentence } from './types.ts'
+
+export type Binding = AcpPackage['bindings'][string]
+type Risk = PermissionSentence['risk']
+
+/** One thing a package may do. `id` tells the same thing in two versions, whatever their words are. */
+export interface Permission {
+  readonly id: string
+  readonly sentence: PermissionSentence
+}
+
+const RISKS: readonly Risk[] = ['high', 'medium', 'low']
+const VERB_RISK: Readonly<Record<string, Risk>> = {
+  'state.query': 'low',
+  'state.create': 'low',
+  'state.update': 'medium',
+  'state.delete': 'medium',
+  'state.delete.hard': 'high',
+  'storage.large': 'medium',
+}
+
+const VERB_PHRASE = {
+  'state.query': 'permission_state_query',
+  'state.create': 'permission_state_create',
+  'state.update': 'permission_state_update',
+  'state.delete': 'permission_state_delete',
+  'state.delete.hard': 'permission_state_delete_hard',
+  'storage.large': 'permission_storage_large',
+} as const satisfies Record<string, PhraseKey>
+
+/** Everything a package may do, the riskiest first. What is only optional is not granted by an install and not listed. */
+export const permissionsOf = (acp: AcpPackage, language: Language): Permission[] => {
+  const title = acp.schema['title']
+  const objects = typeof title === 'string' ? title : acp.title
+  const verbs = acp.permissions.require.map((key) => ({
+    id: key,
+    sentence: {
+      key,
+      text: isKnownVerb(key)
+        ? say(language, VERB_PHRASE[key], { objects })
+        : say(language, 'permission_unknown', { key }),
+      risk: VERB_RISK[key] ?? 'high',
+    },
+  }))
+  const outside = Object.values(acp.bindings).map((binding) => {
+    const sentence = sentenceOf(binding, language)
+    return { id: `${sentence.key} ${reachOf(binding)}`, sentence }
+  })
+  const unique = new Map([...verbs, ...outside].map((one) => [one.id, one]))
+  return [...unique.values()].toSorted(
+    (a, b) => RISKS.indexOf(a.sentence.risk) - RISKS.indexOf(b.sentence.risk),
+  )
+}
+
+const isKnownVerb = (key: string): key is keyof typeof VERB_PHRASE => Object.hasOwn(VERB_PHRASE, key)
+
+const sentenceOf = (binding: Binding, language: Language): PermissionSentence => {
+  const reach = reachOf(binding)
+  switch (binding.type) {
+    case 'http_get':
+      return {
+        key: 'network.read',
+        text: say(language, 'permission_network_read', { host: reach }),
+        risk: 'medium',
+      }
+    case 'http_post':
+      return {
+        key: 'network.send',
+        text: say(language, 'permission_network_send', { host: reach }),
+        risk: 'high',
+      }
+    case 'mcp_service':
+      return {
+        key: 'mcp.service',
+        text: say(language, 'permission_mcp_service', { service: reach }),
+        risk: 'medium',
+      }
+    case 'nuwa_a2a':
+      return {
+        key: 'agent.call',
+        text: say(language, 'permission_agent_call', { agent: reach }),
+        risk: 'high',
+      }
+    default:
+      return { key: 'wasm.module', text: say(language, 'permission_wasm_module'), risk: 'high' }
+  }
+}
+
+/** The host, service or agent a binding reaches. */
+export const reachOf = (binding: Binding): string => {
+  const text = (key: string): string => {
+    const value = binding[key]
+    return typeof value === 'string' ? value : ''
+  }
+  if (binding.type === 'mcp_service') return text('service_uri')
+  if (binding.type === 'nuwa_a2a') return text('target_did')
+  if (binding.type === 'wasm') return text('module').slice(0, 80)
+  // The host as it will be asked: letters of another script that look alike show as `xn--`.
+  const [origin] = /^https?:\/\/[^/?#]+/i.exec(text('url')) ?? []
+  return (origin === undefined ? null : URL.parse(origin)?.host) ?? text('url')
+}
+
+export const hostsOf = (acp: AcpPackage): string[] => [...new Set(Object.values(acp.bindings).map(reachOf))]
+
+/**
+ * The `state.*` verbs an install grants: asked for, and declared as tools; deleting for good is a mode of `state.delete` (acp.md 7.4).
+ * What its authorization lists.
+ */
+export const grantedActions = ({ permissions, tools }: AcpPackage): string[] => {
+  const declared = new Set(tools.map(({ name }) => name))
+  const verbs = BUILT_IN_TOOLS.filter((verb) => permissions.require.includes(verb) && declared.has(verb))
+  return permissions.require.includes('state.delete.hard') ? [...verbs, 'state.delete.hard'] : verbs
+}

@@ -1,0 +1,108 @@
+import { sayError, say, type Language } from '../text/index.ts'
+import type { Authors } from './authors.ts'
+import type { CatalogueFile } from './catalogue.ts'
+import { differenceOf } from './difference.ts'
+import type { Install, PackageFile, Records } from './records.ts'
+import { reviewOf } from './review.ts'
+import type {
+  AcpPackage,
+  CatalogueEntry,
+  InstalledPackage,
+  PackageDifference,
+  PermissionReview,
+} from './types.ts'
+
+export interface ShownDeps {
+  readonly records: Pick<Records, 'file' | 'install'>
+  readonly authors: Pick<Authors, 'trustOf' | 'firstSeenAt' | 'isRevoked'>
+  readonly shipped: { files(): readonly CatalogueFile[] }
+  readonly language: () => Language
+  readonly isServiceConnected: (serviceUri: string) => boolean
+  readonly log?: { warn(data: object, message: string): void } | undefined
+}
+
+/** Differences kept, so that a list that is asked for again and again compares no two versions twice. */
+const MOST_KEPT = 32
+
+/** Packages as the user sees them, in the language of the day. */
+export const createShown = (deps: ShownDeps) => {
+  const { records, authors, shipped, language, isServiceConnected, log } = deps
+  const differences = new Map<string, PackageDifference>()
+
+  const review = ({
+    package: acp,
+    findings,
+  }: Pick<PackageFile, 'package' | 'findings'>): PermissionReview => {
+    const install = records.install(acp.name)
+    const installed = install === null ? null : records.file(install.sha256).package
+    return reviewOf({
+      package: acp,
+      findings,
+      author: { trust: authors.trustOf(acp.author), firstSeenAt: authors.firstSeenAt(acp.author.did) },
+      installedVersion: installed?.version ?? null,
+      difference: installed === null || installed.sha256 === acp.sha256 ? null : difference(installed, acp),
+      language: language(),
+      isServiceConnected,
+    })
+  }
+
+  const difference = (from: AcpPackage, to: AcpPackage): PackageDifference => {
+    const key = `${from.sha256} ${to.sha256} ${language()}`
+    const known = differences.get(key)
+    if (known !== undefined) return known
+    const made = differenceOf(from, to, language())
+    if (differences.size === MOST_KEPT) differences.clear()
+    differences.set(key, made)
+    return made
+  }
+
+  const installed = (install: Install): InstalledPackage => {
+    const { name, sha256, previousSha256, installedAt } = install
+    const file = records.file(sha256)
+    const previous = previousSha256 === null ? null : records.file(previousSha256).package
+    return {
+      name,
+      version: file.package.version,
+      sha256,
+      review: review(file),
+      examples: [...file.package.examples],
+      installedAt,
+      ...statusOf(install),
+      authorKeyRevoked: authors.isRevoked(file.package.author),
+      previous: previous && { version: previous.version, sha256: previous.sha256 },
+    }
+  }
+
+  const statusOf = ({
+    name,
+    disabledReason,
+    switchedOffAt,
+  }: Install): Pick<InstalledPackage, 'status' | 'disabledBy' | 'statusReason'> => {
+    if (disabledReason !== null) {
+      const { message } = sayError(language(), 'package_file_damaged', { name })
+      return { status: 'disabled', disabledBy: 'damaged', statusReason: message }
+    }
+    if (switchedOffAt === null) return { status: 'ready', disabledBy: null, statusReason: null }
+    return { status: 'disabled', disabledBy: 'user', statusReason: say(language(), 'package_switched_off') }
+  }
+
+  const catalogue = (): CatalogueEntry[] =>
+    shipped.files().flatMap(({ id, fileName, validated: { package: acp, findings, signature } }) => {
+      if (acp === null || signature === null) {
+        log?.warn({ fileName, findings }, 'a file of the built-in catalogue is not valid and is not offered')
+        return []
+      }
+      const isInstalled = records.install(acp.name)?.sha256 === acp.sha256
+      return [
+        {
+          id,
+          review: review({ package: acp, findings }),
+          examples: [...acp.examples],
+          installed: isInstalled,
+        },
+      ]
+    })
+
+  return { review, installed, catalogue }
+}
+export type Shown = ReturnType<typeof createShown>
