@@ -1,3 +1,6 @@
 /** The door of state: objects with a schema, a history and a query language (asm.md). */
-export { AGENT_SETTINGS, coreObjectId } from './core-models.ts'
+export { AGENT_SETTINGS, coreObjectId } from './schema/core-models.ts'
+export { verifyProof } from './proofs/verify.ts'
+export { schemaProblems } from './schema/check.ts'
+export { findParts } from './sync/parts.ts'
 export { createState, type StateDeps } from './state.ts'

@@ -2,17 +2,46 @@
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt\s](\d{2}:\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)$/
 
+/** In the order of their codes. */
+const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+/** Before any year of four digits, in any zone. */
+const MINUTES_BEFORE_1970 = 2 ** 30
+
+/**
+ * A short text that sorts by time and is equal for equal instants, as `toInstant`: six digits for the minute, a character for the
+ * second, and the digits of its fraction. Null when `value` is no RFC 3339 date-time.
+ */
+export const instantKey = (value: unknown): string | null => {
+  const parts = partsOf(value)
+  if (parts === null) return null
+  let minutes = parts.minute / 60_000 + MINUTES_BEFORE_1970
+  let text = ''
+  for (let n = 0; n < 6; n++) {
+    text = `${DIGITS[minutes % 64] ?? ''}${text}`
+    minutes = Math.floor(minutes / 64)
+  }
+  return `${text}${String.fromCharCode(0x21 + Number(parts.seconds))}${parts.fraction}`
+}
+
 /**
  * The instant an RFC 3339 date-time stands for, as UTC text that sorts by time and is equal for equal instants; null when
  * it is none. Fractions of a second keep every digit.
  */
 export const toInstant = (value: unknown): string | null => {
+  const parts = partsOf(value)
+  if (parts === null) return null
+  const { minute, seconds, fraction } = parts
+  return `${new Date(minute).toISOString().slice(0, -7)}${seconds}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** The minute in UTC, as milliseconds since 1970, and what follows it. */
+const partsOf = (value: unknown): { minute: number; seconds: string; fraction: string } | null => {
   const [whole, date, minutes, seconds, fraction, hours, rest = '00'] =
     (typeof value === 'string' && DATE_TIME.exec(value)) || []
   if (whole === undefined) return null
   // Seconds stay out of the arithmetic: a leap second (:60) is a valid date-time and not a valid Date.
-  const utc = new Date(`${date ?? ''}T${minutes ?? ''}:00${hours === undefined ? 'Z' : `${hours}:${rest}`}`)
-  if (Number.isNaN(utc.getTime())) return null
-  const digits = fraction?.replace(/0+$/, '') ?? ''
-  return `${utc.toISOString().slice(0, -7)}${seconds ?? ''}${digits === '' ? '' : `.${digits}`}`
+  const zone = hours === undefined ? 'Z' : `${hours}:${rest}`
+  const minute = Date.parse(`${date ?? ''}T${minutes ?? ''}:00${zone}`)
+  if (Number.isNaN(minute)) return null
+  return { minute, seconds: seconds ?? '', fraction: fraction?.replace(/0+$/, '') ?? '' }
 }

@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize'
 import { SatchelError } from '../platform/errors.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
@@ -13,35 +14,57 @@ const MAX_DEPTH = 100
  *
  * @throws SatchelError `validation_failed` naming the place
  */
-export const toJson = (value: unknown, pointer = '', depth = 0): Json => {
-  if (depth > MAX_DEPTH) throw invalid(pointer, 'it is nested too deeply')
+export const toJson = (value: unknown, pointer = ''): Json => {
+  const path: string[] = []
+  try {
+    return copy(value, path)
+  } catch (thrown) {
+    if (thrown instanceof NotJson) throw invalid(`${pointer}${toPointer(path)}`, thrown.message)
+    throw thrown
+  }
+}
+
+class NotJson extends Error {}
+
+/** `path` leads to where it is, also when it fails. */
+const copy = (value: unknown, path: string[]): Json => {
+  if (path.length > MAX_DEPTH) throw new NotJson('it is nested too deeply')
   switch (typeof value) {
     case 'string':
-      if (!value.isWellFormed()) throw invalid(pointer, 'the text has half of a character pair')
+      if (!value.isWellFormed()) throw new NotJson('the text has half of a character pair')
       return value
     case 'number':
-      if (!Number.isFinite(value)) throw invalid(pointer, 'it is not a finite number')
+      if (!Number.isFinite(value)) throw new NotJson('it is not a finite number')
       return value === 0 ? 0 : value
     case 'boolean':
       return value
     case 'object':
       if (value === null) return null
-      if (Array.isArray(value))
-        return value.map((item, n) => toJson(item, `${pointer}/${String(n)}`, depth + 1))
-      return copyMembers(value, pointer, depth)
+      return Array.isArray(value) ? copyItems(value, path) : copyMembers(value, path)
     default:
-      throw invalid(pointer, `a ${typeof value} is not JSON`)
+      throw new NotJson(`a ${typeof value} is not JSON`)
   }
 }
 
-const copyMembers = (value: object, pointer: string, depth: number): JsonObject => {
-  const copy: JsonObject = {}
-  for (const [key, member] of Object.entries(value)) {
-    const place = `${pointer}/${escapeSegment(key)}`
-    if (key === '__proto__' || !key.isWellFormed()) throw invalid(place, 'the name is not allowed')
-    if (member !== undefined) copy[key] = toJson(member, place, depth + 1)
+const copyItems = (list: readonly unknown[], path: string[]): Json[] => {
+  const items: Json[] = []
+  for (let n = 0; n < list.length; n++) {
+    path.push(String(n))
+    items.push(copy(list[n], path))
+    path.pop()
   }
-  return copy
+  return items
+}
+
+const copyMembers = (value: object, path: string[]): JsonObject => {
+  const members: JsonObject = {}
+  for (const [key, member] of Object.entries(value)) {
+    path.push(key)
+    if (key === '__proto__' || !key.isWellFormed()) throw new NotJson('the name is not allowed')
+    if (member !== undefined) members[key] = copy(member, path)
+    path.pop()
+  }
+  return members
 }
 
 /** `toJson` for what must be an object. */
@@ -64,6 +87,36 @@ export const valueAt = (object: JsonObject, path: readonly string[]): Json | und
 
 /** A copy sharing nothing with `value`. */
 export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T
+
+/** Canonical text (RFC 8785): the same for the same value, whatever the order of its members. */
+export const toJcs = (value: Json): string =>
+  // What was read from canonical text mostly still has its members in order; then the engine's own writer gives the same.
+  isSorted(value) ? JSON.stringify(value) : (canonicalize(value) ?? 'null')
+
+const isSorted = (value: Json): boolean => {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isSorted)
+  let last: string | null = null
+  for (const key in value) {
+    if ((last !== null && key < last) || !isSorted(value[key] ?? null)) return false
+    last = key
+  }
+  return true
+}
+
+/** Whether they are the same JSON value: the order of members does not count. */
+export const sameJson = (a: Json | undefined, b: Json | undefined): boolean => {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, n) => sameJson(item, b[n]))
+  if (Array.isArray(b)) return false
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
+  )
+}
 
 /** RFC 6901. */
 export const toPointer = (segments: readonly string[]): string =>

@@ -1,184 +1,155 @@
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
-import { installFunctions } from './asmql/functions.ts'
-import { coreModels, coreObjectId } from './core-models.ts'
+import { createQuery, type Queries } from './asmql/query.ts'
+import { createEngine, TAKEN, type Engine, type Put } from './engine.ts'
+import { createExport } from './export.ts'
+import { createPast } from './history/past.ts'
 import { invalid, toJsonObject, toPointer, type JsonObject } from './json.ts'
-import { createOpLog, type Appended, type ChangeKind } from './log.ts'
-import { openMeta } from './meta.ts'
-import { applyOps, checkSameId, diff, normalise, type Op } from './ops.ts'
-import { applyPatch } from './patch.ts'
-import { createQuery, toStateObject } from './query.ts'
-import { createSchemas, denied, type Schema } from './schemas.ts'
-import { CORE_OWNER } from './schema-uri.ts'
-import { summarise } from './scopes.ts'
-import { createStatements } from './statements.ts'
-import type { Changed, ChangeOrigin, ChangeRef, StateService } from './types.ts'
-import { putRow, readRow, removeRow, type ViewRow } from './view.ts'
+import { createLifecycle } from './lifecycle/lifecycle.ts'
+import { withHidden } from './lifecycle/ttl.ts'
+import { checkSameId } from './merge/normalise.ts'
+import { applyPatch } from './patch/patch.ts'
+import { writtenBy } from './patch/written.ts'
+import { createProofs } from './proofs/proofs.ts'
+import { coreModels, coreObjectId } from './schema/core-models.ts'
+import { denied, type Schema } from './schema/schemas.ts'
+import { CORE_OWNER } from './schema/uri.ts'
+import { createSequences } from './sequences/client.ts'
+import { createSync } from './sync/sync.ts'
+import type { Changed, StateAccess, StateService } from './types.ts'
+import { summarise } from './view/scopes.ts'
+import { isHidden, toStateObject, type ViewRow } from './view/view.ts'
 
 export interface StateDeps {
   readonly db: Database
-  readonly ownerDid: string
+  /** Asked with each change: rotating the owner's key changes it. */
+  readonly ownerDid: () => string
   /** Milliseconds since 1970. */
   readonly now?: () => number
+  /** Told of what was found damaged and mended, for a log. */
+  readonly report?: (problem: SatchelError) => void
 }
 
-/** State with a schema and a history, kept in `db` (design.md "State engine"). */
-export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateService => {
-  const statement = createStatements(db)
-  const meta = openMeta(db)
-  const log = createOpLog({ db, statement, meta, ownerDid, now })
-  const schemas = createSchemas({ db, statement, log })
-  const functions = installFunctions(db)
-  const listeners = new Set<(change: ChangeRef) => void>()
-  // One wrapper for all calls: making one costs more than what it wraps.
-  const inTransaction = db.transaction((work: () => unknown) => work())
-  const atomically = <T>(work: () => T): T => {
-    let result: { value: T } | undefined
-    inTransaction.immediate(() => {
-      result = { value: work() }
-    })
-    if (result === undefined) throw new SatchelError('internal')
-    return result.value
+/** State with a schema, merge rules and a history, kept in `db` (design.md "State engine"). */
+export const createState = ({ db, ownerDid, now = Date.now, report }: StateDeps): StateService =>
+  createStateWith(
+    createEngine({ db, ownerDid, now, sequences: createSequences(), ...(report && { report }) }),
+  )
+
+/** State over an engine, which is its own from then on: what is held in memory must not be changed behind its back. */
+export const createStateWith = (engine: Engine): StateService => {
+  const { db, statement, schemas, log, meta, atomically, sequences, now } = engine
+  const lifecycle = createLifecycle(engine)
+  engine.views.fillMissing()
+
+  const registerSchema: StateService['registerSchema'] = (input) => {
+    schemas.register(input)
+    // Changes of other replicas may have come before it.
+    if (statement('SELECT 1 FROM pending_changes WHERE space = ?').get(input.owner) !== undefined)
+      engine.integrate([])
   }
 
   const create: StateService['create'] = (access, input) => {
     const schema = schemas.forAccess(access, input.schemaUri)
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
     const object = newObject(schema, toJsonObject(input.object))
-    validate(schema, object)
-    return announce(atomically(() => insert(schema, object, access.origin)))
+    return atomically(() => {
+      const id = idOf(schema, object)
+      if (engine.row(schema, id) !== null) throw invalid(toPointer([schema.idName]), TAKEN)
+      return announced(roomy(access, schema, engine.put(schema, id, object, access.origin, null)))
+    })
   }
 
   const newObject = (schema: Schema, object: JsonObject): JsonObject => {
-    const id = object[schema.idName] ?? newId()
-    if (id === '' || typeof id !== 'string' || id.length > 256)
-      throw invalid(toPointer([schema.idName]), 'it is not an id')
+    object[schema.idName] ??= newId()
     const date = new Date(now()).toISOString()
-    const dated = Object.fromEntries(schema.dates.map((name) => [name, object[name] ?? date]))
-    return normalise(schema.shape, { ...object, [schema.idName]: id, ...dated })
+    for (const name of schema.dates) object[name] ??= date
+    return object
   }
 
-  const insert = (schema: Schema, object: JsonObject, origin: ChangeOrigin): Changed => {
+  const idOf = (schema: Schema, object: JsonObject): string => {
     const id = object[schema.idName]
-    if (typeof id !== 'string') throw invalid(toPointer([schema.idName]), 'it is not an id')
-    if (readRow(statement, schema.view, id) !== null)
-      throw invalid(toPointer([schema.idName]), 'there is, or was, an object with this id')
-    return record(schema, null, id, 'create', [{ op: 'create', id, object }], origin)
+    if (id === '' || typeof id !== 'string' || id.length > 256)
+      throw invalid(toPointer([schema.idName]), 'it is not an id')
+    return id
   }
 
   const update: StateService['update'] = (access, input) => {
     const schema = schemas.forAccess(access, input.schemaUri)
-    return announce(
-      atomically(() => {
-        const row = rowFor(schema, input.id)
-        if (input.ifVersion !== undefined && input.ifVersion !== row.version)
-          throw new SatchelError('version_conflict', {
-            params: { id: input.id },
-            details: { version: row.version },
-          })
-        const after = applyPatch(row.object, input.patch)
-        checkSameId(schema.idName, row.object, after)
-        if (schema.dates.includes('updatedAt')) after['updatedAt'] = new Date(now()).toISOString()
-        validate(schema, normalise(schema.shape, after))
-        const ops = diff(schema.shape, row.object, after, row.version)
-        return record(schema, row, input.id, 'update', ops, access.origin)
-      }),
-    )
+    return atomically(() => {
+      const row = rowFor(schema, input.id)
+      if (input.ifVersion !== undefined && input.ifVersion !== row.version)
+        throw new SatchelError('version_conflict', {
+          params: { id: input.id },
+          details: { version: row.version },
+        })
+      const seen = lifecycle.visible(schema, row) ?? row.object
+      const patched = applyPatch(seen, input.patch)
+      checkSameId(schema.idName, row.object, patched)
+      if (schema.dates.includes('updatedAt')) patched['updatedAt'] = new Date(now()).toISOString()
+      const written = row.conflicts === null ? [] : writtenBy(input.patch)
+      const after = withHidden(schema, row.object, seen, patched)
+      return announced(
+        roomy(access, schema, engine.put(schema, input.id, after, access.origin, row, written)),
+      )
+    })
+  }
+
+  /** Refuses what takes more room than there is; the transaction undoes it. */
+  const roomy = (access: StateAccess, schema: Schema, { object, change, bytes }: Put): Changed => {
+    lifecycle.quotas.checkObject(access, schema, object.id, bytes)
+    lifecycle.quotas.checkLog(schema.log, bytes)
+    return { object, change }
   }
 
   const remove: StateService['delete'] = (access, input) => {
     const schema = schemas.forAccess(access, input.schemaUri)
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
-    const { change } = announce(
-      atomically(() => {
-        const row = readRow(statement, schema.view, input.id)
-        const gone = row === null || row.log !== schema.log || (row.deleted && input.mode === 'soft')
-        if (gone) throw notFound(schema.uri, input.id)
-        if (input.mode === 'hard') log.purgeObject(schema.row, input.id)
-        return record(schema, row, input.id, 'delete', [{ op: 'delete', mode: input.mode }], access.origin)
-      }),
-    )
-    return change
-  }
-
-  /** Appends the change and brings the view to what it says; the caller holds the transaction. */
-  const record = (
-    schema: Schema,
-    row: ViewRow | null,
-    id: string,
-    kind: ChangeKind,
-    ops: readonly Op[],
-    origin: ChangeOrigin,
-  ): Changed => {
-    const logId = row?.log ?? schema.log
-    const appended = log.append({
-      log: logId,
-      schema: schema.row,
-      schemaUri: schema.uri,
-      objectId: id,
-      kind,
-      ops,
-      origin,
+    return atomically(() => {
+      const row = engine.row(schema, input.id)
+      if (row === null || (row.deleted && input.mode === 'soft')) throw notFound(schema.uri, input.id)
+      const change = engine.remove(schema, input.id, input.mode, access.origin)
+      engine.announce(change)
+      return change
     })
-    const written = applyToView(schema, logId, row, id, ops, appended)
-    const hash = appended.hash.toString('hex')
-    return {
-      object: toStateObject(schema, written ?? { ...(row ?? emptyRow(id, logId)), version: hash }),
-      change: { scope: schema.scope, schemaUri: schema.uri, objectId: id, hash, kind },
-    }
   }
 
-  /** The row as it now is; null when the object is gone for good. */
-  const applyToView = (
-    schema: Schema,
-    logId: number,
-    row: ViewRow | null,
-    id: string,
-    ops: readonly Op[],
-    { hash, clock }: Appended,
-  ): ViewRow | null => {
-    const object = applyOps(row?.object ?? null, ops)
-    if (object === null) {
-      removeRow(statement, schema.view, id)
-      return null
-    }
-    const deleted = ops.some(({ op }) => op === 'delete')
-    return putRow(statement, schema.view, schema.shape, { id, log: logId, hash, clock, deleted, object })
+  const announced = (changed: Changed): Changed => {
+    engine.announce(changed.change)
+    return changed
   }
 
   const get: StateService['get'] = ({ schemaUri, id }) => {
     const schema = schemas.get(schemaUri)
-    const row = readRow(statement, schema.view, id)
-    if (row === null || row.deleted) throw notFound(schemaUri, id)
-    return toStateObject(schema, row)
+    const row = rowFor(schema, id)
+    return toStateObject(schema, { ...row, object: lifecycle.visible(schema, row) ?? {} })
   }
 
   const rowFor = (schema: Schema, id: string): ViewRow => {
-    const row = readRow(statement, schema.view, id)
-    if (row === null || row.deleted || row.log !== schema.log) throw notFound(schema.uri, id)
+    const row = engine.row(schema, id)
+    if (row === null || isHidden(row, lifecycle.nowFor(schema))) throw notFound(schema.uri, id)
     return row
   }
 
-  const validate = (schema: Schema, object: JsonObject): void => {
-    const declared = { ...object }
-    // `_id` is ours: a schema that allows no other members must not refuse it.
-    if (schema.idName === '_id') delete declared['_id']
-    schema.validate(declared)
-  }
-
   const ensureCoreModels: StateService['ensureCoreModels'] = (first) => {
+    const missing = coreModels.filter(({ uri }) => !isThere(uri))
+    if (missing.length === 0) return
     atomically(() => {
-      for (const model of coreModels) {
+      for (const model of missing) {
         schemas.registerCore(model)
         const schema = schemas.get(model.uri)
         const id = coreObjectId(model.uri)
-        if (readRow(statement, schema.view, id) !== null) continue
+        const object: JsonObject = { ...model.initial(first), [schema.idName]: id }
         // Not validated: that would load the validator at every first start for what a test has shown to be valid.
-        const object = { ...model.initial(first), [schema.idName]: id }
-        insert(schema, object, { kind: 'system', reason: 'first run' })
+        engine.append(schema, id, [{ op: 'create', object }], { kind: 'system', reason: 'first run' })
       }
     })
+  }
+
+  const isThere = (uri: string): boolean => {
+    const known = statement('SELECT count(*) FROM state_schemas WHERE schema_uri = ?').pluck().get(uri)
+    return known === 1 && engine.row(schemas.get(uri), coreObjectId(uri)) !== null
   }
 
   const purgeOwner: StateService['purgeOwner'] = (owner) => {
@@ -188,66 +159,61 @@ export const createState = ({ db, ownerDid, now = Date.now }: StateDeps): StateS
     })
   }
 
-  const rebuild: StateService['rebuild'] = () => {
-    atomically(() => {
-      const byRow = new Map(schemas.all().map((schema) => [schema.row, schema]))
-      for (const { view } of byRow.values()) db.exec(`DELETE FROM ${view}`)
-      for (const change of log.replay()) {
-        const schema = byRow.get(change.schema)
-        if (schema === undefined || change.ops === null) continue
-        const row = readRow(statement, schema.view, change.objectId)
-        applyToView(schema, change.log, row, change.objectId, change.ops, change)
-      }
-    })
+  const ownerAccess: StateService['ownerAccess'] = (schemaUri, via): StateAccess => {
+    const { owner, scope } = schemas.get(schemaUri)
+    return { owner, scope, origin: { kind: 'owner', via } }
   }
 
-  /** Told after the commit; a listener that fails cannot undo what is saved, so its error goes its own way. */
-  const announce = (changed: Changed): Changed => {
-    for (const listener of listeners) {
-      try {
-        listener(changed.change)
-      } catch (thrown) {
-        queueMicrotask(() => {
-          throw thrown
-        })
-      }
-    }
-    return changed
-  }
+  let asked: Queries | undefined
+  const queries = (): Queries =>
+    (asked ??= createQuery({
+      db,
+      schemas,
+      statement,
+      cursorKey: meta.cursorKey,
+      now: lifecycle.nowFor,
+      visible: (schema, row) => lifecycle.visible(schema, row) ?? {},
+    }))
 
+  let past: StateService['past'] | undefined
+  let sync: StateService['sync'] | undefined
+  let proofs: StateService['proofs'] | undefined
   return {
-    registerSchema: schemas.register,
+    registerSchema,
     checkSchema: schemas.check,
     create,
     update,
     delete: remove,
-    query: createQuery({ schemas, statement, functions, cursorKey: meta.cursorKey }),
+    together: engine.together,
+    query: (access, input, page) => queries().query(access, input, page),
+    count: (access, input) => queries().count(access, input),
     get,
     history: ({ schemaUri, id }) => log.history(schemas.get(schemaUri).row, id),
     changesOf: log.changesOf,
-    scopes: () => summarise(schemas.all(), statement),
-    ownerAccess: (schemaUri, via) => {
-      const { owner, scope } = schemas.get(schemaUri)
-      return { owner, scope, origin: { kind: 'owner', via } }
-    },
+    scopes: () => summarise(schemas.all(), statement, now()),
+    ownerAccess,
     ensureCoreModels,
+    exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
-    rebuild,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    onChange: engine.onChange,
+    get past() {
+      return (past ??= createPast(engine))
+    },
+    get sync() {
+      return (sync ??= createSync(engine))
+    },
+    lifecycle,
+    get proofs() {
+      return (proofs ??= createProofs(engine))
+    },
+    close: async () => {
+      lifecycle.close()
+      await engine.settled()
+      await asked?.close()
+      sequences.close()
     },
   }
 }
-
-const emptyRow = (id: string, logId: number): ViewRow => ({
-  id,
-  log: logId,
-  version: '',
-  updatedAt: '',
-  deleted: true,
-  object: {},
-})
 
 const notFound = (uri: string, id: string): SatchelError =>
   new SatchelError('not_found', { params: { uri, id }, details: { schemaUri: uri, id } })

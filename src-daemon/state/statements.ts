@@ -1,17 +1,17 @@
 import type { Statement } from 'better-sqlite3'
 import type { Database } from '../storage/index.ts'
+import { createRecent } from './recent.ts'
 
-const MOST = 256
+const MOST = 128
 
-/** Prepares a statement once per text; the least recently used one goes when there are too many. */
+/** Prepares a statement once per text; those that were not used of late go when there are too many. */
 export const createStatements = (db: Database): ((sql: string) => Statement) => {
-  const prepared = new Map<string, Statement>()
+  const prepared = createRecent<string, Statement>(MOST)
   return (sql) => {
-    const statement = prepared.get(sql) ?? db.prepare(sql)
-    prepared.delete(sql)
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    const statement = db.prepare(sql)
     prepared.set(sql, statement)
-    const [oldest] = prepared.keys()
-    if (prepared.size > MOST && oldest !== undefined) prepared.delete(oldest)
     return statement
   }
 }

@@ -66,7 +66,7 @@ export const openTestState = (now?: () => number): TestState => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-state-'))
   const path = join(directory, 'state.db')
   const db = openDatabase({ path })
-  const state = createState({ db, ownerDid: 'did:key:zTest', ...(now && { now }) })
+  const state = createState({ db, ownerDid: () => 'did:key:zTest', ...(now && { now }) })
   state.registerSchema({
     owner: noteAccess.owner,
     scope: noteAccess.scope,
@@ -95,4 +95,15 @@ export const failureOf = (run: () => unknown): SatchelError => {
     throw thrown
   }
   throw new Error('nothing was thrown')
+}
+
+/** The error `promise` ends with. */
+export const rejectionOf = async (promise: Promise<unknown>): Promise<SatchelError> => {
+  const settled = await promise.then(
+    () => null,
+    (thrown: unknown) => ({ thrown }),
+  )
+  if (settled === null) throw new Error('nothing was thrown')
+  if (settled.thrown instanceof SatchelError) return settled.thrown
+  throw settled.thrown
 }

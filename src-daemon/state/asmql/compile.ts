@@ -1,107 +1,142 @@
-import canonicalize from 'canonicalize'
-import { isObject, memberOf, valueAt, type JsonObject } from '../json.ts'
-import type { Shape } from '../schema-shape.ts'
-import { indexedColumns, VIEW_COLUMNS } from '../view.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { and, list, or, raw, sql, type Fragment, type Param } from './fragment.ts'
-import { queryInvalid, unknownField, type ParsedQuery } from './parse.ts'
-import type { Source } from './target.ts'
-import { compileWhere, fieldOf } from './where.ts'
+import { entriesLeave } from '../lifecycle/ttl.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { KeyColumn } from '../view/columns.ts'
+import { accessesOf, type Access } from './access.ts'
+import type { Filter } from './filter.ts'
+import type { Fragment } from './fragment.ts'
+import type { OrderBy } from './parse.ts'
+import {
+  countStep,
+  skipSteps,
+  sortedSteps,
+  walkSteps,
+  type PlannedStep,
+  type Resume,
+  type SortKey,
+  type Steps,
+} from './plan.ts'
+import { fieldOf, isSamePath, rowSource } from './target.ts'
+import { createWhere } from './where.ts'
 
 export interface CompileInput {
-  readonly query: ParsedQuery
-  readonly uri: string
-  readonly shape: Shape
-  readonly view: string
-  readonly log: number
-  readonly cursorKey: Uint8Array
+  readonly schema: Pick<Schema, 'shape' | 'view' | 'annotations' | 'members'>
+  readonly filter: Filter
+  readonly order: readonly OrderBy[]
+  readonly select: readonly string[] | null
 }
 
-export interface CompiledQuery {
-  /** Gives the view's columns and the sort keys `k0`, `k1`, ..., one row more than the limit where there are more. */
-  readonly statement: Fragment
-  readonly keys: readonly string[]
-  /** Cursor for what follows a row with these keys. */
-  cursorAfter(position: readonly Param[]): string
-  /** The object with the selected fields only. */
-  project(object: JsonObject): JsonObject
+/** The SQL of a form of query: all queries that differ in values alone share it. */
+export interface Compiled {
+  readonly accesses: readonly Access[]
+  /** The sort key whose index can be walked; null where rows are to be sorted, unless they come by id. */
+  readonly walked: KeyColumn | null
+  readonly keys: number
+  /** Paths of the selected fields; null for the whole object. */
+  readonly select: readonly (readonly string[])[] | null
+  /** Fields that were looked at without an index. */
+  readonly scanned: ReadonlySet<string>
+  /** With `access` the rows it gives are sorted; without, the table is walked in order where an index allows it. */
+  steps(access: Access | null, resume: Resume): Steps
+  /** What gives the row before the one at the offset: its sort keys and its id. */
+  skip(access: Access | null): Steps
+  count(access: Access | null): PlannedStep
 }
 
-/** ASM-QL to SQL over the view of a schema (asm.md 6): pages by keyset, so changes in between lose and repeat nothing. */
-export const compileQuery = ({ query, uri, shape, view, log, cursorKey }: CompileInput): CompiledQuery => {
-  const source = rowSource(shape)
-  const where = compileWhere(shape, source, query.where)
-  const order = query.order.map(({ field, direction }, n) => ({
-    key: fieldOf(shape, source, field, `order.${String(n)}.field`).key,
-    direction,
-  }))
-  const select = query.select?.map((field, n) => {
+/**
+ * ASM-QL to SQL over the view of a schema (asm.md 6).
+ *
+ * @throws SatchelError `asmql_unknown_field`, `asmql_invalid`, each naming the path
+ */
+export const compileQuery = ({ schema, filter, order, select }: CompileInput): Compiled => {
+  const { shape, view, annotations } = schema
+  const source = rowSource(shape, entriesLeave(schema) ? schema.members : [])
+  const scanned = new Set<string>()
+  const where = createWhere({ shape, view, onScan: (path) => scanned.add(path.join('.')) })
+  const whole = where.filter(source, filter)
+  const sortKeys = order.map(({ field, direction }, n): SortKey => {
+    const target = fieldOf(shape, source, field, `order.${String(n)}.field`)
+    const column = source.columns?.keys.find(({ path }) => isSamePath(path, target.path ?? [])) ?? null
+    if (column === null && n === 0) scanned.add(field)
+    return { key: target.key, direction, column }
+  })
+  const selected = select?.map((field, n) => {
     fieldOf(shape, source, field, `select.${String(n)}`)
     return field.split('.')
   })
-  const identity =
-    canonicalize({ uri, log, where: query.where, order: query.order, select: query.select }) ?? ''
-  const after =
-    query.cursor === null ? [] : [afterPosition(order, readCursor(cursorKey, identity, query.cursor))]
-  const keys = order.map((_, n) => `k${String(n)}`)
-  const columns = [raw(VIEW_COLUMNS), ...order.map(({ key }, n) => sql`${key} AS ${raw(`k${String(n)}`)}`)]
-  const sorting = [
-    ...order.map(
-      ({ key, direction }) => sql`${key} ${raw(direction === 'asc' ? 'ASC NULLS LAST' : 'DESC NULLS LAST')}`,
-    ),
-    raw('id ASC'),
-  ]
-  return {
-    statement: sql`SELECT ${list(columns)} FROM ${raw(view)} WHERE ${and([sql`log = ${log}`, raw('deleted = 0'), where, ...after])}
-      ORDER BY ${list(sorting)} LIMIT ${query.limit + 1}`,
-    keys,
-    cursorAfter: (position) => writeCursor(cursorKey, identity, position),
-    project: (object) => (select === undefined ? object : pick(object, select)),
-  }
-}
+  const expires = annotations.ttl !== null
+  const accesses = accessesOf(shape, source, view, where, filter)
+  const [by] = sortKeys
+  const walked = by !== undefined && sortKeys.length === 1 ? by.column : null
+  const built = new Map<string, Steps>()
 
-const rowSource = (shape: Shape): Source => {
-  const columns = new Map(indexedColumns(shape).map(({ field, column }) => [field.path.join('.'), column]))
-  return {
-    place: shape.root,
-    json: raw('object'),
-    instant: (path) => sql`json_extract(instants, ${`$."${path.join('.')}"`})`,
-    column: (path) => columns.get(path.join('.')) ?? null,
-  }
-}
+  const restOf = ({ covers }: Access): Fragment =>
+    covers === null
+      ? whole
+      : where.filter(source, without(filter, new Set<object>(Array.isArray(covers) ? covers : [covers])))
 
-/** Rows after the one with these keys: nulls come last in both directions, equal keys go by id. */
-const afterPosition = (
-  order: readonly { key: Fragment; direction: 'asc' | 'desc' }[],
-  position: readonly Param[],
-): Fragment => {
-  const id = position[order.length]
-  if (position.length !== order.length + 1 || typeof id !== 'string')
-    throw queryInvalid('cursor', 'it does not fit the order')
-  const same = order.map(({ key }, n) => sql`${key} IS ${position[n] ?? null}`)
-  const steps = order.flatMap(({ key, direction }, n) => {
-    const last = position[n] ?? null
-    if (last === null) return []
-    const later = sql`(${key} ${raw(direction === 'asc' ? '>' : '<')} ${last} OR ${key} IS NULL)`
-    return [and([...same.slice(0, n), later])]
-  })
-  return or([...steps, and([...same, sql`id > ${id}`])])
-}
-
-const pick = (object: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {
-  const picked: JsonObject = {}
-  for (const path of paths) {
-    const value = valueAt(object, path)
-    if (value === undefined) continue
-    let into = picked
-    for (const key of path.slice(0, -1)) {
-      const next = memberOf(into, key)
-      if (isObject(next)) into = next
-      else into = into[key] = {}
+  const build = (access: Access | null, resume: Resume): Steps => {
+    const input = { view, order: sortKeys, access, resume, expires }
+    if (by !== undefined && walked !== null && access === null) {
+      const range = rangeOf(accesses, walked)
+      return walkSteps({
+        ...input,
+        by,
+        column: walked,
+        access: range,
+        filter: range === null ? whole : restOf(range),
+      })
     }
-    const name = path.at(-1)
-    if (name === undefined) throw unknownField('select')
-    into[name] = value
+    return sortedSteps({ ...input, filter: access === null ? whole : restOf(access) })
   }
-  return picked
+
+  return {
+    accesses,
+    walked,
+    keys: order.length,
+    select: selected ?? null,
+    scanned,
+    steps: (access, resume) => {
+      const name = `${String(access === null ? -1 : accesses.indexOf(access))}:${resume?.join() ?? 'first'}`
+      const known = built.get(name) ?? build(access, resume)
+      built.set(name, known)
+      return known
+    },
+    skip: (access) => {
+      const range = walked === null || access !== null ? null : rangeOf(accesses, walked)
+      const used = access ?? range
+      return skipSteps({
+        view,
+        order: sortKeys,
+        access,
+        filter: used === null ? whole : restOf(used),
+        walk: walked === null || access !== null ? null : { column: walked, range },
+        expires,
+      })
+    },
+    count: (access) =>
+      countStep({
+        view,
+        access,
+        filter: access === null ? whole : restOf(access),
+        expires,
+      }),
+  }
+}
+
+/** A range of the column itself, which the walk keeps within. */
+export const rangeOf = (accesses: readonly Access[], column: KeyColumn): Access | null =>
+  accesses.find(
+    (access) =>
+      access.column?.column === column.column &&
+      access.kind === 'range' &&
+      (access.lower !== null || access.upper !== null),
+  ) ?? null
+
+/** The condition without the parts that an index has answered; by identity, and at the top level only. */
+const without = (filter: Filter, covered: ReadonlySet<object>): Filter => {
+  if (covered.has(filter)) return { kind: 'and', parts: [] }
+  if (filter.kind === 'and') return { ...filter, parts: filter.parts.map((part) => without(part, covered)) }
+  return filter.kind === 'field'
+    ? { ...filter, tests: filter.tests.filter((test) => !covered.has(test)) }
+    : filter
 }

@@ -3,14 +3,50 @@ export interface Fragment {
   readonly text: string
   readonly params: readonly Param[]
 }
-export type Param = string | number | null
+
+export type Bound = string | number | null | Uint8Array
+/** Bound as it stands, or read when the query is run: SQL is made of a query's form, before any value of it is looked at. */
+export type Param = string | number | null | Slot | Position | Now | Offset
+
+/** The value number `slot` of the query. */
+export interface Slot {
+  readonly slot: number
+  readonly as: Reading
+}
+/** The part number `position` of where the last page ended. */
+export interface Position {
+  readonly position: number
+}
+/** Milliseconds since 1970. */
+export interface Now {
+  readonly now: true
+}
+/** How many rows are passed over. */
+export interface Offset {
+  readonly offset: true
+}
+
+/** How a value of the query is handed to SQLite. */
+export type Reading =
+  | 'value'
+  | 'instant'
+  /** 0 or 1. */
+  | 'flag'
+  /** What `json_type` calls a boolean. */
+  | 'type'
+  /** JCS. */
+  | 'json'
+  /** The key of a list element. */
+  | 'member'
+  /** What is greater than every text that begins with it, and nothing less. */
+  | 'end'
 
 /** ``sql`x = ${value}` ``: values are bound, fragments are put in place. */
 export const sql = (strings: readonly string[], ...parts: readonly (Fragment | Param)[]): Fragment => {
   let text = strings[0] ?? ''
   const params: Param[] = []
   for (const [n, part] of parts.entries()) {
-    if (typeof part === 'object' && part !== null) {
+    if (typeof part === 'object' && part !== null && 'text' in part) {
       text += part.text
       params.push(...part.params)
     } else {
@@ -27,18 +63,26 @@ export const raw = (text: string): Fragment => ({ text, params: [] })
 
 export const FALSE = raw('0')
 export const TRUE = raw('1')
+/** Whether a condition holds for every row. */
+export const isTrue = ({ text }: Fragment): boolean => text === TRUE.text
 
+/** Halves of halves: SQLite refuses expressions more than 1,000 levels deep, and a chain has a level for each part. */
 const join = (parts: readonly Fragment[], word: string, none: Fragment): Fragment => {
   const [only] = parts
   if (only === undefined) return none
   if (parts.length === 1) return only
-  return {
-    text: `(${parts.map(({ text }) => text).join(` ${word} `)})`,
-    params: parts.flatMap(({ params }) => params),
-  }
+  const half = Math.ceil(parts.length / 2)
+  const left = join(parts.slice(0, half), word, none)
+  const right = join(parts.slice(half), word, none)
+  return { text: `(${left.text} ${word} ${right.text})`, params: [...left.params, ...right.params] }
 }
 
-export const and = (parts: readonly Fragment[]): Fragment => join(parts, 'AND', TRUE)
+export const and = (parts: readonly Fragment[]): Fragment =>
+  join(
+    parts.filter((part) => !isTrue(part)),
+    'AND',
+    TRUE,
+  )
 export const or = (parts: readonly Fragment[]): Fragment => join(parts, 'OR', FALSE)
 
 /** What is unknown to SQL (a missing field) counts as false, so its negation is true. */

@@ -1,50 +1,82 @@
 import type { RE2JS } from 're2js'
-import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import { toInstant } from '../instant.ts'
+import { instantKey } from '../instant.ts'
 import { re2Library } from '../lazy.ts'
-import { queryInvalid } from './parse.ts'
+import { createMeter, type Meter } from './meter.ts'
+import { queryInvalid } from './problems.ts'
+import { createShown, type ClockOf, type Shown } from './shown.ts'
 
 const MAX_PATTERN = 1000
-/** Characters times instructions of the pattern; most patterns need milliseconds for it, the worst below two seconds. */
-const MAX_REGEX_WORK = 50_000_000
+/** Instructions a pattern may compile to: each character of a text may cost as many steps. */
+const MAX_PROGRAM = 5000
+const MOST_PATTERNS = 64
 
-/** Makes the SQL functions of ASM-QL known to the connection. `startQuery` begins a new budget. */
-export const installFunctions = (db: Database): { startQuery: () => void } => {
+export interface QueryFunctions {
+  readonly meter: Meter
+  readonly shown: Shown
+  /** Errors: `asmql_invalid` at `path`. */
+  checkPattern(pattern: string, path: string): void
+}
+
+/**
+ * Makes the SQL functions of ASM-QL known to the connection, each of which reports what it costs to the meter. `clockOf`
+ * null: a query that needs it ends with `LogNeeded`.
+ */
+export const installFunctions = (db: Database, clockOf: ClockOf | null): QueryFunctions => {
   const compiled = new Map<string, RE2JS>()
-  let work = 0
+  const meter = createMeter()
+  const shown = createShown(
+    clockOf &&
+      ((schema, id) => {
+        const clock = clockOf(schema, id)
+        meter.checkTime()
+        return clock
+      }),
+  )
 
   const patternOf = (pattern: string): RE2JS => {
     const known = compiled.get(pattern)
     if (known !== undefined) return known
+    const made = re2Library().RE2JS.compile(pattern)
+    if (made.programSize() > MAX_PROGRAM) throw new Error('the pattern repeats too much')
+    if (compiled.size >= MOST_PATTERNS) compiled.clear()
+    compiled.set(pattern, made)
+    return made
+  }
+
+  const checkPattern: QueryFunctions['checkPattern'] = (pattern, path) => {
     if (pattern.length > MAX_PATTERN)
-      throw queryInvalid('$regex', `the pattern is longer than ${String(MAX_PATTERN)} characters`)
+      throw queryInvalid(path, `the pattern is longer than ${String(MAX_PATTERN)} characters`)
     try {
-      const made = re2Library().RE2JS.compile(pattern)
-      compiled.set(pattern, made)
-      return made
+      patternOf(pattern)
     } catch (thrown) {
-      throw queryInvalid('$regex', thrown instanceof Error ? thrown.message : String(thrown))
+      throw queryInvalid(path, thrown instanceof Error ? thrown.message : String(thrown))
     }
   }
 
-  db.function('satchel_instant', { deterministic: true }, (value: unknown) => toInstant(value))
-
+  // Not deterministic, so that SQLite asks at each row.
+  db.function('satchel_visit', { deterministic: false }, meter.visit)
+  db.function('satchel_read', { deterministic: false }, meter.read)
+  db.function('satchel_hit', { deterministic: false, varargs: true }, meter.hit)
+  db.function('satchel_instant', { deterministic: true }, (value: unknown) => instantKey(value))
   db.function('satchel_regex', { deterministic: true }, (pattern: unknown, text: unknown) => {
     if (typeof text !== 'string') return 0
     const re = patternOf(String(pattern))
-    work += (text.length + 1) * re.programSize()
-    if (work > MAX_REGEX_WORK)
-      throw new SatchelError('asmql_cost_exceeded', {
-        params: { problem: 'the pattern has too much text to go through' },
-      })
-    return re.matcher(text).find() ? 1 : 0
+    meter.beforeMatch((text.length + 1) * re.programSize())
+    const found = re.matcher(text).find() ? 1 : 0
+    meter.checkTime()
+    return found
   })
 
-  return {
-    startQuery: () => {
-      work = 0
-      compiled.clear()
-    },
-  }
+  db.function('satchel_shown', { deterministic: false }, (id: unknown, updatedAt: unknown, json: unknown) =>
+    shown.text(String(id), Number(updatedAt), String(json)),
+  )
+  db.function(
+    'satchel_has_words',
+    { deterministic: false },
+    (match: unknown, json: unknown, paths: unknown) =>
+      shown.hasWords(String(match), String(json), String(paths)),
+  )
+
+  return { meter, shown, checkPattern }
 }

@@ -1,65 +1,126 @@
-import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import { isObject, toJson, type JsonObject } from '../json.ts'
+import { isObject, toJson, type Json, type JsonObject } from '../json.ts'
+import { queryInvalid } from './problems.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
+const MAX_ORDER = 8
+/** Deeper ones are looked at with more care. */
+const MAX_DEPTH = 32
+const OUTLINE = ['select', 'from', 'where', 'order', 'limit', 'cursor', 'explain']
+
+export interface OrderBy {
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+}
 
 /** A query whose outline is right; fields and operators are checked against the schema when it is compiled. */
 export interface ParsedQuery {
   readonly select: readonly string[] | null
   readonly from: string | null
   readonly where: JsonObject
-  readonly order: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
+  readonly order: readonly OrderBy[]
   readonly limit: number
   readonly cursor: string | null
+  readonly explain: boolean
 }
 
-const querySchema = z.strictObject({
-  select: z.array(z.string()).min(1).nullish(),
-  from: z.string().nullish(),
-  where: z.record(z.string(), z.unknown()).nullish(),
-  order: z
-    .array(z.strictObject({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
-    .max(8)
-    .nullish(),
-  limit: z.int().min(1).max(MAX_LIMIT).nullish(),
-  cursor: z.string().nullish(),
-})
-const OUTLINE = new Set(Object.keys(querySchema.shape))
-
 /**
- * Reads an ASM-QL query (asm.md 6). An object that has none of the six members is a bare filter: its `where`.
+ * Reads an ASM-QL query (asm.md 6). An object that has none of its members is a bare filter: its `where`. Written by hand,
+ * since a schema library would take longer than the query.
  *
  * @throws SatchelError `asmql_invalid` naming the path
  */
-export const parseQuery = (query: unknown): ParsedQuery => {
-  const json = toJson(query)
-  if (!isObject(json)) throw queryInvalid('query', 'it is not an object')
+export const parseQuery = (input: unknown): ParsedQuery => {
+  const json = readJson(input)
   const names = Object.keys(json)
-  const bare = names.length > 0 && !names.some((name) => OUTLINE.has(name))
-  const parsed = querySchema.safeParse(bare ? { where: json } : json)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw queryInvalid(issue?.path.join('.') || 'query', issue?.message ?? 'its shape is wrong')
-  }
-  const { select, from, where, order, limit, cursor } = parsed.data
-  const filter = toJson(where ?? {})
+  if (names.length > 0 && !names.some((name) => OUTLINE.includes(name)))
+    return {
+      select: null,
+      from: null,
+      where: json,
+      order: [],
+      limit: DEFAULT_LIMIT,
+      cursor: null,
+      explain: false,
+    }
+  const unknown = names.find((name) => !OUTLINE.includes(name))
+  if (unknown !== undefined) throw queryInvalid('query', `it has an unknown member: ${unknown}`)
+  const where = json['where'] ?? {}
+  if (!isObject(where)) throw queryInvalid('where', 'it is not an object')
   return {
-    select: select ?? null,
-    from: from ?? null,
-    where: isObject(filter) ? filter : {},
-    order: order ?? [],
-    limit: limit ?? DEFAULT_LIMIT,
-    cursor: cursor ?? null,
+    select: selectOf(json['select'] ?? null),
+    from: textOf('from', json['from']),
+    where,
+    order: orderOf(json['order'] ?? []),
+    limit: limitOf(json['limit'] ?? DEFAULT_LIMIT),
+    cursor: textOf('cursor', json['cursor']),
+    explain: explainOf(json['explain'] ?? false),
   }
 }
 
-export const queryInvalid = (path: string, problem: string): SatchelError =>
-  new SatchelError('asmql_invalid', { params: { path, problem }, details: { path } })
+const readJson = (input: unknown): JsonObject => {
+  try {
+    const json = isJson(input, 0) ? input : toJson(input)
+    if (isObject(json)) return json
+  } catch (thrown) {
+    if (!(thrown instanceof SatchelError)) throw thrown
+    throw queryInvalid('query', `it is not JSON: ${String(thrown.params['problem'] ?? '')}`)
+  }
+  throw queryInvalid('query', 'it is not an object')
+}
 
-export const unknownOperator = (path: string): SatchelError =>
-  new SatchelError('asmql_unknown_operator', { params: { path }, details: { path } })
+/** Whether it is JSON as it stands, so that it need not be copied. */
+const isJson = (value: unknown, depth: number): value is Json => {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value === 'boolean' || value === null) return true
+  if (typeof value !== 'object' || depth > MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  return Object.entries(value).every(
+    ([name, member]) => name !== '__proto__' && name.isWellFormed() && isJson(member, depth + 1),
+  )
+}
 
-export const unknownField = (path: string): SatchelError =>
-  new SatchelError('asmql_unknown_field', { params: { path }, details: { path } })
+const textOf = (path: string, value: Json | undefined): string | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') throw queryInvalid(path, 'it is not a text')
+  return value
+}
+
+const selectOf = (value: Json): string[] | null => {
+  if (value === null) return null
+  if (!Array.isArray(value) || value.length === 0) throw queryInvalid('select', 'it is not a list of fields')
+  return value.map((field, n) => {
+    if (typeof field !== 'string') throw queryInvalid(`select.${String(n)}`, 'it is not a text')
+    return field
+  })
+}
+
+const orderOf = (value: Json): OrderBy[] => {
+  if (!Array.isArray(value) || value.length > MAX_ORDER)
+    throw queryInvalid('order', `it is not a list of at most ${String(MAX_ORDER)} fields`)
+  return value.map((item, n) => {
+    const path = `order.${String(n)}`
+    if (!isObject(item)) throw queryInvalid(path, 'it is not an object')
+    const { field, direction = 'asc', ...rest } = item
+    if (typeof field !== 'string') throw queryInvalid(`${path}.field`, 'it is not a text')
+    if (direction !== 'asc' && direction !== 'desc')
+      throw queryInvalid(`${path}.direction`, 'it is neither asc nor desc')
+    const [unknown] = Object.keys(rest)
+    if (unknown !== undefined) throw queryInvalid(path, `it has an unknown member: ${unknown}`)
+    return { field, direction }
+  })
+}
+
+const limitOf = (value: Json): number => {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return value
+  throw queryInvalid('limit', `it is not a whole number from 1 to ${String(MAX_LIMIT)}`)
+}
+
+const explainOf = (value: Json): boolean => {
+  if (typeof value !== 'boolean') throw queryInvalid('explain', 'it is neither true nor false')
+  return value
+}

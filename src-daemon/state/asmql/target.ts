@@ -1,7 +1,7 @@
-import type { Place } from '../schema-shape.ts'
-import { typesOf } from '../schema-shape.ts'
+import { typesOf, type Place, type Shape } from '../schema/shape.ts'
+import { comparison, isListOnly, viewColumnsOf, type Comparison, type ViewColumns } from '../view/columns.ts'
 import { raw, sql, type Fragment } from './fragment.ts'
-import { comparison, jsonPath, keySql } from './key.ts'
+import { unknownField } from './problems.ts'
 
 /** A value inside an object, as SQL sees it. Each piece is NULL where the value is missing. */
 export interface Target {
@@ -12,9 +12,13 @@ export interface Target {
   readonly value: Fragment
   /** What it compares by; NULL for `null` too. */
   readonly key: Fragment
-  readonly kind: ReturnType<typeof comparison>
+  readonly kind: Comparison
   /** Its own JSON text. */
   readonly json: Fragment
+  /** Whether `key` is a column that holds nothing but what the schema allows, so its type need not be looked at. */
+  readonly sure: boolean
+  /** Path from the root of the object; null inside lists. */
+  readonly path: readonly string[] | null
 }
 
 /** A place to look fields up in: the object of a row, or an element of a list. */
@@ -22,32 +26,66 @@ export interface Source {
   readonly place: Place
   /** JSON text of the object. */
   readonly json: Fragment
-  /** SQL of the instant of a declared date-time of this source. */
-  instant(path: readonly string[], value: Fragment): Fragment
-  /** The generated column of an indexed field, or null. */
-  column(path: readonly string[]): string | null
+  /** What the view keeps beside the object; null for elements of lists. */
+  readonly columns: ViewColumns | null
+  /** Lists whose entries leave by time, and the JSON text of the object without those that did. */
+  readonly leaving: { readonly names: readonly string[]; readonly json: Fragment } | null
 }
 
-/** The field `path` of `source`. */
-export const fieldTarget = (source: Source, path: readonly string[], place: Place): Target => {
-  const at = jsonPath(path)
-  const value = sql`json_extract(${source.json}, ${at})`
-  const column = source.column(path)
+/** The object of the row `v`; `leaving`: names of lists whose entries leave by time. */
+export const rowSource = (shape: Shape, leaving: readonly string[]): Source => ({
+  place: shape.root,
+  json: raw('v.object'),
+  columns: viewColumnsOf(shape),
+  leaving:
+    leaving.length === 0
+      ? null
+      : { names: leaving, json: raw('satchel_shown(v.id, v.updated_at, v.object)') },
+})
+
+/**
+ * The field a dotted path names. A number leads into a list where the schema says there is one, and is the name of a member
+ * elsewhere.
+ *
+ * @throws SatchelError `asmql_unknown_field` with `path`
+ */
+export const fieldOf = (shape: Shape, source: Source, dotted: string, path: string): Target => {
+  const segments = dotted.split('.')
+  let place = source.place
+  let at = '$'
+  for (const segment of segments) {
+    if (segment === '' || /["\\]/.test(segment)) throw unknownField(path)
+    const inList = isListOnly(place)
+    if (inList && !/^(0|[1-9]\d{0,6})$/.test(segment)) throw unknownField(path)
+    const next = inList ? shape.elements(place) : shape.member(place, segment)
+    if (next === null) throw unknownField(path)
+    at += inList ? `[${segment}]` : `."${segment}"`
+    place = next
+  }
+  return fieldTarget(source, segments, at, place)
+}
+
+const fieldTarget = (source: Source, path: readonly string[], at: string, place: Place): Target => {
+  const json = leaves(source, path) ? (source.leaving?.json ?? source.json) : source.json
+  const value = sql`json_extract(${json}, ${at})`
   const kind = comparison(place)
+  const column = source.columns?.keys.find((one) => isSamePath(one.path, path))
   return {
     place,
     kind,
-    type: sql`json_type(${source.json}, ${at})`,
+    type: sql`json_type(${json}, ${at})`,
     value,
-    json: sql`(${source.json} -> ${at})`,
-    key:
-      column !== null
-        ? raw(column)
-        : kind === 'instant'
-          ? source.instant(path, value)
-          : keyFragment(value, kind),
+    json: sql`(${json} -> ${at})`,
+    // The plus keeps SQLite from choosing an index by itself: which one to use is decided in `access.ts`.
+    key: column === undefined ? keyOf(value, kind) : raw(`+v.${column.column}`),
+    sure: column !== undefined && kind !== 'mixed',
+    path: source.columns === null ? null : path,
   }
 }
+
+/** Whether what stands there can leave before the object is written again. */
+export const leaves = ({ leaving }: Pick<Source, 'leaving'>, [name = '']: readonly string[]): boolean =>
+  leaving?.names.includes(name) === true
 
 /** The row `alias` of `json_each` over a list. */
 export const elementTarget = (alias: string, place: Place): Target => {
@@ -59,7 +97,9 @@ export const elementTarget = (alias: string, place: Place): Target => {
     type: raw(`${alias}.type`),
     value,
     json: value,
-    key: kind === 'instant' ? instantOf(value) : keyFragment(value, kind),
+    key: keyOf(value, kind),
+    sure: false,
+    path: null,
   }
 }
 
@@ -67,9 +107,12 @@ export const elementSource = (alias: string, place: Place): Source => ({
   place,
   // json_extract fails on text that is not JSON, so only an object is handed to it.
   json: raw(`CASE ${alias}.type WHEN 'object' THEN ${alias}.value ELSE '{}' END`),
-  instant: (_path, value) => instantOf(value),
-  column: () => null,
+  columns: null,
+  leaving: null,
 })
+
+export const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((segment, n) => segment === b[n])
 
 /** True when the schema alone says that the value, if any, has this type. */
 export const isAlways = (place: Place, ...names: readonly string[]): boolean => {
@@ -83,10 +126,19 @@ export const canBe = (place: Place, ...names: readonly string[]): boolean => {
   return types === null || names.some((name) => types.has(name))
 }
 
-const instantOf = (value: Fragment): Fragment => sql`satchel_instant(${value})`
-
-const keyFragment = (value: Fragment, kind: 'number' | 'text' | 'mixed'): Fragment => {
-  const text = keySql(value.text, kind)
-  const times = (text.length - text.replaceAll(value.text, '').length) / value.text.length
-  return { text, params: Array.from({ length: times }, () => value.params).flat() }
+/**
+ * What a value out of JSON compares by. Numbers become doubles, as they are in JSON: SQLite would take digits beyond 2^53
+ * for another number than JavaScript wrote.
+ */
+const keyOf = (value: Fragment, kind: Comparison): Fragment => {
+  switch (kind) {
+    case 'instant':
+      return sql`satchel_instant(${value})`
+    case 'number':
+      return sql`CAST(${value} AS REAL)`
+    case 'mixed':
+      return sql`CASE typeof(${value}) WHEN 'integer' THEN CAST(${value} AS REAL) ELSE ${value} END`
+    default:
+      return value
+  }
 }

@@ -1,191 +1,227 @@
-import canonicalize from 'canonicalize'
-import { toInstant } from '../instant.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Shape } from '../schema-shape.ts'
-import { and, FALSE, not, or, raw, sql, type Fragment } from './fragment.ts'
-import { queryInvalid, unknownField, unknownOperator } from './parse.ts'
+import type { Shape } from '../schema/shape.ts'
+import { isListOnly } from '../view/columns.ts'
+import { memberTableOf, wordTableOf } from '../view/tables.ts'
+import type { Filter, Operand, Test } from './filter.ts'
+import { and, FALSE, not, or, raw, sql, type Fragment, type Reading, type Slot } from './fragment.ts'
+import { queryInvalid } from './problems.ts'
 import {
   canBe,
   elementSource,
   elementTarget,
-  fieldTarget,
+  fieldOf,
   isAlways,
+  isSamePath,
+  leaves,
   type Source,
   type Target,
 } from './target.ts'
 
-const MAX_CONDITIONS = 500
-const MAX_DEPTH = 24
+export interface WhereInput {
+  readonly shape: Shape
+  readonly view: string
+  /** Told of each field of the object that is looked at without an index. */
+  readonly onScan: (path: readonly string[]) => void
+}
 
 /**
- * The condition `where` as SQL over `source` (asm.md 6). A missing field satisfies nothing but `$exists: false`, `$ne`,
- * `$nin` and what negates; another type never matches.
+ * A condition as SQL over `source` (asm.md 6). A missing field satisfies nothing but `$exists: false`, `$ne`, `$nin` and
+ * what negates; another type never matches. No index is chosen here, save for the tables of list elements and words.
  *
- * @throws SatchelError `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_invalid`, each naming the path
+ * @throws SatchelError `asmql_unknown_field`, `asmql_invalid`, each naming the path
  */
-export const compileWhere = (shape: Shape, rootSource: Source, where: JsonObject): Fragment => {
-  let conditions = 0
+export const createWhere = ({ shape, view, onScan }: WhereInput) => {
   let aliases = 0
 
-  const filter = (source: Source, node: Json | undefined, path: string, depth: number): Fragment => {
-    if (!isObject(node)) throw queryInvalid(path, 'it is not an object')
-    if (depth > MAX_DEPTH) throw queryInvalid(path, 'it is nested too deeply')
-    return and(
-      Object.entries(node).map(([name, value]) => member(source, name, value, `${path}.${name}`, depth)),
-    )
-  }
-
-  const member = (source: Source, name: string, value: Json, path: string, depth: number): Fragment => {
-    if (++conditions > MAX_CONDITIONS)
-      throw queryInvalid(path, `there are more than ${String(MAX_CONDITIONS)} conditions`)
-    switch (name) {
-      case '$and':
-        return and(filters(source, value, path, depth))
-      case '$or':
-        return or(filters(source, value, path, depth))
-      case '$nor':
-        return not(or(filters(source, value, path, depth)))
-      case '$not':
-        return not(filter(source, value, path, depth + 1))
-      default:
-        if (name.startsWith('$')) throw unknownOperator(path)
-        return condition(fieldOf(shape, source, name, path), value, path, depth)
+  const filter = (source: Source, node: Filter): Fragment => {
+    switch (node.kind) {
+      case 'and':
+        return and(node.parts.map((part) => filter(source, part)))
+      case 'or':
+        return or(node.parts.map((part) => filter(source, part)))
+      case 'nor':
+        return not(or(node.parts.map((part) => filter(source, part))))
+      case 'not':
+        return not(filter(source, node.part))
+      case 'text':
+        return hasWords(source, null, node.operand, node.path)
+      case 'field':
+        return all(source, fieldOf(shape, source, node.name, node.path), node.tests)
     }
   }
 
-  const filters = (source: Source, value: Json, path: string, depth: number): Fragment[] => {
-    if (!Array.isArray(value) || value.length === 0)
-      throw queryInvalid(path, 'it is not a list of conditions')
-    return value.map((node, n) => filter(source, node, `${path}.${String(n)}`, depth + 1))
-  }
+  const all = (source: Source, target: Target, tests: readonly Test[]): Fragment =>
+    and(tests.map((test) => one(source, target, test)))
 
-  /** Either operators, or a value to be equal to. */
-  const condition = (target: Target, value: Json, path: string, depth: number): Fragment => {
-    const names = isObject(value) ? Object.keys(value) : []
-    if (!isObject(value) || !names.some((name) => name.startsWith('$'))) return equals(target, value)
-    return and(names.map((name) => operator(target, name, value[name] ?? null, `${path}.${name}`, depth)))
-  }
-
-  const operator = (target: Target, name: string, value: Json, path: string, depth: number): Fragment => {
-    if (++conditions > MAX_CONDITIONS)
-      throw queryInvalid(path, `there are more than ${String(MAX_CONDITIONS)} conditions`)
-    switch (name) {
+  const one = (source: Source, target: Target, test: Test): Fragment => {
+    if (
+      target.path !== null &&
+      !target.sure &&
+      test.op !== '$not' &&
+      test.op !== '$text' &&
+      !isMember(source, target, test)
+    )
+      onScan(target.path)
+    switch (test.op) {
       case '$eq':
-        return equals(target, value)
+        return equals(target, test.operand)
       case '$ne':
-        return not(equals(target, value))
+        return not(equals(target, test.operand))
       case '$gt':
-        return compares(target, '>', value)
       case '$gte':
-        return compares(target, '>=', value)
       case '$lt':
-        return compares(target, '<', value)
       case '$lte':
-        return compares(target, '<=', value)
+        return compares(target, SIGNS[test.op], test.operand)
       case '$in':
-        return or(listOf(value, path).map((item) => equals(target, item)))
+        return or(test.operands.map((operand) => equals(target, operand)))
       case '$nin':
-        return not(or(listOf(value, path).map((item) => equals(target, item))))
+        return not(or(test.operands.map((operand) => equals(target, operand))))
       case '$exists':
-        if (typeof value !== 'boolean') throw queryInvalid(path, 'it is neither true nor false')
-        return value ? sql`${target.type} IS NOT NULL` : sql`${target.type} IS NULL`
-      case '$startsWith':
-        if (typeof value !== 'string') throw queryInvalid(path, 'it is not a text')
-        return sql`(${target.type} = 'text' AND ${target.value} >= ${value} AND instr(${target.value}, ${value}) = 1)`
+        return test.value ? sql`${target.type} IS NOT NULL` : sql`${target.type} IS NULL`
+      case '$startsWith': {
+        const begin = slot(test.operand)
+        if (target.sure && target.kind === 'text')
+          return sql`(${target.key} >= ${begin} AND ${target.key} < ${slot(test.operand, 'end')})`
+        return sql`(${target.type} = 'text' AND ${target.value} >= ${begin} AND instr(${target.value}, ${begin}) = 1)`
+      }
       case '$regex':
-        if (typeof value !== 'string') throw queryInvalid(path, 'it is not a pattern')
-        return sql`(${target.type} = 'text' AND satchel_regex(${value}, ${target.value}) = 1)`
+        return sql`(${target.type} = 'text' AND satchel_regex(${slot(test.operand)}, ${target.value}) = 1)`
       case '$size':
-        if (typeof value !== 'number' || !Number.isSafeInteger(value))
-          throw queryInvalid(path, 'it is not a whole number')
-        return sql`CASE ${target.type} WHEN 'array' THEN json_array_length(${target.json}) = ${value} END`
+        return sql`CASE ${target.type} WHEN 'array' THEN json_array_length(${target.json}) = ${slot(test.operand)} END`
       case '$contains':
-        return contains(target, value)
+        return contains(source, target, test.operand)
+      case '$text':
+        return hasWords(source, target, test.operand, test.path)
       case '$elemMatch':
-        return elemMatch(target, value, path, depth)
+        return elemMatch(target, test)
       case '$not':
-        return not(condition(target, value, path, depth + 1))
-      default:
-        throw unknownOperator(path)
+        return not(all(source, target, test.tests))
     }
   }
 
   /** An element equal to the value, or a part of a text. */
-  const contains = (target: Target, value: Json): Fragment => {
+  const contains = (source: Source, target: Target, operand: Operand): Fragment => {
+    const list = memberListOf(source, target, operand)
+    if (list !== null)
+      return sql`EXISTS (SELECT 1 FROM ${raw(memberTableOf(view))} AS m WHERE m.list = ${list.number} AND m.value = ${slot(operand, list.as)} AND m.row = v.row)`
     const part =
-      typeof value === 'string' && canBe(target.place, 'string')
-        ? [sql`(${target.type} = 'text' AND instr(${target.value}, ${value}) > 0)`]
+      operand.type === 'string' && canBe(target.place, 'string')
+        ? [sql`(${target.type} = 'text' AND instr(${target.value}, ${slot(operand)}) > 0)`]
         : []
-    return or([anyElement(target, (element) => equals(element, value)), ...part])
+    return or([anyElement(target, (element) => equals(element, operand)), ...part])
   }
 
-  const elemMatch = (target: Target, value: Json, path: string, depth: number): Fragment => {
-    if (!isObject(value)) throw queryInvalid(path, 'it is not an object')
-    const onElement = Object.keys(value).some(
-      (name) => name.startsWith('$') && !['$and', '$or', '$nor'].includes(name),
-    )
-    return anyElement(target, (element, alias) =>
-      onElement
-        ? condition(element, value, path, depth + 1)
-        : sql`(${element.type} = 'object' AND ${filter(elementSource(alias, element.place), value, path, depth + 1)})`,
-    )
+  const isMember = (source: Source, target: Target, test: Test): boolean =>
+    test.op === '$contains' && memberListOf(source, target, test.operand) !== null
+
+  /** Words of one searched field, or of any where there is no target. */
+  const hasWords = (source: Source, target: Target | null, operand: Operand, path: string): Fragment => {
+    const match = matchSql(source, target, operand, path)
+    const found = sql`v.row IN (SELECT w.rowid FROM ${raw(wordTableOf(view))} AS w WHERE ${match} AND satchel_visit(0 * w.rowid))`
+    const paths = searchedPaths(source, target)
+    if (source.leaving === null || !paths.some((field) => leaves(source, field))) return found
+    // The index still has the words of what left.
+    return sql`(${found} AND satchel_has_words(${slot(operand)}, ${source.leaving.json}, ${JSON.stringify(paths)}))`
   }
+
+  const searchedPaths = ({ columns }: Source, target: Target | null): (readonly string[])[] =>
+    target?.path ? [target.path] : (columns?.search ?? []).map(({ path }) => path)
+
+  const matchSql = (source: Source, target: Target | null, operand: Operand, path: string): Fragment => {
+    const searched = source.columns?.search ?? []
+    const column = target?.path
+      ? searched.find((field) => isSamePath(field.path, target.path ?? []))
+      : undefined
+    if (searched.length === 0 || (target !== null && column === undefined))
+      throw queryInvalid(path, 'it looks for words where the schema has no field with x-search')
+    const question = slot(operand)
+    return column === undefined
+      ? sql`${raw(wordTableOf(view))} MATCH ${question}`
+      : sql`${raw(wordTableOf(view))} MATCH (${`{${column.column}} : (`} || ${question} || ')')`
+  }
+
+  const elemMatch = (target: Target, test: Test & { op: '$elemMatch' }): Fragment =>
+    anyElement(target, (element, alias) => {
+      const source = elementSource(alias, element.place)
+      return 'tests' in test
+        ? all(source, element, test.tests)
+        : sql`(${element.type} = 'object' AND ${filter(source, test.filter)})`
+    })
 
   const anyElement = (target: Target, test: (element: Target, alias: string) => Fragment): Fragment => {
     const alias = `e${String(++aliases)}`
     const element = elementTarget(alias, shape.elements(target.place))
     const items = sql`json_each(CASE ${target.type} WHEN 'array' THEN ${target.json} ELSE '[]' END) AS ${raw(alias)}`
-    return sql`EXISTS (SELECT 1 FROM ${items} WHERE ${test(element, alias)})`
+    return sql`EXISTS (SELECT 1 FROM ${items} WHERE satchel_visit(0 * ${raw(alias)}.id) AND ${test(element, alias)})`
   }
 
-  return filter(rootSource, where, 'where', 0)
+  /** Whether the index of words says no more than what is shown of the objects. */
+  const isWordsExact = (source: Source, target: Target | null): boolean =>
+    !searchedPaths(source, target).some((field) => leaves(source, field))
+
+  return { filter, test: one, match: matchSql, isWordsExact }
+}
+export type Where = ReturnType<typeof createWhere>
+
+const SIGNS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const
+
+export const slot = ({ slot: number }: Operand, as: Reading = 'value'): Slot => ({ slot: number, as })
+
+/** The list of the member table in which `$contains` finds the operand; null where it must look into the objects. */
+export const memberListOf = (
+  source: Source,
+  target: Target,
+  { type }: Operand,
+): { readonly number: number; readonly as: Reading } | null => {
+  const { path } = target
+  if (path !== null && leaves(source, path)) return null
+  const list = path && source.columns?.members.find((member) => isSamePath(member.path, path))
+  if (!list || type === 'array' || type === 'object' || !isListOnly(target.place)) return null
+  if (list.kind !== 'instant') return { number: list.number, as: 'member' }
+  return type === 'string' ? { number: list.number, as: 'instant' } : null
 }
 
-/** The field a dotted path names. Errors: `asmql_unknown_field` with `path`. */
-export const fieldOf = (shape: Shape, source: Source, dotted: string, path: string): Target => {
-  const segments = dotted.split('.')
-  if (segments.some((segment) => segment === '' || /["\\]/.test(segment))) throw unknownField(path)
-  let place = source.place
-  for (const segment of segments) {
-    const next = shape.member(place, segment)
-    if (next === null) throw unknownField(path)
-    place = next
-  }
-  return fieldTarget(source, segments, place)
-}
-
-const listOf = (value: Json, path: string): Json[] => {
-  if (!Array.isArray(value)) throw queryInvalid(path, 'it is not a list')
-  return value
-}
-
-const equals = (target: Target, value: Json): Fragment => {
-  switch (typeof value) {
-    case 'string': {
-      const key = target.kind === 'instant' ? toInstant(value) : value
-      return key === null ? FALSE : guarded(target, ['string'], ['text'], sql`${target.key} = ${key}`)
-    }
+export const equals = (target: Target, operand: Operand): Fragment => {
+  switch (operand.type) {
+    case 'string':
+      return guarded(
+        target,
+        ['string'],
+        ['text'],
+        sql`${target.key} = ${slot(operand, target.kind === 'instant' ? 'instant' : 'value')}`,
+      )
     case 'number':
-      return guarded(target, ['number', 'integer'], ['integer', 'real'], sql`${target.key} = ${value}`)
+      return guarded(
+        target,
+        ['number', 'integer'],
+        ['integer', 'real'],
+        sql`${target.key} = ${slot(operand)}`,
+      )
     case 'boolean':
-      return sql`${target.type} = ${String(value)}`
+      if (target.sure)
+        return target.kind === 'boolean' ? sql`${target.key} = ${slot(operand, 'flag')}` : FALSE
+      return sql`${target.type} = ${slot(operand, 'type')}`
+    case 'null':
+      return sql`${target.type} = 'null'`
     default:
-      if (value === null) return sql`${target.type} = 'null'`
-      return sql`(${target.type} = ${Array.isArray(value) ? 'array' : 'object'} AND ${target.json} = ${canonicalize(value) ?? ''})`
+      return sql`(${target.type} = ${operand.type} AND ${target.json} = ${slot(operand, 'json')})`
   }
 }
 
-const compares = (target: Target, sign: '>' | '>=' | '<' | '<=', value: Json): Fragment => {
-  if (typeof value === 'number')
+const compares = (target: Target, sign: '>' | '>=' | '<' | '<=', operand: Operand): Fragment => {
+  if (operand.type === 'number')
     return guarded(
       target,
       ['number', 'integer'],
       ['integer', 'real'],
-      sql`${target.key} ${raw(sign)} ${value}`,
+      sql`${target.key} ${raw(sign)} ${slot(operand)}`,
     )
-  const key = target.kind === 'instant' ? toInstant(value) : value
-  return typeof key === 'string'
-    ? guarded(target, ['string'], ['text'], sql`${target.key} ${raw(sign)} ${key}`)
+  return operand.type === 'string'
+    ? guarded(
+        target,
+        ['string'],
+        ['text'],
+        sql`${target.key} ${raw(sign)} ${slot(operand, target.kind === 'instant' ? 'instant' : 'value')}`,
+      )
     : FALSE
 }
 
@@ -197,6 +233,6 @@ const guarded = (
   test: Fragment,
 ): Fragment => {
   if (!canBe(target.place, ...types)) return FALSE
-  if (isAlways(target.place, ...types)) return test
+  if (target.sure || isAlways(target.place, ...types)) return test
   return and([or(jsonTypes.map((type) => sql`${target.type} = ${type}`)), test])
 }

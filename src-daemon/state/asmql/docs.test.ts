@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noteAccess, openTestState, type TestState } from '../testing.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/state.md'), 'utf8')
+const [, table = ''] = /<!-- operators -->([\s\S]*?)<!-- end -->/.exec(page) ?? []
+const rows = table
+  .split('\n')
+  .filter((line) => line.includes('`{'))
+  .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+const examples = rows.map((cells) => /^`(.*)`$/.exec(cells[3] ?? '')?.[1] ?? '')
+
+const uri = 'did:nuwa:state:note#examples'
+const schema = {
+  $id: uri,
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    title: { type: 'string', 'x-index': true },
+    body: { type: 'string', 'x-search': true },
+    tags: { type: 'array', items: { type: 'string' }, 'x-index': true },
+    due: { type: 'string', format: 'date-time' },
+    rating: { type: 'number' },
+    done: { type: 'boolean' },
+    parts: {
+      type: 'array',
+      items: { type: 'object', properties: { name: { type: 'string' }, n: { type: 'integer' } } },
+    },
+  },
+}
+
+let test: TestState
+beforeAll(() => {
+  test = openTestState()
+  test.state.registerSchema({ owner: noteAccess.owner, scope: noteAccess.scope, title: 'x', schema })
+  for (const object of [
+    {
+      id: 'milk',
+      title: 'Milk',
+      body: 'Fresh, two litres, organic',
+      tags: ['shop', 'food'],
+      due: '2025-12-31T00:00:00Z',
+      rating: 4,
+      parts: [{ name: 'lid', n: 2 }],
+    },
+    { id: 'tax', title: 'Tax return', tags: ['home'], rating: 5, done: false },
+  ])
+    test.state.create(noteAccess, { schemaUri: uri, object })
+})
+afterAll(async () => {
+  await test.state.close()
+  test.close()
+})
+
+it('has an example for every operator', () => {
+  const operators = [
+    '$eq',
+    '$ne',
+    '$gt',
+    '$gte',
+    '$lt',
+    '$lte',
+    '$in',
+    '$nin',
+    '$contains',
+    '$startsWith',
+    '$exists',
+  ]
+  const others = ['$and', '$or', '$nor', '$not', '$elemMatch', '$size', '$regex', '$text']
+  for (const operator of [...operators, ...others]) expect(table).toContain(`\`${operator}\``)
+  expect(examples.length).toBe(13)
+})
+
+it.each(examples)('an example of the manual finds one of two objects: %s', async (example) => {
+  const where = JSON.parse(example) as object
+  const { items } = await test.state.query(noteAccess, { from: uri, where })
+  const negates = /\$ne|\$exists|\$not/.test(example)
+  const found = example.includes('$or') ? ['milk', 'tax'] : negates ? ['tax'] : ['milk']
+  expect(items.map(({ id }) => id)).toEqual(example.includes('"$not"') ? [] : found)
+})

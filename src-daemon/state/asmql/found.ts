@@ -1,0 +1,75 @@
+import type { JsonObject } from '../json.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { StateObject } from '../types.ts'
+import type { Bound } from './fragment.ts'
+
+/**
+ * What a query reads of a row `v`, followed by its sort keys. What most objects have nothing of comes as one column: each takes
+ * as long to hand over as reading it.
+ */
+export const ROW_COLUMNS = `v.id, v.log, lower(hex(v.version)), v.updated_at,
+  iif(v.expires_at IS NULL AND v.conflicts IS NULL AND v.invalid IS NULL, NULL, json_array(v.expires_at, v.conflicts, v.invalid)),
+  v.object`
+const COLUMNS = 6
+
+/** In raw mode. The table is STRICT and its columns are ours, so nothing is checked again for each row. */
+export type FoundRow = readonly [
+  id: string,
+  log: number,
+  version: string,
+  updatedAt: number,
+  rare: string | null,
+  object: string,
+  ...keys: Bound[],
+]
+
+/** A row as others see it; `scope` is that of the log the object was made in. */
+export const stateObjectOf = (
+  { uri, owner }: Pick<Schema, 'uri' | 'owner'>,
+  [id, , version, updatedAt, rare, json]: FoundRow,
+  scope: string,
+): StateObject & { object: JsonObject } => {
+  const found: StateObject & { object: JsonObject } = {
+    id,
+    schemaUri: uri,
+    scope,
+    owner,
+    version,
+    object: JSON.parse(json) as JsonObject,
+    updatedAt: isoOf(updatedAt),
+  }
+  return rare === null ? found : { ...found, ...rareOf(rare) }
+}
+
+const rareOf = (rare: string): Pick<StateObject, 'conflicts' | 'invalid' | 'expiresAt'> => {
+  const [expiresAt, conflicts, invalid] = JSON.parse(rare) as [number | null, string | null, string | null]
+  return {
+    ...(conflicts !== null && { conflicts: JSON.parse(conflicts) as Record<string, unknown[]> }),
+    ...(invalid !== null && { invalid }),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+  }
+}
+
+/** Where a page that ends with this row goes on: its sort keys, and its id. */
+export const positionOf = (row: FoundRow, keys: number): Bound[] => [
+  ...row.slice(COLUMNS, COLUMNS + keys),
+  row[0],
+]
+
+const DAY_MS = 86_400_000
+let day = Number.NaN
+let date = ''
+
+/** `toISOString`, which takes as long as parsing an object; most objects of a page are of one day. */
+const isoOf = (ms: number): string => {
+  const of = Math.floor(ms / DAY_MS)
+  if (of !== day) {
+    date = new Date(of * DAY_MS).toISOString().slice(0, -13)
+    day = of
+  }
+  const rest = ms - of * DAY_MS
+  const [seconds, minutes] = [Math.floor(rest / 1000), Math.floor(rest / 60_000)]
+  return `${date}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${String(rest % 1000).padStart(3, '0')}Z`
+}
+
+const two = (number: number): string => (number < 10 ? `0${String(number)}` : String(number))

@@ -1,0 +1,105 @@
+/** What a query may cost on one connection. */
+export interface Budget {
+  readonly rows: number
+  readonly milliseconds: number
+  /** Bytes of the objects looked at: a few large ones take as long as many small ones. */
+  readonly bytes: number
+  /** Characters times instructions of patterns; most take a millisecond for 100,000 of it, the worst thirty times as long. */
+  readonly patternWork: number
+}
+
+/** What a query has cost. */
+export interface Cost {
+  readonly rows: number
+  readonly milliseconds: number
+  /** Rows that matched, where they were counted. */
+  readonly hits: number
+}
+
+export interface Meter {
+  start(budget: Budget): void
+  /** SQL: looks at a row of that many bytes. Always 1. */
+  visit(bytes: unknown): number
+  /** Looks at rows that were counted before. */
+  charge(rows: number): void
+  /** SQL: reads so many bytes of a row that was charged. Always 1. */
+  read(bytes: unknown): number
+  /** Rows that match, where they were counted at once. */
+  hits(rows: number): void
+  /** SQL: a row that matches. Always 1. */
+  hit(): number
+  /** Before a pattern runs, which cannot be stopped in between. */
+  beforeMatch(work: number): void
+  checkTime(): void
+  cost(): Cost
+}
+
+/** Which part of the budget was used up. */
+export class BudgetUsedUp extends Error {
+  readonly what: keyof Budget
+
+  constructor(what: keyof Budget) {
+    super(`the budget of ${what} is used up`)
+    this.what = what
+  }
+}
+
+/** Looking at the clock costs as much as looking at a row. */
+const CLOCK_EVERY = 32
+
+/**
+ * better-sqlite3 has no progress handler, so each row a query looks at calls a function, which throws when the budget is
+ * used up: SQLite ends the statement with that.
+ */
+export const createMeter = (): Meter => {
+  let budget: Budget = { rows: 0, milliseconds: 0, bytes: 0, patternWork: 0 }
+  let started = 0
+  let deadline = 0
+  let rows = 0
+  let bytes = 0
+  let hits = 0
+  let work = 0
+
+  const checkTime = (): void => {
+    if (performance.now() > deadline) throw new BudgetUsedUp('milliseconds')
+  }
+
+  return {
+    start: (next) => {
+      budget = next
+      started = performance.now()
+      deadline = started + next.milliseconds
+      rows = bytes = hits = work = 0
+    },
+    visit: (size) => {
+      rows++
+      bytes += Number(size)
+      if (rows > budget.rows) throw new BudgetUsedUp('rows')
+      if (bytes > budget.bytes) throw new BudgetUsedUp('bytes')
+      if (rows % CLOCK_EVERY === 0) checkTime()
+      return 1
+    },
+    charge: (more) => {
+      rows += more
+      if (rows > budget.rows) throw new BudgetUsedUp('rows')
+    },
+    read: (size) => {
+      bytes += Number(size)
+      if (bytes > budget.bytes) throw new BudgetUsedUp('bytes')
+      return 1
+    },
+    hits: (more) => {
+      hits += more
+    },
+    hit: () => {
+      hits++
+      return 1
+    },
+    beforeMatch: (more) => {
+      work += more
+      if (work > budget.patternWork) throw new BudgetUsedUp('patternWork')
+    },
+    checkTime,
+    cost: () => ({ rows, milliseconds: performance.now() - started, hits }),
+  }
+}

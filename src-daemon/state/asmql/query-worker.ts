@@ -1,0 +1,56 @@
+/** Runs queries that take long beside other calls, on a connection of its own that can only read. */
+import BetterSqlite3 from 'better-sqlite3'
+import { parentPort, workerData } from '../../platform/worker-threads.ts'
+import { createStatements } from '../statements.ts'
+import type { OpLog } from '../log/types.ts'
+import { installFunctions } from './functions.ts'
+import { runJob, type Job, type Outcome } from './run.ts'
+import { entryClockOf } from '../lifecycle/entries.ts'
+import { openMeta } from '../log/meta.ts'
+import { createOpLog } from '../log/log.ts'
+
+/** What the worker is started with; without it, it has nothing to do and ends. */
+export interface QueryWorkerData {
+  readonly path: string
+}
+
+export type Answer =
+  | { readonly outcome: Outcome }
+  | { readonly problem: { readonly message: string; readonly code: string | null } }
+
+const serve = ({ path }: QueryWorkerData): void => {
+  const open = (): BetterSqlite3.Database => {
+    const opened = new BetterSqlite3(path, { readonly: true, fileMustExist: true })
+    opened.pragma('busy_timeout = 5000')
+    return opened
+  }
+  const db = open()
+  /** Of its own: while a query runs, its connection runs no other statement. */
+  let besides: BetterSqlite3.Database | undefined
+  let log: OpLog | null = null
+
+  const { meter, shown } = installFunctions(db, (schema, id) => {
+    log ??= openLog((besides ??= open()))
+    return entryClockOf({ log }, schema, id)
+  })
+  const statement = createStatements(db)
+  parentPort?.on('message', (job: Job) => {
+    parentPort?.postMessage(answer(job))
+  })
+
+  const answer = (job: Job): Answer => {
+    // What it remembers is what was there when it was made.
+    log = null
+    try {
+      return { outcome: runJob((text) => statement(text).raw(), { meter, shown }, job) }
+    } catch (thrown) {
+      const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : null
+      return { problem: { message: thrown instanceof Error ? thrown.message : String(thrown), code } }
+    }
+  }
+}
+
+const openLog = (db: BetterSqlite3.Database): OpLog =>
+  createOpLog({ db, statement: createStatements(db), meta: openMeta(db), ownerDid: () => '', now: Date.now })
+
+if (workerData !== null && workerData !== undefined) serve(workerData as QueryWorkerData)

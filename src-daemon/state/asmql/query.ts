@@ -1,0 +1,324 @@
+import type { Database } from '../../storage/index.ts'
+import type { JsonObject } from '../json.ts'
+import type { Schema, Schemas } from '../schema/schemas.ts'
+import type { Statements } from '../statements.ts'
+import type {
+  CountResult,
+  QueryExplanation,
+  QueryResult,
+  StateAccess,
+  StateObject,
+  StateService,
+} from '../types.ts'
+import { entriesLeave } from '../lifecycle/ttl.ts'
+import { createScopeNames, type ViewRow } from '../view/view.ts'
+import { totalsOf } from '../view/scopes.ts'
+import type { Access } from './access.ts'
+import { createBeside, type Beside } from './beside.ts'
+import { bind, type Filling } from './bind.ts'
+import { createChooser } from './choose.ts'
+import { compileQuery, type Compiled } from './compile.ts'
+import { createCursors } from './cursor.ts'
+import { createQueryLog, explainSteps } from './explain.ts'
+import { readFilter, type ReadFilter } from './filter.ts'
+import { positionOf, stateObjectOf, type FoundRow } from './found.ts'
+import type { Bound, Fragment } from './fragment.ts'
+import { installFunctions } from './functions.ts'
+import type { Budget } from './meter.ts'
+import { parseQuery, type ParsedQuery } from './parse.ts'
+import type { PlannedStep } from './plan.ts'
+import { costExceeded, queryInvalid } from './problems.ts'
+import { pick } from './project.ts'
+import { runJob, type Job, type Outcome, type Statement, type Step } from './run.ts'
+import { createScopeBudget } from './scope-budget.ts'
+import { LogNeeded, type Leaving } from './shown.ts'
+
+export interface QueryDeps {
+  readonly db: Database
+  readonly schemas: Schemas
+  readonly statement: Statements
+  readonly cursorKey: Uint8Array
+  /** Milliseconds since 1970 by which what expired of a schema is told. */
+  readonly now: (schema: Schema) => number
+  /** An object of the view without what expired in it (asm.md 7.1). */
+  readonly visible: (schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>) => JsonObject
+  /** Smaller ones for tests. */
+  readonly budget?: Budget
+  readonly workerMemoryMb?: number
+}
+
+export interface Queries {
+  readonly query: StateService['query']
+  readonly count: StateService['count']
+  /** Ends the worker. */
+  readonly close: () => Promise<void>
+}
+
+/** What one query may cost: some two seconds of a processor. */
+export const QUERY_BUDGET: Budget = {
+  rows: 1_000_000,
+  milliseconds: 2000,
+  bytes: 1024 * 1024 * 1024,
+  patternWork: 200_000_000,
+}
+/** What a query may cost before it goes to a worker: other calls wait for it this long. */
+const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
+/** What took that long is asked of the worker at once the next time. */
+const HEAVY_MS = 25
+const MOST_COMPILED = 500
+/** Larger forms are rare, and their SQL is many times as large. */
+const LONGEST_KEPT = 5000
+
+const TOO_MUCH = {
+  patternWork: 'the pattern has too much text to go through',
+  memory: 'the objects of the page take too much memory',
+} as const
+
+interface Prepared {
+  readonly schema: Schema
+  readonly query: ParsedQuery
+  readonly read: ReadFilter
+  /** All but the values: what the SQL depends on. */
+  readonly form: string
+  readonly compiled: Compiled & { heavy: boolean }
+}
+
+/** How something was read, and what came of it. */
+interface Run {
+  readonly steps: readonly Step[]
+  readonly chosen: Access | null
+  readonly outcome: Outcome
+}
+
+/**
+ * `state.query` and counting: ASM-QL over the view of one schema (asm.md 6). A capability that moved to another memory scope
+ * goes on finding what it made before: an object stays in the log it was made in, and a query finds the objects of its
+ * schema in every scope the owner of the schema had.
+ */
+export const createQuery = ({
+  db,
+  schemas,
+  statement,
+  cursorKey,
+  now,
+  visible,
+  budget = QUERY_BUDGET,
+  workerMemoryMb,
+}: QueryDeps): Queries => {
+  const functions = installFunctions(db, db.memory ? () => () => null : null)
+  const { checkPattern } = functions
+  const scopeOf = createScopeNames(statement)
+  const chooser = createChooser(statement)
+  const scopeBudget = createScopeBudget()
+  const queryLog = createQueryLog()
+  const cursors = createCursors(cursorKey)
+  const compiledBy = new Map<string, Pick<Prepared, 'schema' | 'compiled'>>()
+  let beside: Beside | null = null
+
+  const query: Queries['query'] = async (access, input, { offset = 0 } = {}) => {
+    const prepared = prepare(access, input)
+    const { schema, query: parsed, read, compiled, form } = prepared
+    const identity = `${form}\0${JSON.stringify(read.values)}`
+    if (offset !== 0 && (parsed.cursor !== null || !Number.isSafeInteger(offset) || offset < 0))
+      throw queryInvalid('offset', 'it is not a whole number on the first page')
+    const skipped = offset === 0 ? null : await skip(access, prepared, offset)
+    if (skipped?.position === null)
+      return { items: [], cursor: null, ...(parsed.explain && { explain: explain(prepared, [skipped]) }) }
+    const position =
+      parsed.cursor === null
+        ? (skipped?.position ?? null)
+        : cursors.read(identity, compiled.keys, parsed.cursor)
+    const filling: Filling = { values: read.values, position: position ?? [], now: now(schema), offset }
+    const chosen = chooser.page(schema.view, compiled, filling, parsed.limit + 1)
+    const resume = position === null ? null : position.slice(0, -1).map((key) => key === null)
+    const steps = compiled.steps(chosen, resume).map((step) => filled(step, filling))
+    const outcome = await run(access, prepared, {
+      steps,
+      limit: parsed.limit + 1,
+      budget,
+      leaving: leavingOf(schema),
+    })
+    const rows = outcome.rows.slice(0, parsed.limit) as FoundRow[]
+    const last = outcome.rows.length > parsed.limit ? rows.at(-1) : undefined
+    return {
+      items: rows.map((row) => shown(prepared, row)),
+      cursor: last === undefined ? null : cursors.write(identity, positionOf(last, compiled.keys)),
+      ...(parsed.explain && {
+        explain: explain(prepared, [...(skipped === null ? [] : [skipped]), { steps, chosen, outcome }]),
+      }),
+    } satisfies QueryResult
+  }
+
+  const shown = ({ schema, compiled: { select } }: Prepared, row: FoundRow): StateObject => {
+    const [, log] = row
+    const found = stateObjectOf(schema, row, log === schema.log ? schema.scope : scopeOf(log))
+    if (entriesLeave(schema)) found.object = visible(schema, found)
+    if (select !== null) found.object = pick(found.object, select)
+    return found
+  }
+
+  /** Where the page after `offset` rows begins: a position as in a cursor; null where there are not so many. */
+  const skip = async (
+    access: StateAccess,
+    prepared: Prepared,
+    offset: number,
+  ): Promise<Run & { readonly position: readonly Bound[] | null }> => {
+    const { schema, read, compiled } = prepared
+    const filling: Filling = { values: read.values, position: [], now: now(schema), offset }
+    const chosen = chooser.page(schema.view, compiled, filling, offset + 1)
+    const steps = compiled.skip(chosen).map((step) => filled(step, filling))
+    // Being far down says nothing of what the query costs at the top.
+    const far = { ...prepared, compiled: { ...compiled, heavy: false } }
+    const outcome = await run(access, far, { steps, limit: 1, budget, leaving: leavingOf(schema) })
+    return { steps, chosen, outcome, position: (outcome.rows[0] as Bound[] | undefined) ?? null }
+  }
+
+  const count: Queries['count'] = async (access, input) => {
+    const prepared = prepare(access, input)
+    const { schema, read, compiled } = prepared
+    const at = now(schema)
+    if (read.values.length === 0 && read.form === '{}')
+      return { count: totalsOf(statement, schema.view, at).objects, exact: true }
+    const filling: Filling = { values: read.values, position: [], now: at, offset: 0 }
+    const step = filled(compiled.count(chooser.count(schema.view, compiled, filling)), filling)
+    const outcome = await settle(access, prepared, {
+      steps: [step],
+      limit: 1,
+      budget,
+      leaving: leavingOf(schema),
+    })
+    return { count: outcome.cost.hits, exact: outcome.usedUp === null } satisfies CountResult
+  }
+
+  /** Everything that can be said about a query before it runs. */
+  const prepare = (access: StateAccess, input: unknown): Prepared => {
+    const parsed = parseQuery(input)
+    const schema = schemas.forAccess(access, parsed.from ?? onlySchemaOf(access), 'read')
+    const read = readFilter(parsed.where, checkPattern)
+    const form = formOf(schema, parsed, read)
+    return { schema, query: parsed, read, form, compiled: compiledFor(schema, form, parsed, read) }
+  }
+
+  const compiledFor = (
+    schema: Schema,
+    form: string,
+    { order, select }: ParsedQuery,
+    { filter }: ReadFilter,
+  ): Prepared['compiled'] => {
+    const known = compiledBy.get(form)
+    // A schema that was removed and registered anew is another one, also where its name is the same.
+    if (known?.schema === schema) return known.compiled
+    const compiled = { ...compileQuery({ schema, filter, order, select }), heavy: false }
+    if (form.length > LONGEST_KEPT) return compiled
+    if (compiledBy.size >= MOST_COMPILED) compiledBy.clear()
+    compiledBy.set(form, { schema, compiled })
+    return compiled
+  }
+
+  const onlySchemaOf = ({ owner, scope }: StateAccess): string => {
+    const [only, ...others] = schemas
+      .all()
+      .filter((schema) => schema.owner === owner && schema.scope === scope)
+    if (only === undefined || others.length > 0) throw queryInvalid('from', 'it names no schema')
+    return only.uri
+  }
+
+  /** Errors: `asmql_cost_exceeded`. */
+  const run = async (access: StateAccess, prepared: Prepared, job: Job): Promise<Outcome> => {
+    const outcome = await settle(access, prepared, job)
+    if (outcome.usedUp !== null) throw exceeded(outcome)
+    return outcome
+  }
+
+  /** Here while it is cheap; from the start again in the worker when it is not. */
+  const settle = async (access: StateAccess, prepared: Prepared, job: Job): Promise<Outcome> => {
+    const { schema, compiled } = prepared
+    // The owner's own questions are not held up by those of a capability.
+    const payer = `${schema.owner} ${schema.scope} ${access.origin.kind}`
+    scopeBudget.check(payer)
+    const outcome = (compiled.heavy ? null : inline(job)) ?? (await elsewhere(job))
+    compiled.heavy = outcome.cost.rows > INLINE_BUDGET.rows || outcome.cost.milliseconds > HEAVY_MS
+    scopeBudget.charge(payer, outcome.cost)
+    queryLog.note(schema.uri, compiled.scanned, outcome.cost)
+    return outcome
+  }
+
+  const leavingOf = (schema: Schema): Leaving | null => {
+    if (!entriesLeave(schema)) return null
+    const { row, annotations, members } = schema
+    return { schema: { row, annotations, members }, now: now(schema) }
+  }
+
+  /** Null when it is too much for other calls to wait for. */
+  const inline = (job: Job): Outcome | null => {
+    const small = smaller(job.budget, db.memory ? QUERY_BUDGET : INLINE_BUDGET)
+    const outcome = runHere({ ...job, budget: small })
+    if (outcome === null) return null
+    // What is over the smaller budget may still be within the larger one.
+    const { usedUp } = outcome
+    const over = usedUp !== null && usedUp !== 'memory' && small[usedUp] < job.budget[usedUp]
+    return over && !db.memory ? null : outcome
+  }
+
+  /** Null when only the worker can answer. */
+  const runHere = (job: Job): Outcome | null => {
+    try {
+      return runJob((text) => statement(text).raw(), functions, job)
+    } catch (thrown) {
+      if (thrown instanceof LogNeeded) return null
+      throw thrown
+    }
+  }
+
+  const elsewhere = async (job: Job): Promise<Outcome> => {
+    beside ??= createBeside({ path: db.name }, workerMemoryMb)
+    const started = performance.now()
+    const outcome = await beside.run(job)
+    if (typeof outcome !== 'string') return outcome
+    const cost = { rows: 0, milliseconds: performance.now() - started, hits: 0 }
+    return { rows: [], cost, usedUp: outcome === 'time' ? 'milliseconds' : 'memory' }
+  }
+
+  const exceeded = ({ usedUp, cost }: Outcome) => {
+    const { rows, milliseconds } = cost
+    const spent = `it read ${String(rows)} rows in ${String(Math.round(milliseconds))} ms`
+    const problem = usedUp === 'patternWork' || usedUp === 'memory' ? TOO_MUCH[usedUp] : spent
+    return costExceeded(problem, { usedUp, rows, milliseconds: Math.round(milliseconds), budget })
+  }
+
+  const explain = ({ schema }: Prepared, runs: readonly Run[]): QueryExplanation => {
+    const explained = runs.map(({ steps, chosen }) => explainSteps(statement, schema, steps, chosen))
+    const sum = (of: 'rows' | 'milliseconds'): number =>
+      runs.reduce((all, { outcome }) => all + outcome.cost[of], 0)
+    return {
+      plan: explained.flatMap(({ plan }) => plan),
+      indexes: [...new Set(explained.flatMap(({ indexes }) => indexes))],
+      rowsRead: sum('rows'),
+      milliseconds: sum('milliseconds'),
+      budget: { rows: budget.rows, milliseconds: budget.milliseconds },
+      suggestions: queryLog.suggestions(schema.uri),
+    }
+  }
+
+  return { query, count, close: async () => beside?.close() }
+}
+
+const formOf = ({ uri }: Schema, { order, select }: ParsedQuery, { form }: ReadFilter): string => {
+  const sorting = order.map(({ field, direction }) => `${direction} ${JSON.stringify(field)}`).join()
+  return `${uri}\0${form}\0${sorting}\0${select === null ? '' : JSON.stringify(select)}`
+}
+
+const filled = ({ metered, indexed }: PlannedStep, filling: Filling): Step => {
+  const fill = ({ text, params }: Fragment): Statement => ({ text, params: bind(params, filling) })
+  if (indexed === null) return { metered: fill(metered), indexed }
+  const { count, rows } = indexed
+  const counted = count === 'offset' ? filling.offset : count === 'given' ? count : fill(count)
+  return { metered: fill(metered), indexed: { count: counted, rows: rows && fill(rows) } }
+}
+
+const smaller = (a: Budget, b: Budget): Budget => ({
+  rows: Math.min(a.rows, b.rows),
+  milliseconds: Math.min(a.milliseconds, b.milliseconds),
+  bytes: Math.min(a.bytes, b.bytes),
+  patternWork: Math.min(a.patternWork, b.patternWork),
+})

@@ -1,0 +1,78 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Engine } from '../engine.ts'
+import type { JsonObject } from '../json.ts'
+import { clockToIso } from '../log/clock.ts'
+import type { Change } from '../log/types.ts'
+import type { Folded } from '../merge/types.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { StateObject } from '../types.ts'
+
+/** An object as it stood after one of its changes. */
+export interface Version {
+  readonly change: Change
+  readonly folded: Folded & { readonly object: JsonObject }
+}
+
+/**
+ * The object as it stood here when the change had come in: what all changes up to it, in order of arrival, come to. A change
+ * of another replica is shown with what it merged with.
+ *
+ * @throws SatchelError `change_unknown`, `content_purged` (`details`: what is still known of the change)
+ */
+export const versionAt = (engine: Engine, schema: Schema, id: string, version: string): Version => {
+  const changes = engine.log.ofObject(schema.row, id)
+  const end = changes.findIndex(({ hash }) => hash.toString('hex') === version)
+  const change = changes[end]
+  if (change === undefined) throw new SatchelError('change_unknown', { params: { name: version } })
+  const upTo = changes.slice(0, end + 1)
+  // Of a log or a map, what left is missing in earlier versions too; the rest can still be shown.
+  const folded = change.ops === null ? null : engine.fold(schema, upTo)
+  if (folded === null || folded.object === null) throw purged(schema, change)
+  return { change, folded: { ...folded, object: folded.object } }
+}
+
+export const toVersionObject = (schema: Schema, id: string, { change, folded }: Version): StateObject => {
+  const invalid = problemOf(schema, folded.object)
+  return {
+    id,
+    schemaUri: schema.uri,
+    scope: schema.scope,
+    owner: schema.owner,
+    version: change.hash.toString('hex'),
+    object: folded.object,
+    updatedAt: clockToIso(change.clock),
+    ...(folded.deleted && { deleted: true }),
+    ...(Object.keys(folded.conflicts).length > 0 && { conflicts: copyOf(folded.conflicts) }),
+    ...(invalid !== null && { invalid }),
+  }
+}
+
+const copyOf = (conflicts: Folded['conflicts']): Record<string, unknown[]> =>
+  Object.fromEntries(Object.entries(conflicts).map(([path, values]) => [path, [...values]]))
+
+/** Why it does not fit its schema, which only merging can bring about (asm.md 2); null where it does. */
+const problemOf = (schema: Schema, object: JsonObject): string | null => {
+  const declared = { ...object }
+  if (schema.idName === '_id') delete declared['_id']
+  try {
+    schema.validate(declared)
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof SatchelError) || thrown.code !== 'validation_failed') throw thrown
+    return String(thrown.params['problem'] ?? '')
+  }
+}
+
+const purged = (schema: Schema, { objectId, hash, kind, clock, actor, origin }: Change): SatchelError =>
+  new SatchelError('content_purged', {
+    params: { id: objectId },
+    details: {
+      schemaUri: schema.uri,
+      id: objectId,
+      version: hash.toString('hex'),
+      kind,
+      at: clockToIso(clock),
+      actor,
+      origin,
+    },
+  })

@@ -1,0 +1,40 @@
+import type { Engine } from '../engine.ts'
+import { toJsonObject, type JsonObject } from '../json.ts'
+import { withoutExpiredEntries } from '../lifecycle/entries.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { FieldDifference, StateObject, StatePast } from '../types.ts'
+import { toVersionObject, versionAt, type Version } from './at.ts'
+import { differencesOf } from './difference.ts'
+import { createRevert } from './revert.ts'
+
+/** Earlier versions of objects, and taking changes back (asm.md 9.1). */
+export const createPast = (engine: Engine): StatePast => {
+  const at: StatePast['at'] = ({ schemaUri, id, version }) => {
+    const schema = engine.schemas.get(schemaUri)
+    return shown(schema, id, versionAt(engine, schema, id, version))
+  }
+
+  const difference: StatePast['difference'] = ({ schemaUri, id, from, to }) => {
+    const schema = engine.schemas.get(schemaUri)
+    const newer = versionAt(engine, schema, id, to)
+    const older = from === null ? null : versionAt(engine, schema, id, from)
+    const contentOf = (version: Version | null): JsonObject =>
+      version === null ? {} : toJsonObject(shown(schema, id, version).object)
+    const fields = differencesOf(engine.planOf(schema), contentOf(older), contentOf(newer))
+    return older === null ? fields : [...presence(older, newer), ...fields]
+  }
+
+  /** What expired is not to be read anywhere, in earlier versions of a log either (asm.md 7.1). */
+  const shown = (schema: Schema, id: string, version: Version): StateObject => {
+    const whole = toVersionObject(schema, id, version)
+    return { ...whole, object: withoutExpiredEntries(engine, schema, whole) }
+  }
+
+  return { at, difference, revert: createRevert(engine) }
+}
+
+/** A soft delete keeps what the object holds: it is the object as a whole that goes, and comes back. */
+const presence = (older: Version, newer: Version): readonly FieldDifference[] => {
+  if (older.folded.deleted === newer.folded.deleted) return []
+  return [{ path: '', kind: newer.folded.deleted ? 'removed' : 'added' }]
+}

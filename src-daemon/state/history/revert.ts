@@ -1,0 +1,156 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Engine } from '../engine.ts'
+import { cloneJson, type JsonObject } from '../json.ts'
+import type { Change } from '../log/types.ts'
+import type { Plan } from '../merge/plan.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type {
+  ChangeOrigin,
+  ChangeRef,
+  KeptReason,
+  RevertedObject,
+  RevertTarget,
+  StatePast,
+} from '../types.ts'
+import { differencesOf } from './difference.ts'
+import { revertObject, type ObjectHistory, type ObjectRevert } from './revert-object.ts'
+import type { IsMeant } from './taken-back.ts'
+
+/** Why a change that was made of a revert was refused, and what the object is said to be kept for. */
+const REFUSALS: Readonly<Record<string, KeptReason>> = {
+  validation_failed: 'invalid',
+  crdt_violation: 'append_only',
+}
+
+/** Ends the transaction of a dry run, with what it came to. */
+class DryRun extends Error {
+  readonly objects: readonly RevertedObject[]
+  constructor(objects: readonly RevertedObject[]) {
+    super('dry run')
+    this.objects = objects
+  }
+}
+
+/** Takes changes back by new ones (asm.md 9.1): one for each object, all in one transaction. */
+export const createRevert = (engine: Engine): StatePast['revert'] => {
+  const { log, schemas, statement } = engine
+
+  const revert: StatePast['revert'] = ({ target: asked, via, dryRun }) => {
+    const work = (): readonly RevertedObject[] => {
+      const { target, changes } = find(asked)
+      const origin: ChangeOrigin = { kind: 'owner', via, reverts: target }
+      const objects = historiesOf(changes).map((history) => revertOne(history, target, origin))
+      // What would be done is what is done, all the way to the disk and back.
+      if (dryRun) throw new DryRun(objects.map((object) => ({ ...object, change: null })))
+      return objects
+    }
+    const objects = inTransaction(work)
+    return { dryRun, objects: [...objects] }
+  }
+
+  const inTransaction = (work: () => readonly RevertedObject[]): readonly RevertedObject[] => {
+    try {
+      return engine.atomically(work)
+    } catch (thrown) {
+      if (thrown instanceof DryRun) return thrown.objects
+      throw thrown
+    }
+  }
+
+  /** The changes that are meant, and the target as it is written down: a change by the hash it has now. */
+  const find = (asked: RevertTarget): { target: RevertTarget; changes: readonly Change[] } => {
+    const { target, changes, name } = lookUp(asked)
+    if (changes.length === 0) throw new SatchelError('change_unknown', { params: { name } })
+    return { target, changes }
+  }
+
+  const lookUp = (
+    asked: RevertTarget,
+  ): { target: RevertTarget; changes: readonly Change[]; name: string } => {
+    if ('turnId' in asked) return { target: asked, changes: log.ofTurn(asked.turnId), name: asked.turnId }
+    if ('capability' in asked) {
+      const changes = log.ofCapability(asked.capability).filter((change) => isMeant(asked, change))
+      return { target: asked, changes, name: [asked.capability, asked.scope ?? ''].join(' ').trim() }
+    }
+    const change = log.byHash(asked.change)
+    const target = { change: change?.hash.toString('hex') ?? asked.change }
+    return { target, changes: change === null ? [] : [change], name: asked.change }
+  }
+
+  const isMeant: IsMeant = (target, { hash, origin, log: number }) => {
+    if ('change' in target) return hash.toString('hex') === target.change
+    if (origin.kind !== 'capability') return false
+    if ('turnId' in target) return origin.turnId === target.turnId
+    const { capability, scope } = target
+    return origin.capability === capability && (scope === undefined || scope === scopeOf(number))
+  }
+
+  const scopeOf = (number: number): unknown =>
+    statement('SELECT scope FROM state_logs WHERE id = ?').pluck().get(number)
+
+  /** The objects the changes are about, in the order in which they were first touched. */
+  const historiesOf = (changes: readonly Change[]): readonly ObjectHistory[] => {
+    const byObject = new Map<string, Change>()
+    for (const change of changes) {
+      const key = `${String(change.schema)} ${change.objectId}`
+      if (!byObject.has(key)) byObject.set(key, change)
+    }
+    return [...byObject.values()].map(({ schemaUri, objectId: id }) => {
+      const schema = schemas.get(schemaUri)
+      return { schema, plan: engine.planOf(schema), id, changes: log.ofObject(schema.row, id) }
+    })
+  }
+
+  const revertOne = (history: ObjectHistory, target: RevertTarget, origin: ChangeOrigin): RevertedObject => {
+    const { schema, plan, id } = history
+    const planned = revertObject(engine, history, target, isMeant)
+    const current = engine.row(schema, id)?.object ?? {}
+    const report = { schemaUri: schema.uri, scope: schema.scope, objectId: id }
+    try {
+      const change = engine.atomically(() => carryOut(history, planned, origin))
+      return {
+        ...report,
+        outcome: planned.outcome,
+        reason: planned.reason,
+        kept: [...planned.kept],
+        differences: [...differencesFor(plan, current, planned)],
+        change: change?.hash ?? null,
+      }
+    } catch (thrown) {
+      const reason = thrown instanceof SatchelError ? REFUSALS[thrown.code] : undefined
+      if (reason === undefined) throw thrown
+      return { ...report, outcome: 'kept', reason, kept: [], differences: [], change: null }
+    }
+  }
+
+  const carryOut = (
+    { schema, id }: ObjectHistory,
+    { outcome, after }: ObjectRevert,
+    origin: ChangeOrigin,
+  ): ChangeRef | null => {
+    const change =
+      outcome === 'deleted'
+        ? engine.remove(schema, id, 'soft', origin)
+        : after && engine.put(schema, id, dated(schema, after), origin).change
+    if (change !== null) engine.announce(change)
+    return change
+  }
+
+  const dated = (schema: Schema, object: JsonObject): JsonObject =>
+    schema.dates.includes('updatedAt')
+      ? { ...cloneJson(object), updatedAt: new Date(engine.now()).toISOString() }
+      : cloneJson(object)
+
+  return revert
+}
+
+const differencesFor = (
+  plan: Plan,
+  current: JsonObject,
+  { outcome, after }: ObjectRevert,
+): RevertedObject['differences'] => {
+  if (outcome === 'deleted') return [{ path: '', kind: 'removed' }]
+  if (after === null) return []
+  const fields = differencesOf(plan, current, after)
+  return outcome === 'revived' ? [{ path: '', kind: 'added' }, ...fields] : [...fields]
+}

@@ -1,0 +1,60 @@
+import type { Engine } from '../engine.ts'
+import { toPointer } from '../json.ts'
+import type { Change, Op, OpLog } from '../log/types.ts'
+import type { Folded } from '../merge/types.ts'
+import { stampKey } from '../policies/types.ts'
+import type { Schema } from '../schema/schemas.ts'
+
+/** What an object would be, had the changes at these positions never been made; of pinned fields all changes count. */
+export const foldWithout = (
+  engine: Engine,
+  schema: Schema,
+  changes: readonly Change[],
+  left: ReadonlySet<number>,
+  pinned: readonly (readonly string[])[],
+): Folded =>
+  engine.fold(
+    schema,
+    changes.flatMap((change) => {
+      if (!left.has(change.position)) return [change]
+      const ops =
+        change.ops?.filter((op) => 'path' in op && pinned.some((path) => isAbove(op.path, path))) ?? []
+      return ops.length === 0 ? [] : [{ ...change, ops }]
+    }),
+  )
+
+/**
+ * Texts and lists which an edit that stays has built on one that is left out: their characters hang together, so they
+ * cannot be made without it.
+ */
+export const pinnedFields = (
+  changes: readonly Change[],
+  left: ReadonlySet<number>,
+  saw: OpLog['saw'],
+): readonly (readonly string[])[] => {
+  const bases = new Set<string>()
+  const edits = new Map<string, Change[]>()
+  const pinned = new Map<string, readonly string[]>()
+  for (const change of changes) {
+    const isLeft = left.has(change.position)
+    if (isLeft) bases.add(stampKey(change))
+    for (const op of change.ops ?? []) {
+      if (op.op !== 'edit') continue
+      const key = `${op.on} ${toPointer(op.path)}`
+      const before = edits.get(key) ?? []
+      if (isLeft) edits.set(key, [...before, change])
+      else if (bases.has(op.on) || before.some((edit) => saw(change, edit))) pinned.set(key, op.path)
+    }
+  }
+  return [...pinned.values()]
+}
+
+/** Whether the op says something about what is at `path`, above it or below it. */
+export const touches = (op: Op, path: readonly string[]): boolean => {
+  if (op.op === 'create') return true
+  return op.op !== 'delete' && (isAbove(op.path, path) || isAbove(path, op.path))
+}
+
+/** Whether `path` is `other`, or leads to something it is in. */
+const isAbove = (path: readonly string[], other: readonly string[]): boolean =>
+  path.every((name, n) => name === other[n])

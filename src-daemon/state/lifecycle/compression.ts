@@ -1,0 +1,87 @@
+import type { Engine } from '../engine.ts'
+import { sha256 } from '../log/header.ts'
+import { packOps } from '../log/packed-ops.ts'
+import type { StoredOps } from '../log/stored-ops.ts'
+import type { PurgeReport } from '../types.ts'
+
+/** What was said longer ago than this is cold: it is read for history and merging, seldom for anything else. */
+const COLD_MS = 7 * 24 * 60 * 60 * 1000
+/** Below, there is nothing to gain; above, packing would take too long at once. */
+const LEAST_BYTES = 256
+const MOST_BYTES = 1024 * 1024
+/** Changes looked at in one transaction. */
+const LOOKED_AT = 500
+
+interface Cold extends StoredOps {
+  readonly position: number
+  readonly ops: Buffer
+}
+
+type CompressionEngine = Pick<Engine, 'statement' | 'schemas' | 'log' | 'atomically' | 'now'>
+
+/** Up to where the log was gone through, so that each run looks at what became cold since. */
+export interface CompressionCursor {
+  position: number
+}
+
+/**
+ * Compresses what cold changes say, for schemas that ask for it with `x-compression` (asm.md 7.3). Hashes, order and
+ * reading stay the same. Objects in the view are not compressed: queries read them.
+ */
+export function* compressionSteps(
+  engine: CompressionEngine,
+  cursor: CompressionCursor,
+  stepMs: number,
+): Generator<PurgeReport, void, undefined> {
+  const codecs = new Map(
+    engine.schemas.all().flatMap(({ row, annotations: { compression } }) => {
+      return compression === null ? [] : [[row, compression] as const]
+    }),
+  )
+  if (codecs.size === 0) return
+  const before = engine.now() - COLD_MS
+  const last = Number(
+    engine.statement('SELECT coalesce(max(position), 0) FROM changes WHERE ms < ?').pluck().get(before),
+  )
+  while (cursor.position < last) {
+    const cold = engine
+      .statement(
+        `SELECT c.position, o.schema, o.object_id, c.ops, c.ops_hash FROM changes c JOIN log_objects o ON o.id = c.object
+         WHERE c.position > ? AND c.position <= ? AND c.ms < ? AND c.ops_hash IS NULL AND length(c.ops) BETWEEN ? AND ?
+           AND o.schema IN (SELECT value FROM json_each(?)) ORDER BY c.position`,
+      )
+      .all(
+        cursor.position,
+        cursor.position + LOOKED_AT,
+        before,
+        LEAST_BYTES,
+        MOST_BYTES,
+        JSON.stringify([...codecs.keys()]),
+      ) as Cold[]
+    const { compressed, bytesFreed, end } = engine.atomically(() => pack(cold))
+    cursor.position = end ?? Math.min(last, cursor.position + LOOKED_AT)
+    yield { expired: 0, evicted: 0, compressed, bytesFreed }
+  }
+
+  /** `end`: the last one that was packed, where there was no time for all. */
+  function pack(cold: readonly Cold[]): { compressed: number; bytesFreed: number; end: number | null } {
+    let compressed = 0
+    let bytesFreed = 0
+    const until = performance.now() + stepMs
+    for (const row of cold) {
+      const { position, ops } = row
+      const codec = codecs.get(row.schema)
+      const plain = engine.log.plainOps(row)
+      const packed = codec === undefined || plain === null ? null : packOps(codec, plain)
+      if (packed !== null && plain !== null && packed.length < ops.length) {
+        engine
+          .statement('UPDATE changes SET ops = ?, ops_hash = ? WHERE position = ?')
+          .run(packed, sha256(plain), position)
+        compressed += 1
+        bytesFreed += ops.length - packed.length
+      }
+      if (performance.now() > until) return { compressed, bytesFreed, end: position }
+    }
+    return { compressed, bytesFreed, end: null }
+  }
+}

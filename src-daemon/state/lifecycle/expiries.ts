@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Engine } from '../engine.ts'
+import { addDuration } from '../schema/duration.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { Expiry } from '../types.ts'
+import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/view.ts'
+import { entriesOf, entryClockOf } from './entries.ts'
+import type { LowWater } from './low-water.ts'
+import { mapItems, retainedSince } from './retention.ts'
+import { entriesLeave, entryExpiresAt, timestampOf } from './ttl.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+/** Logs and maps are few and large; of more than this the report speaks of the ones changed longest ago. */
+const MOST_READ = 200
+
+interface Ends {
+  readonly next: number | null
+  readonly soon: number
+}
+
+type ExpiriesEngine = Pick<Engine, 'schemas' | 'statement' | 'log'>
+
+/** What leaves by itself, and when, of every schema that says anything about it (asm.md 7). */
+export const expiriesOf = (engine: ExpiriesEngine, water: LowWater): Expiry[] =>
+  engine.schemas.all().flatMap((schema): Expiry[] => {
+    const { ttl, retention, compression } = schema.annotations
+    if (ttl === null && retention === null && compression === null) return []
+    const { next, soon } = endsOf(engine, schema, water.now(schema.row))
+    return [
+      {
+        schemaUri: schema.uri,
+        scope: schema.scope,
+        ttl: ttl?.text ?? null,
+        retention: retention && {
+          window: retention.window.text,
+          strategy: retention.strategy,
+          known: retention.known,
+        },
+        compression,
+        next: next === null ? null : new Date(next).toISOString(),
+        soon,
+      },
+    ]
+  })
+
+const endsOf = (engine: ExpiriesEngine, schema: Schema, now: number): Ends => {
+  const { ttl, retention } = schema.annotations
+  if (entriesLeave(schema)) return endsAmong(now, rowsOf(engine, schema).flatMap(entryEnds(engine, schema)))
+  const window = retention?.known === true ? retention.window : null
+  const windowEnds =
+    window === null
+      ? []
+      : rowsOf(engine, schema).flatMap((row) =>
+          retainedValues(schema, row).flatMap((value) => addDuration(value, window) ?? []),
+        )
+  const byWindow = endsAmong(now, windowEnds)
+  if (ttl === null) return byWindow
+  const byTtl = indexedEnds(engine, schema, now)
+  const nexts = [byTtl.next, byWindow.next].filter((next) => next !== null)
+  return { next: nexts.length === 0 ? null : Math.min(...nexts), soon: byTtl.soon + byWindow.soon }
+}
+
+const entryEnds =
+  (engine: ExpiriesEngine, schema: Schema) =>
+  (row: ViewRow): number[] => {
+    const appended = entryClockOf(engine, schema, row.id)
+    return entriesOf(schema, row).flatMap((entry) => {
+      const from = timestampOf(entry) ?? appended(entry) ?? Date.parse(row.updatedAt)
+      return entryExpiresAt(schema, entry, from) ?? []
+    })
+  }
+
+/** Since when what retention decides about in an object is kept. */
+const retainedValues = (schema: Schema, row: ViewRow): number[] => {
+  const lastChange = Date.parse(row.updatedAt)
+  const isMap = schema.annotations.container === 'map' && schema.members.length > 0
+  const values = isMap ? mapItems(schema, row.object).map(({ value }) => value) : [row.object]
+  return values.map((value) => retainedSince(value, lastChange))
+}
+
+const endsAmong = (now: number, ends: readonly number[]): Ends => {
+  // What is over already leaves at once; it is not what expires next.
+  const coming = ends.filter((end) => end >= now)
+  const next = coming.reduce<number | null>(
+    (least, end) => (least === null || end < least ? end : least),
+    null,
+  )
+  return { next, soon: coming.filter((end) => end <= now + WEEK_MS).length }
+}
+
+const indexedEnds = ({ statement }: ExpiriesEngine, { view }: Schema, now: number): Ends =>
+  z.object({ next: z.int().nullable(), soon: z.int() }).parse(
+    statement(
+      `SELECT (SELECT min(expires_at) FROM ${view} WHERE expires_at >= $now) AS next,
+       (SELECT count(*) FROM ${view} WHERE expires_at BETWEEN $now AND $soon AND deleted = 0) AS soon`,
+    ).get({ now, soon: now + WEEK_MS }),
+  )
+
+const rowsOf = ({ statement }: ExpiriesEngine, { view }: Schema): ViewRow[] =>
+  statement(
+    `SELECT ${VIEW_COLUMNS} FROM ${view} WHERE deleted = 0 ORDER BY updated_at LIMIT ${String(MOST_READ)}`,
+  )
+    .raw()
+    .all()
+    .map(rowOf)

@@ -1,0 +1,101 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Engine } from '../engine.ts'
+import type { JsonObject } from '../json.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { PurgeReport, StateLifecycle } from '../types.ts'
+import type { ViewRow } from '../view/view.ts'
+import { createBackground } from './background.ts'
+import { compressionSteps, type CompressionCursor } from './compression.ts'
+import { entryClockOf } from './entries.ts'
+import { expiriesOf } from './expiries.ts'
+import { createLowWater } from './low-water.ts'
+import { purgeSteps } from './purge.ts'
+import { createQuotas, type Quotas } from './quotas.ts'
+import { scrubSteps } from './scrub.ts'
+import { visible } from './ttl.ts'
+import { usageOf } from './usage.ts'
+
+/** What leaves by itself, what is kept small, and how much room there is (asm.md 3, 7). */
+export interface Lifecycle extends StateLifecycle {
+  readonly quotas: Quotas
+  /** The moment by which what expired of a schema is told: never earlier than a purge before. */
+  nowFor(schema: Schema): number
+  /** The object as it reads now; null when it expired (asm.md 7.1). */
+  visible(schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>): JsonObject | null
+  /** Ends the work in the background. */
+  close(): void
+}
+
+export type LifecycleEngine = Pick<
+  Engine,
+  | 'db'
+  | 'statement'
+  | 'schemas'
+  | 'log'
+  | 'atomically'
+  | 'remove'
+  | 'append'
+  | 'fold'
+  | 'refold'
+  | 'announce'
+  | 'now'
+>
+
+/** Who asks for a purge waits for it, so fewer and longer transactions are better. */
+const ASKED_STEP_MS = 200
+
+export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
+  const { statement, schemas, log } = engine
+  const quotas = createQuotas({ statement, schemas })
+  const water = createLowWater(statement, engine.now)
+  const packed: CompressionCursor = { position: 0 }
+
+  const steps = function* (stepMs: number): Generator<PurgeReport, void, undefined> {
+    yield* purgeSteps(engine, water, stepMs)
+    yield* compressionSteps(engine, packed, stepMs)
+    yield* scrubSteps(engine)
+  }
+  const background = createBackground(steps)
+
+  const purge = (): PurgeReport => {
+    const sum = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
+    for (const step of steps(ASKED_STEP_MS)) {
+      sum.expired += step.expired
+      sum.evicted += step.evicted
+      sum.compressed += step.compressed
+      sum.bytesFreed += step.bytesFreed
+    }
+    return sum
+  }
+
+  const setLimit: StateLifecycle['setLimit'] = ({ owner, scope, limit }) => {
+    const found = log.find({ owner, scope })
+    if (found === null) throw new SatchelError('not_found', { params: { uri: owner, id: scope } })
+    quotas.setLimit(found, limit)
+  }
+
+  const nowFor = (schema: Schema): number =>
+    schema.annotations.ttl === null && schema.annotations.retention === null
+      ? engine.now()
+      : water.now(schema.row)
+
+  return {
+    quotas,
+    nowFor,
+    visible: (schema, { id, object, updatedAt }) =>
+      visible(schema, object, {
+        now: nowFor(schema),
+        lastChange: Date.parse(updatedAt),
+        appended: entryClockOf(engine, schema, id),
+      }),
+    usage: () => usageOf({ schemas, statement, quotas }),
+    expiries: () => expiriesOf(engine, water),
+    purge,
+    setLimit,
+    start: (report) => {
+      // A newer Satchel's data is looked at and left as it is.
+      if (!engine.db.readonly) background.start(report)
+    },
+    close: background.stop,
+  }
+}

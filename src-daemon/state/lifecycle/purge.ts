@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { Engine } from '../engine.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { ChangeOrigin, PurgeReport } from '../types.ts'
+import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/view.ts'
+import { purgeEntries } from './entries.ts'
+import { evictItems, RETENTION } from './eviction.ts'
+import type { LowWater } from './low-water.ts'
+import { evictable, retained, type Retained } from './retention.ts'
+import { entriesLeave } from './ttl.ts'
+
+const EXPIRED: ChangeOrigin = { kind: 'system', reason: 'ttl' }
+/** Objects read at once. */
+const PAGE = 50
+/** Objects of a schema that are put in order before the first is evicted; the rest has its turn next time. */
+const MOST_ORDERED = 20_000
+
+export type PurgeEngine = Pick<
+  Engine,
+  | 'statement'
+  | 'schemas'
+  | 'log'
+  | 'atomically'
+  | 'remove'
+  | 'append'
+  | 'fold'
+  | 'refold'
+  | 'announce'
+  | 'now'
+>
+
+const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
+
+/**
+ * What leaves by itself (asm.md 7), a small transaction at a time: each step is complete, so
+ * stopping anywhere, also by a crash, leaves the rest for the next run. A step goes on for `stepMs` where it has enough to do;
+ * a log is one step, since what is left of it is read as a whole.
+ */
+export function* purgeSteps(
+  engine: PurgeEngine,
+  water: LowWater,
+  stepMs: number,
+): Generator<PurgeReport, void, undefined> {
+  for (const schema of engine.schemas.all()) {
+    const { ttl, retention } = schema.annotations
+    if (ttl !== null || retention?.known === true) engine.atomically(() => water.raise(schema.row))
+    if (entriesLeave(schema)) yield* purgeLogs(engine, schema, water)
+    else {
+      if (ttl !== null) yield* removeExpired(engine, schema, water, stepMs)
+      if (retention?.known === true) yield* evict(engine, schema, water, stepMs)
+    }
+  }
+}
+
+function* purgeLogs(engine: PurgeEngine, schema: Schema, water: LowWater): Generator<PurgeReport> {
+  for (const id of idsOf(engine, schema)) {
+    const { entries, bytes } = engine.atomically(() => {
+      const row = rowById(engine, schema, id)
+      return row === null
+        ? { entries: 0, bytes: 0 }
+        : purgeEntries(engine, schema, row, water.now(schema.row))
+    })
+    yield { ...NOTHING, expired: entries, bytesFreed: bytes }
+  }
+}
+
+/**
+ * Deleted for good, by a change: so the other replicas come to the same, also one that has changed the object since
+ * without having heard of it.
+ */
+function* removeExpired(
+  engine: PurgeEngine,
+  schema: Schema,
+  water: LowWater,
+  stepMs: number,
+): Generator<PurgeReport> {
+  const page = (): string[] =>
+    z
+      .array(z.string())
+      .parse(
+        engine
+          .statement(`SELECT id FROM ${schema.view} WHERE expires_at < ? ORDER BY expires_at LIMIT ?`)
+          .pluck()
+          .all(water.now(schema.row), PAGE),
+      )
+  for (let ids = page(); ids.length > 0; ids = page())
+    for (let left: readonly string[] = ids; left.length > 0;) {
+      const { removed, bytes, rest } = removeSome(engine, schema, left, EXPIRED, stepMs)
+      yield { ...NOTHING, expired: removed, bytesFreed: bytes }
+      left = rest
+    }
+}
+
+function* evict(
+  engine: PurgeEngine,
+  schema: Schema,
+  water: LowWater,
+  stepMs: number,
+): Generator<PurgeReport> {
+  if (schema.annotations.container === 'map' && schema.members.length > 0) {
+    yield* evictFromMaps(engine, schema, water)
+    return
+  }
+  const window = schema.annotations.retention?.window
+  if (window === undefined) return
+  const found: Retained[] = []
+  for (const rows of pagesOf(engine, schema)) {
+    for (const { id, deleted, object, updatedAt } of rows)
+      if (!deleted) found.push(retained(id, object, Date.parse(updatedAt)))
+    yield NOTHING
+    if (found.length >= MOST_ORDERED) break
+  }
+  let left: readonly string[] = evictable(found, window, water.now(schema.row)).map(({ key }) => key)
+  while (left.length > 0) {
+    const { removed, bytes, rest } = removeSome(engine, schema, left, RETENTION, stepMs)
+    yield { ...NOTHING, evicted: removed, bytesFreed: bytes }
+    left = rest
+  }
+}
+
+function* evictFromMaps(engine: PurgeEngine, schema: Schema, water: LowWater): Generator<PurgeReport> {
+  for (const id of idsOf(engine, schema))
+    for (let evicted = PAGE; evicted > 0;) {
+      const { items, bytes } = engine.atomically(() => {
+        const row = rowById(engine, schema, id)
+        return row === null || row.deleted
+          ? { items: 0, bytes: 0 }
+          : evictItems(engine, schema, row, water.now(schema.row))
+      })
+      evicted = items
+      yield { ...NOTHING, evicted: items, bytesFreed: bytes }
+    }
+}
+
+/** Removes what is still there, one at least, and gives back what there was no time for. */
+const removeSome = (
+  engine: PurgeEngine,
+  schema: Schema,
+  ids: readonly string[],
+  origin: ChangeOrigin,
+  stepMs: number,
+): { removed: number; bytes: number; rest: readonly string[] } => {
+  const size = (): number =>
+    z
+      .int()
+      .parse(
+        engine
+          .statement(
+            `SELECT coalesce((SELECT bytes FROM state_space_now WHERE schema = ?), 0) + coalesce((SELECT bytes FROM state_view_totals_now WHERE view = ?), 0)`,
+          )
+          .pluck()
+          .get(schema.row, schema.view),
+      )
+  const until = performance.now() + stepMs
+  return engine.atomically(() => {
+    const before = size()
+    let removed = 0
+    let seen = 0
+    for (const id of ids) {
+      if (seen > 0 && performance.now() > until) break
+      seen += 1
+      if (rowById(engine, schema, id) === null) continue
+      engine.announce(engine.remove(schema, id, 'hard', origin))
+      removed += 1
+    }
+    return { removed, bytes: Math.max(0, before - size()), rest: ids.slice(seen) }
+  })
+}
+
+const rowById = (engine: Pick<Engine, 'statement'>, schema: Schema, id: string): ViewRow | null => {
+  const raw = engine.statement(`SELECT ${VIEW_COLUMNS} FROM ${schema.view} WHERE id = ?`).raw().get(id)
+  return raw === undefined ? null : rowOf(raw)
+}
+
+/** All objects of a schema, a page at a time: rows cannot be read while others are written. */
+function* pagesOf(engine: Pick<Engine, 'statement'>, schema: Schema): Generator<ViewRow[]> {
+  for (let last = 0; ;) {
+    const rows = engine
+      .statement(`SELECT ${VIEW_COLUMNS} FROM ${schema.view} WHERE row > ? ORDER BY row LIMIT ?`)
+      .raw()
+      .all(last, PAGE)
+      .map(rowOf)
+    if (rows.length === 0) return
+    yield rows
+    last = rows.at(-1)?.row ?? last
+  }
+}
+
+function* idsOf(engine: Pick<Engine, 'statement'>, schema: Schema): Generator<string> {
+  for (let last = 0; ;) {
+    const rows = z
+      .array(z.object({ row: z.int(), id: z.string() }))
+      .parse(
+        engine
+          .statement(`SELECT row, id FROM ${schema.view} WHERE row > ? ORDER BY row LIMIT ?`)
+          .all(last, PAGE),
+      )
+    for (const { id } of rows) yield id
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end.row
+  }
+}

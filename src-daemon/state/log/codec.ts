@@ -1,0 +1,142 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { toJson, toJsonObject, type Json } from '../json.ts'
+import { createCborWriter, decodeCbor } from './cbor.ts'
+import type { Op } from './types.ts'
+
+/*
+ * Ops as they are stored and hashed: DAG-CBOR lists that begin with the number of the op, since names would take more room than what
+ * they say. A path of one name is that name. A whole-millisecond UTC instant, which most changes of an object with `updatedAt` set, is a
+ * number.
+ */
+
+const CREATE = 0
+const DELETE_SOFT = 1
+const DELETE_HARD = 2
+const SET = 3
+const REMOVE = 4
+const ADD = 5
+const INSERT = 6
+const APPEND = 7
+const EDIT = 8
+const SET_INSTANT = 9
+
+const writer = createCborWriter()
+
+/** The one encoding of `ops`. */
+export const encodeOps = (ops: readonly Op[]): Buffer => {
+  writer.clear()
+  writer.list(ops.length)
+  for (const op of ops) writeOp(op)
+  return writer.take()
+}
+
+const writeOp = (op: Op): void => {
+  switch (op.op) {
+    case 'create':
+      write(CREATE, op.object)
+      return
+    case 'delete':
+      writer.list(1)
+      writer.value(op.mode === 'hard' ? DELETE_HARD : DELETE_SOFT)
+      return
+    case 'set': {
+      const ms = instantOf(op.value)
+      if (ms === null) write(SET, pathOf(op.path), op.value)
+      else write(SET_INSTANT, pathOf(op.path), ms)
+      return
+    }
+    case 'remove':
+      write(REMOVE, pathOf(op.path))
+      return
+    case 'add':
+      write(ADD, pathOf(op.path), op.by)
+      return
+    case 'insert':
+      write(INSERT, pathOf(op.path), op.values)
+      return
+    case 'append':
+      write(APPEND, pathOf(op.path), op.entries)
+      return
+    case 'edit':
+      write(EDIT, pathOf(op.path), op.on, op.change)
+      return
+  }
+}
+
+const write = (code: number, ...rest: readonly Parameters<typeof writer.value>[0][]): void => {
+  writer.list(rest.length + 1)
+  writer.value(code)
+  for (const part of rest) writer.value(part)
+}
+
+const pathOf = (path: readonly string[]): string | readonly string[] =>
+  path.length === 1 ? (path[0] ?? '') : path
+
+/** Milliseconds of text such as `2026-01-02T03:04:05.006Z`; null when it is anything else. */
+export const instantOf = (value: Json): number | null => {
+  if (typeof value !== 'string' || value.length !== 24 || value.charCodeAt(23) !== 0x5a) return null
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) || ms < 0 || new Date(ms).toISOString() !== value ? null : ms
+}
+
+/**
+ * Reads what `encodeOps` wrote.
+ *
+ * @throws SatchelError `change_set_invalid` for anything else
+ */
+export const decodeOps = (bytes: Uint8Array): readonly Op[] => {
+  let list: unknown
+  try {
+    list = decodeCbor(bytes)
+  } catch (thrown) {
+    throw wrong(thrown)
+  }
+  if (!Array.isArray(list)) throw wrong()
+  return list.map(readOp)
+}
+
+const readOp = (encoded: unknown): Op => {
+  if (!Array.isArray(encoded)) throw wrong()
+  const [code, first, second, third] = encoded as readonly unknown[]
+  if (code === CREATE) return { op: 'create', object: toJsonObject(first) }
+  if (code === DELETE_SOFT || code === DELETE_HARD)
+    return { op: 'delete', mode: code === DELETE_HARD ? 'hard' : 'soft' }
+  const path = readPath(first)
+  switch (code) {
+    case SET:
+      return { op: 'set', path, value: toJson(second) }
+    case SET_INSTANT:
+      if (typeof second !== 'number' || !Number.isSafeInteger(second) || second < 0 || second > 8.64e15)
+        throw wrong()
+      return { op: 'set', path, value: new Date(second).toISOString() }
+    case REMOVE:
+      return { op: 'remove', path }
+    case ADD:
+      if (typeof second !== 'number') throw wrong()
+      return { op: 'add', path, by: second }
+    case INSERT:
+      return { op: 'insert', path, values: readList(second) }
+    case APPEND:
+      return { op: 'append', path, entries: readList(second) }
+    case EDIT:
+      if (typeof second !== 'string' || !(third instanceof Uint8Array)) throw wrong()
+      return { op: 'edit', path, on: second, change: third }
+    default:
+      throw wrong()
+  }
+}
+
+const readPath = (encoded: unknown): readonly string[] => {
+  const path: readonly unknown[] = Array.isArray(encoded) ? encoded : [encoded]
+  const names = path.filter((name) => typeof name === 'string' && name !== '__proto__')
+  if (names.length !== path.length) throw wrong()
+  return names as string[]
+}
+
+const readList = (value: unknown): readonly Json[] => {
+  if (!Array.isArray(value)) throw wrong()
+  return value.map((item) => toJson(item))
+}
+
+const wrong = (cause?: unknown): SatchelError =>
+  new SatchelError('change_set_invalid', { params: { problem: 'the ops of a change cannot be read' }, cause })

@@ -1,0 +1,260 @@
+import type { Database } from '../../storage/index.ts'
+import type { Statements } from '../statements.ts'
+import { clockParts, clockText, type ClockParts } from './clock.ts'
+import { decodeOps, encodeOps } from './codec.ts'
+import { headerBytes, sha256 } from './header.ts'
+import type { Meta } from './meta.ts'
+import { createNames } from './names.ts'
+import { notePurged } from './purged.ts'
+import { createReading, KINDS, type Row } from './reading.ts'
+import { createSettling } from './settling.ts'
+import { createSight } from './sight.ts'
+import { createOpsStore } from './stored-ops.ts'
+import type { IncomingChange, LogKey, OpLog, VersionVector } from './types.ts'
+import { createWriters, type Writer } from './writers.ts'
+
+export interface OpLogDeps {
+  readonly db: Database
+  readonly statement: Statements
+  readonly meta: Meta
+  readonly ownerDid: () => string
+  readonly now: () => number
+}
+
+const MOST_REMEMBERED = 10_000
+
+/**
+ * The logs: what was said, by whom, in an order that respects what each writer had seen. A hash covers the header of a
+ * change, which names the change before it and the hash of its ops (`headerBytes`).
+ */
+export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
+  const names = createNames(statement)
+  const writers = createWriters(statement, meta.actor, now)
+  const sight = createSight(statement, writers)
+  const settling = createSettling(statement, writers.flush)
+  const opsStore = createOpsStore(statement)
+  const logs = new Map<number, LogKey>()
+  const gone = new Map<number, boolean>()
+  const insert = db.prepare(
+    `INSERT INTO changes (writer, seq, object, kind, ms, counter, origin, hash, ops, ops_hash, seen, grew)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+
+  const find = ({ owner, scope }: LogKey): number | null => {
+    const id = statement('SELECT id FROM state_logs WHERE owner = ? AND scope = ?').pluck().get(owner, scope)
+    return typeof id === 'number' ? id : null
+  }
+
+  const open = (key: LogKey): number =>
+    find(key) ??
+    Number(
+      statement('INSERT INTO state_logs (owner, scope) VALUES (?, ?)').run(key.owner, key.scope)
+        .lastInsertRowid,
+    )
+
+  const keyOf = (log: number): LogKey => {
+    const known = logs.get(log)
+    if (known !== undefined) return known
+    const key = statement('SELECT owner, scope FROM state_logs WHERE id = ?').get(log) as LogKey
+    logs.set(log, key)
+    return key
+  }
+
+  const {
+    positionOf,
+    forget: forgetRead,
+    ...read
+  } = createReading({ statement, names, writers, sight, settling, opsStore, keyOf })
+
+  const append: OpLog['append'] = (change) => {
+    const key = keyOf(change.log)
+    const writer = writers.of(change.log, meta.actor)
+    const clock = writers.tick(now())
+    const ops = encodeOps(change.ops)
+    const unseen = writers.unseen(change.log)
+    const header = {
+      owner: ownerDid(),
+      space: key.owner,
+      scope: key.scope,
+      actor: meta.actor,
+      seq: writer.seq + 1,
+      clock: clockText(clock),
+      previous: writer.hash,
+      seen: unseen ?? {},
+      origin: change.origin,
+      schema: change.schemaUri,
+      object: change.objectId,
+      kind: change.kind,
+      opsHash: sha256(ops),
+    }
+    const hash = sha256(headerBytes(header))
+    const object = names.object(change.schema, change.objectId)
+    store(writer, header, clock, object, hash, opsStore.keep(change, change.ops, ops, true), change.grew)
+    return { hash, clock: header.clock, seq: header.seq }
+  }
+
+  const accept: OpLog['accept'] = (change, { log, schema }) => {
+    const writer = writers.of(log, change.actor)
+    const clock = clockParts(change.clock)
+    const object = names.object(schema, change.object)
+    if (isHardDelete(change)) purgeObject(schema, change.object, true)
+    const isKept = isHardDelete(change) || !isGoneRow(object)
+    const ops = isKept ? change.ops : null
+    const hash = Buffer.from(change.hash)
+    const said = ops && decodeOps(ops)
+    const kept = ops && said && opsStore.keep({ schema, objectId: change.object }, said, ops, false)
+    const position = store(writer, change, clock, object, hash, kept)
+    writers.follow(clock, now())
+    return {
+      position,
+      log,
+      schema,
+      schemaUri: change.schema,
+      objectId: change.object,
+      kind: change.kind,
+      actor: change.actor,
+      seq: change.seq,
+      clock: change.clock,
+      seen: change.seen,
+      origin: change.origin,
+      ops: said,
+      opsHash: toBuffer(change.opsHash),
+      hash,
+    }
+  }
+
+  const isGoneRow = (object: number): boolean => {
+    const known = gone.get(object)
+    if (known !== undefined) return known
+    if (gone.size >= MOST_REMEMBERED) gone.clear()
+    const is = statement('SELECT gone FROM log_objects WHERE id = ?').pluck().get(object) === 1
+    gone.set(object, is)
+    return is
+  }
+
+  const store = (
+    writer: Writer,
+    change: Omit<IncomingChange, 'hash' | 'ops'>,
+    clock: ClockParts,
+    object: number,
+    hash: Buffer,
+    ops: Uint8Array | null,
+    grew = 0,
+  ): number => {
+    const hasSeen = Object.keys(change.seen).length > 0
+    const { lastInsertRowid } = insert.run(
+      writer.id,
+      change.seq,
+      object,
+      KINDS.indexOf(change.kind),
+      clock.ms,
+      clock.counter,
+      names.origin(change.owner, change.origin),
+      hash,
+      ops,
+      ops === null ? change.opsHash : null,
+      hasSeen ? encodeSeen(writer.log, change.seen) : null,
+      grew,
+    )
+    if (hasSeen) sight.note(writer.id, change.seq, change.seen)
+    writers.advance(writer, { seq: change.seq, hash, clock }, hasSeen)
+    const position = Number(lastInsertRowid)
+    settling.stored(position)
+    return position
+  }
+
+  const encodeSeen = (log: number, seen: VersionVector): string =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(seen).map(([actor, seq]) => [writers.of(log, actor).id, seq])),
+    )
+
+  const has: OpLog['has'] = (log, { actor, seq, hash }) => {
+    const writer = writers.find(log, actor)
+    if (writer === null || seq > writer.seq) return false
+    if (seq <= writer.base_seq || (seq === writer.seq && writer.hash?.equals(hash) === true)) return true
+    return positionOf(hash) !== null
+  }
+
+  const versionVector: OpLog['versionVector'] = (log) =>
+    Object.fromEntries(
+      [...writers.all(log)].filter(({ seq }) => seq > 0).map(({ actor, seq }) => [actor, seq]),
+    )
+
+  const purgeObject: OpLog['purgeObject'] = (schema, objectId, forGood = false) => {
+    const object = names.findObject(schema, objectId)
+    if (object === null) return
+    const kept = statement(
+      'SELECT position, ops, ops_hash FROM changes WHERE object = ? AND ops IS NOT NULL',
+    ).all(object)
+    if (kept.length > 0) notePurged(statement)
+    for (const row of kept as Pick<Row, 'position' | 'ops' | 'ops_hash'>[])
+      statement('UPDATE changes SET ops = NULL, ops_hash = ? WHERE position = ?').run(
+        row.ops_hash ?? sha256(opsStore.plain({ ...row, schema, object_id: objectId }) ?? ''),
+        row.position,
+      )
+    if (forGood) {
+      statement('UPDATE log_objects SET gone = 1 WHERE id = ?').run(object)
+      gone.set(object, true)
+    }
+  }
+
+  const drop: OpLog['drop'] = (schema) => {
+    settling.settle()
+    notePurged(statement)
+    statement(
+      'UPDATE log_writers SET base_seq = seq, base_hash = hash WHERE id IN (SELECT writer FROM changes c JOIN log_objects o ON o.id = c.object WHERE o.schema = ?)',
+    ).run(schema)
+    const ofSchema = '(SELECT id FROM log_objects WHERE schema = ?)'
+    statement(
+      `DELETE FROM former_hashes WHERE position IN (SELECT position FROM changes WHERE object IN ${ofSchema})`,
+    ).run(schema)
+    statement(`DELETE FROM changes WHERE object IN ${ofSchema}`).run(schema)
+    settling.removed()
+    for (const table of ['log_objects', 'log_names'])
+      statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema)
+    forget()
+  }
+
+  const forget = (): void => {
+    names.forget()
+    writers.forget()
+    sight.forget()
+    settling.forget()
+    opsStore.forget()
+    logs.clear()
+    forgetRead()
+    gone.clear()
+  }
+
+  return {
+    ...read,
+    actor: meta.actor,
+    open,
+    find,
+    append,
+    accept,
+    has,
+    keyOf,
+    saw: sight.saw,
+    versionVector,
+    head: (log, actor) => writers.find(log, actor),
+    plainOps: opsStore.plain,
+    purgeObject,
+    isGone: (schema, objectId) => {
+      const object = names.findObject(schema, objectId)
+      return object !== null && isGoneRow(object)
+    },
+    drop,
+    flush: writers.flush,
+    settle: settling.settle,
+    keepFew: settling.keepFew,
+    forget,
+  }
+}
+
+const toBuffer = (bytes: Uint8Array): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes))
+
+const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
+
+const isHardDelete = ({ kind, ops }: IncomingChange): boolean =>
+  kind === 'delete' && ops !== null && HARD_DELETE.equals(ops)

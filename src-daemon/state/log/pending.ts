@@ -1,0 +1,61 @@
+import type { Statements } from '../statements.ts'
+import { decodeCbor, encodeCbor } from './cbor.ts'
+import type { IncomingChange } from './types.ts'
+
+/** A replica in a log. */
+export type WriterName = Pick<IncomingChange, 'space' | 'scope' | 'actor'>
+
+/**
+ * Changes of other replicas that wait for what their writers had seen. Of a replica only the change after its last one here can be
+ * delivered, so only that one is ever read.
+ */
+export interface Pending {
+  /** Those of which something waits. */
+  writers(): readonly WriterName[]
+  /** With this number; more than one only where two replicas have one name. */
+  numbered(writer: WriterName, seq: number): readonly IncomingChange[]
+  keep(change: IncomingChange): void
+  /** Those up to a number are here, and wait no longer. */
+  dropUpTo(writer: WriterName, seq: number): void
+}
+
+export const createPending = (statement: Statements): Pending => ({
+  writers: () => {
+    const found: WriterName[] = []
+    // From one to the next in the index: a DISTINCT would go through all that wait.
+    const next = statement(
+      `SELECT space, scope, actor FROM pending_changes WHERE (space, scope, actor) > (?, ?, ?)
+       ORDER BY space, scope, actor LIMIT 1`,
+    )
+    for (let last: WriterName = { space: '', scope: '', actor: '' }; ;) {
+      const writer = next.get(last.space, last.scope, last.actor) as WriterName | undefined
+      if (writer === undefined) return found
+      found.push(writer)
+      last = writer
+    }
+  },
+  numbered: ({ space, scope, actor }, seq) =>
+    // Written by `keep`.
+    (
+      statement(
+        'SELECT body FROM pending_changes WHERE space = ? AND scope = ? AND actor = ? AND seq = ? ORDER BY hash',
+      )
+        .pluck()
+        .all(space, scope, actor, seq) as Buffer[]
+    ).map((body) => decodeCbor(body) as IncomingChange),
+  keep: (change) => {
+    const { space, scope, actor, seq, hash } = change
+    statement(
+      `INSERT INTO pending_changes (hash, space, scope, actor, seq, body) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ).run(hash, space, scope, actor, seq, encodeCbor({ ...change }))
+  },
+  dropUpTo: ({ space, scope, actor }, seq) => {
+    statement('DELETE FROM pending_changes WHERE space = ? AND scope = ? AND actor = ? AND seq <= ?').run(
+      space,
+      scope,
+      actor,
+      seq,
+    )
+  },
+})

@@ -1,0 +1,354 @@
+import { touchedPaths } from '../merge/touched.ts'
+import type { Statements } from '../statements.ts'
+import type { ChangeRecord } from '../types.ts'
+import { clockText, clockToIso } from './clock.ts'
+import { sha256 } from './header.ts'
+import type { Names } from './names.ts'
+import { objectIdOf, type ObjectKey } from './object-key.ts'
+import type { Settling } from './settling.ts'
+import type { Sight } from './sight.ts'
+import type { OpsStore } from './stored-ops.ts'
+import type { Change, ChangeKind, EarlierChange, IncomingChange, LogKey, OpLog } from './types.ts'
+import type { Writers } from './writers.ts'
+
+/** In the order of their numbers in the database. */
+export const KINDS: readonly ChangeKind[] = ['update', 'create', 'delete']
+
+/** Rows are read as they are: the columns are declared STRICT, and a log has many. */
+export interface Row {
+  readonly position: number
+  readonly writer: number
+  readonly seq: number
+  readonly kind: number
+  readonly ms: number
+  readonly counter: number
+  readonly origin: number
+  readonly hash: Buffer
+  readonly ops: Buffer | null
+  readonly ops_hash: Buffer | null
+  readonly seen: string | null
+  readonly schema: number
+  readonly schema_uri: string
+  readonly object_id: ObjectKey
+}
+
+const SELECT_PLAIN = `SELECT position, writer, seq, kind, ms, counter, origin, hash, ops, ops_hash, seen FROM changes`
+const SELECT = `SELECT c.position, c.writer, c.seq, c.kind, c.ms, c.counter, c.origin, c.hash, c.ops, c.ops_hash, c.seen,
+    o.schema, s.schema_uri, o.object_id
+  FROM changes c JOIN log_objects o ON o.id = c.object JOIN state_schemas s ON s.id = o.schema`
+
+/** Whose ops they are, to those that read them. */
+type ObjectPlace = Pick<Row, 'schema' | 'object_id'>
+
+/** What merging on top needs of earlier changes, as a list: rows with names take longer to make than to read. */
+const SELECT_SAID = 'SELECT position, writer, seq, ms, counter, hash, ops, ops_hash FROM changes'
+type SaidRow = readonly [
+  position: number,
+  writer: number,
+  seq: number,
+  ms: number,
+  counter: number,
+  hash: Buffer,
+  ops: Buffer | null,
+  opsHash: Buffer | null,
+]
+
+/** How many changes are read at once where a log is gone through. */
+const PAGE = 1000
+/** So many of an object are read at once, and at first where mostly the last few are all that is asked for. */
+const SHORT = 8
+
+export interface ReadingDeps {
+  readonly statement: Statements
+  readonly names: Names
+  readonly writers: Writers
+  readonly sight: Sight
+  readonly settling: Settling
+  readonly opsStore: OpsStore
+  readonly keyOf: (log: number) => LogKey
+}
+
+/** Reads changes back: those of an object, a turn or a capability, one by its hash, or a log from end to end. */
+export const createReading = ({
+  statement,
+  names,
+  writers,
+  sight,
+  settling,
+  opsStore,
+  keyOf,
+}: ReadingDeps) => {
+  const uris = new Map<number, string>()
+
+  const toChange = (row: Row): Change => {
+    const writer = writers.byId(row.writer)
+    const { origin } = names.originOf(row.origin)
+    return {
+      position: row.position,
+      log: writer.log,
+      schema: row.schema,
+      schemaUri: row.schema_uri,
+      objectId: objectIdOf(row.object_id),
+      kind: KINDS[row.kind] ?? 'update',
+      actor: writer.actor,
+      seq: row.seq,
+      clock: clockText(row),
+      seen: sight.decode(row.seen),
+      origin,
+      ops: opsStore.read(row),
+      // Folding, which reads the most changes, has no use for it.
+      get opsHash() {
+        return row.ops_hash ?? sha256(opsStore.plain(row) ?? '')
+      },
+      hash: row.hash,
+    }
+  }
+
+  const read = (where: string, ...values: unknown[]): Change[] =>
+    (statement(`${SELECT} ${where} ORDER BY c.position`).all(...values) as Row[]).map(toChange)
+
+  const ofObject: OpLog['ofObject'] = (schema, objectId, before = Number.MAX_SAFE_INTEGER, after = 0) => {
+    const object = names.findObject(schema, objectId)
+    if (object === null) return []
+    // What is the same for all of them is not read for each.
+    const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
+    const rows = statement(
+      `${SELECT_PLAIN} WHERE object = ? AND position < ? AND position > ? ORDER BY position`,
+    ).all(object, before, after)
+    return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
+  }
+
+  const earlier: OpLog['earlier'] = (schema, objectId, before) => {
+    const object = names.findObject(schema, objectId)
+    if (object === null) return { count: 0, changes: [], last: () => new Map() }
+    const count = statement('SELECT count(*) FROM changes WHERE object = ? AND position < ?')
+      .pluck()
+      .get(object, before) as number
+    const place = { schema, object_id: objectId }
+    const changes = count <= SHORT ? allOf(object, place, before).reverse() : backwards(object, place, before)
+    return { count, changes, last: () => lastOf(object, before) }
+  }
+
+  const allOf = (object: number, place: ObjectPlace, before: number): EarlierChange[] => {
+    // Going backwards in SQLite takes five times as long for so few.
+    const rows = statement(`${SELECT_SAID} WHERE object = ? AND position < ? ORDER BY position`)
+      .raw()
+      .all(object, before)
+    return (rows as SaidRow[]).map((row) => toEarlier(row, place))
+  }
+
+  const backwards = function* (object: number, place: ObjectPlace, before: number): Generator<EarlierChange> {
+    const page = statement(`${SELECT_SAID} WHERE object = ? AND position < ? ORDER BY position DESC LIMIT ?`)
+    for (let last = before, limit = SHORT; ; limit = PAGE) {
+      const rows = page.raw().all(object, last, limit) as SaidRow[]
+      for (const row of rows) {
+        last = row[0]
+        yield toEarlier(row, place)
+      }
+      if (rows.length < limit) return
+    }
+  }
+
+  const toEarlier = (
+    [, writer, seq, ms, counter, hash, ops, opsHash]: SaidRow,
+    place: ObjectPlace,
+  ): EarlierChange => {
+    const { log, actor } = writers.byId(writer)
+    return {
+      log,
+      actor,
+      seq,
+      clock: clockText({ ms, counter }),
+      hash,
+      said: () => opsStore.read({ ...place, ops, ops_hash: opsHash }),
+    }
+  }
+
+  const lastOf = (object: number, before: number): Map<string, number> | null => {
+    const rows = statement(
+      'SELECT writer, max(seq) AS seq FROM changes WHERE object = ? AND position < ? GROUP BY writer',
+    ).all(object, before) as { writer: number; seq: number }[]
+    const [first] = rows
+    if (first === undefined) return new Map()
+    const { log } = writers.byId(first.writer)
+    if (rows.some(({ writer }) => writers.byId(writer).log !== log)) return null
+    return new Map(rows.map(({ writer, seq }) => [writers.byId(writer).actor, seq]))
+  }
+
+  const uriOf = (schema: number): string => {
+    const known = uris.get(schema)
+    if (known !== undefined) return known
+    const uri = String(statement('SELECT schema_uri FROM state_schemas WHERE id = ?').pluck().get(schema))
+    uris.set(schema, uri)
+    return uri
+  }
+
+  const positionOf = (hash: Uint8Array): number | null => {
+    const position =
+      statement(
+        `SELECT c.position FROM change_hashes h JOIN changes c ON c.position = h.position
+         WHERE h.prefix = ? AND c.hash = ?`,
+      )
+        .pluck()
+        .get(hash.subarray(0, 4), hash) ??
+      statement('SELECT position FROM changes WHERE position > ? AND hash = ?')
+        .pluck()
+        .get(settling.upTo(), hash)
+    return typeof position === 'number' ? position : null
+  }
+
+  const byHash: OpLog['byHash'] = (hex) => {
+    const hash = Buffer.from(hex, 'hex')
+    if (hash.length !== 32) return null
+    const position = positionOf(hash)
+    if (position !== null) return read('WHERE c.position = ?', position)[0] ?? null
+    return read('WHERE c.position = (SELECT position FROM former_hashes WHERE hash = ?)', hash)[0] ?? null
+  }
+
+  /** The changes of a log, a page at a time: rows cannot be read while others are written. */
+  const rowsOf = function* (log: number, after: number): Iterable<Row> {
+    const ids = [...writers.all(log)].map(({ id }) => id)
+    const page = statement(
+      `${SELECT} WHERE c.position > ? AND c.writer IN (SELECT value FROM json_each(?)) ORDER BY c.position LIMIT ?`,
+    )
+    for (let last = after; ;) {
+      const rows = page.all(last, JSON.stringify(ids), PAGE) as Row[]
+      yield* rows
+      const end = rows.at(-1)
+      if (end === undefined || rows.length < PAGE) return
+      last = end.position
+    }
+  }
+
+  const since: OpLog['since'] = (log, position, limit) => {
+    const changes: Change[] = []
+    for (const row of rowsOf(log, position)) {
+      if (changes.length >= limit) break
+      changes.push(toChange(row))
+    }
+    return changes
+  }
+
+  const hashes: OpLog['hashes'] = (log) =>
+    statement(
+      `SELECT hash FROM changes WHERE writer IN (SELECT id FROM log_writers WHERE log = ?) ORDER BY position`,
+    )
+      .pluck()
+      .all(log) as Buffer[]
+
+  const outgoing: OpLog['outgoing'] = function* (log, vector, after = 0) {
+    const previous = new Map<number, Buffer | null>()
+    for (const row of rowsOf(log, after)) {
+      const writer = writers.byId(row.writer)
+      const before = previous.get(row.writer) ?? (after === 0 ? writer.base_hash : hashBefore(row))
+      previous.set(row.writer, row.hash)
+      if (row.seq > (vector[writer.actor] ?? 0)) yield toIncoming(row, before)
+    }
+  }
+
+  const travelling: OpLog['travelling'] = (change) => {
+    const row = statement(`${SELECT} WHERE c.position = ?`).get(change.position) as Row
+    return toIncoming(row, hashBefore(row))
+  }
+
+  /** Of the change before it of the same replica; null before the first. */
+  const hashBefore = ({ writer, position }: Row): Buffer | null => {
+    const before = statement(
+      'SELECT hash FROM changes WHERE writer = ? AND position < ? ORDER BY position DESC LIMIT 1',
+    )
+      .pluck()
+      .get(writer, position)
+    return before instanceof Buffer ? before : writers.byId(writer).base_hash
+  }
+
+  const toIncoming = (row: Row, previous: Buffer | null): IncomingChange => {
+    const writer = writers.byId(row.writer)
+    const { owner, origin } = names.originOf(row.origin)
+    const key = keyOf(writer.log)
+    const plainOps = opsStore.plain(row)
+    return {
+      owner,
+      space: key.owner,
+      scope: key.scope,
+      actor: writer.actor,
+      seq: row.seq,
+      clock: clockText(row),
+      previous,
+      seen: sight.decode(row.seen),
+      origin,
+      schema: row.schema_uri,
+      object: objectIdOf(row.object_id),
+      kind: KINDS[row.kind] ?? 'update',
+      ops: plainOps,
+      opsHash: row.ops_hash ?? sha256(plainOps ?? ''),
+      hash: row.hash,
+    }
+  }
+
+  /** `origins`: SQL of their numbers. */
+  const ofOrigins = (origins: string, ...values: unknown[]): Change[] =>
+    read(
+      `WHERE c.position IN (
+         SELECT f.position FROM change_origins b
+         JOIN changes f ON f.position BETWEEN b.block * 256 AND b.block * 256 + 255 AND f.origin = b.origin
+         WHERE b.origin IN (${origins})
+         UNION SELECT position FROM changes WHERE position > ? AND origin IN (${origins}))`,
+      ...values,
+      settling.upTo(),
+      ...values,
+    )
+
+  const history: OpLog['history'] = (schema, objectId) =>
+    ofObject(schema, objectId)
+      .map((change) => toRecord(change, keyOf(change.log).scope))
+      .reverse()
+
+  const changesOf: OpLog['changesOf'] = ({ turnId, callId }) =>
+    ofOrigins('SELECT id FROM log_origins WHERE turn = ? AND call = ?', turnId, callId).map(
+      ({ log, schemaUri, objectId, hash, kind }) => ({
+        scope: keyOf(log).scope,
+        schemaUri,
+        objectId,
+        hash: hash.toString('hex'),
+        kind,
+      }),
+    )
+
+  return {
+    ofObject,
+    earlier,
+    ofSchema: (schema: number): Change[] => read('WHERE o.schema = ?', schema),
+    ofTurn: (turn: string): Change[] => ofOrigins('SELECT id FROM log_origins WHERE turn = ?', turn),
+    ofCapability: (capability: string): Change[] =>
+      ofOrigins(
+        `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source
+           WHERE s.body ->> '$.capability' = ?`,
+        capability,
+      ),
+    byHash,
+    positionOf,
+    since,
+    hashes,
+    outgoing,
+    travelling,
+    history,
+    changesOf,
+    forget: (): void => {
+      uris.clear()
+    },
+  }
+}
+
+const toRecord = (change: Change, scope: string): ChangeRecord => {
+  return {
+    hash: change.hash.toString('hex'),
+    scope,
+    seq: change.seq,
+    actor: change.actor,
+    at: clockToIso(change.clock),
+    origin: change.origin,
+    kind: change.kind,
+    paths: change.ops === null ? [] : touchedPaths(change.ops),
+    purged: change.ops === null,
+  }
+}

@@ -1,0 +1,121 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../json.ts'
+import type { Op } from '../log/types.ts'
+import type { FieldPolicy } from '../policies/index.ts'
+import type { FieldOp } from '../policies/types.ts'
+import type { ObjectPlan, Plan, PlanNode } from './plan.ts'
+import type { EditSequence } from './types.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The ops that turn `before` into `after`, field by field, each saying what was meant: a counter the amount added, a set
+ * what was put in, a text or list (through `edit`) what was inserted and deleted. An object that was not there is one `set` of
+ * all of it, one that is gone is one `remove`. Both are in the form in which they read (`normalise`).
+ * `rewritten`: JSON pointers of registers that are set also where they stay the same, which settles concurrent values.
+ *
+ * @throws SatchelError `crdt_violation` (`path`, `policy`, `problem`) for what the rule of a field does not allow
+ */
+export const diffObject = (
+  plan: Plan,
+  before: JsonObject,
+  after: JsonObject,
+  edit: EditSequence,
+  rewritten: ReadonlySet<string> = NONE,
+): Op[] => {
+  const ops: Op[] = []
+
+  const value = (
+    node: PlanNode,
+    path: readonly string[],
+    from: Json | undefined,
+    to: Json | undefined,
+  ): void => {
+    if (from === to && rewritten.size === 0) return
+    if (node.kind === 'object' && isObject(from) && isObject(to)) {
+      for (const name of Object.keys(from)) member(node, path, name, from, to)
+      for (const name of Object.keys(to)) if (!Object.hasOwn(from, name)) member(node, path, name, from, to)
+      return
+    }
+    if (sameJson(from, to)) {
+      if (to !== undefined && rewritten.has(toPointer(path))) ops.push({ op: 'set', value: to, path })
+      return
+    }
+    const op = node.kind === 'field' && from !== undefined ? fieldOp(node.policy, path, from, to, edit) : null
+    ops.push({ ...(op ?? wholeValue(to)), path })
+  }
+
+  const member = (
+    node: ObjectPlan,
+    path: readonly string[],
+    name: string,
+    from: JsonObject,
+    to: JsonObject,
+  ): void => {
+    const [old, now] = [memberOf(from, name), memberOf(to, name)]
+    // Most members are shared: they cost no more than this.
+    if (old === now && rewritten.size === 0) return
+    value(node.member(name), [...path, name], old, now)
+  }
+
+  value(plan.root, [], before, after)
+  return ops
+}
+
+const wholeValue = (to: Json | undefined): FieldOp =>
+  to === undefined ? { op: 'remove' } : { op: 'set', value: to }
+
+/** What the rule of the field makes of it; null where it is a value like any other. */
+const fieldOp = (
+  policy: FieldPolicy,
+  path: readonly string[],
+  from: Json,
+  to: Json | undefined,
+  edit: EditSequence,
+): FieldOp | null => {
+  switch (policy) {
+    case 'grow_only_set':
+      return Array.isArray(from) ? insertion(path, from, to) : null
+    case 'log_rga':
+      return Array.isArray(from) ? appending(path, from, to) : null
+    case 'counter':
+      return typeof from === 'number' && typeof to === 'number' ? addition(path, from, to) : null
+    case 'rga_text':
+      return typeof from === 'string' && typeof to === 'string' ? edit(path, to) : null
+    case 'ordered_list':
+      return Array.isArray(from) && Array.isArray(to) ? edit(path, to) : null
+    case 'lww_register':
+    case 'mv_register':
+    case 'flag':
+      return null
+  }
+}
+
+const insertion = (path: readonly string[], from: readonly Json[], to: Json | undefined): FieldOp | null => {
+  if (from.length === 0 && !Array.isArray(to)) return null
+  const list = Array.isArray(to) ? to : []
+  const kept = new Set(list.map(toJcs))
+  if (!Array.isArray(to) || from.some((item) => !kept.has(toJcs(item))))
+    throw violation(path, 'grow_only_set', 'nothing can be removed')
+  const had = new Set(from.map(toJcs))
+  return { op: 'insert', values: list.filter((item) => !had.has(toJcs(item))) }
+}
+
+const appending = (path: readonly string[], from: readonly Json[], to: Json | undefined): FieldOp | null => {
+  if (from.length === 0 && !Array.isArray(to)) return null
+  if (!Array.isArray(to) || from.some((entry, n) => !sameJson(entry, to[n])))
+    throw violation(path, 'log_rga', 'entries can only be added at the end')
+  return { op: 'append', entries: to.slice(from.length) }
+}
+
+const addition = (path: readonly string[], from: number, to: number): FieldOp => {
+  const by = to - from
+  if (![from, to, by].every(Number.isSafeInteger)) throw violation(path, 'counter', 'the number is too large')
+  return { op: 'add', by }
+}
+
+const violation = (path: readonly string[], policy: FieldPolicy, problem: string): SatchelError =>
+  new SatchelError('crdt_violation', {
+    params: { path: toPointer(path), policy, problem },
+    details: { pointers: [toPointer(path)], policy },
+  })

@@ -1,0 +1,36 @@
+import type { Op } from '../log/types.ts'
+import { createPolicies } from '../policies/index.ts'
+import { sequenceOf, type SequenceState } from '../policies/sequence.ts'
+import { newFoldState } from './fold.ts'
+import { fieldAt } from './object-state.ts'
+import type { Plan } from './plan.ts'
+import type { FoldedChange, LoggedSequence } from './types.ts'
+
+/** Collecting edits merges none of them. */
+const policies = createPolicies({
+  read: () => {
+    throw new TypeError('a sequence is collected, not read')
+  },
+})
+
+/** The text or list at `path` as the changes of its object have it; null when there is none. Linear in the ops. */
+export const sequenceAt = (
+  plan: Plan,
+  changes: Iterable<FoldedChange>,
+  path: readonly string[],
+): LoggedSequence | null => {
+  const node = plan.at(path)
+  if (node?.kind !== 'field') return null
+  const kind = node.policy === 'rga_text' ? 'text' : node.policy === 'ordered_list' ? 'list' : null
+  if (kind === null) return null
+  const state = newFoldState({ plan, policies })
+  for (const { write, ops } of changes)
+    state.add({ write, ops: ops && ops.filter((op) => concerns(op, path)) })
+  const field = state.object && fieldAt(state.object, path)
+  // What a field keeps is known by its policy, which the plan says.
+  return field === null ? null : sequenceOf(kind, field.state as SequenceState)
+}
+
+/** Only what is written at the path, or to what it is in, changes what is there. */
+const concerns = (op: Op, path: readonly string[]): boolean =>
+  op.op === 'create' || op.op === 'delete' || op.path.every((name, n) => name === path[n])

@@ -1,0 +1,136 @@
+import { isObject, toJcs, type Json } from '../json.ts'
+import { grown, growing, itemsOf, type Growing } from './growing.ts'
+import { compareText, type Policy, type Stamp, type Write } from './types.ts'
+import { replaces } from './writes.ts'
+
+/** When entries were appended, as the log counts it: `step` is 0 unless the clock alone would not do. */
+interface Moment {
+  readonly clock: string
+  readonly step: number
+}
+
+interface Appended {
+  readonly stamp: Stamp
+  readonly moment: Moment
+  readonly entries: readonly Json[]
+  /** Removed together with the object they are in. Still remembered: later moments follow from theirs. */
+  readonly gone: boolean
+}
+
+/** Per replica, in its order; moments never fall within one. */
+type LogState = ReadonlyMap<string, Growing<Appended>>
+
+/**
+ * `log_rga` (asm.md 2): all entries, by (hybrid logical clock, entry id); then, where those are the same, by replica and
+ * place in the change. The same id twice counts once, the first. A clock that ran far ahead is not followed, so a writer
+ * can be behind what it saw: its entries come right after that.
+ */
+export const logRga: Policy<LogState> = {
+  empty: new Map(),
+  apply: (state, op, write) => {
+    if (op.op === 'append') return append(state, op.entries, write)
+    if (op.op === 'set') return append(state, Array.isArray(op.value) ? op.value : [op.value], write)
+    return op.op === 'remove' ? remove(state, write) : state
+  },
+  read: (state) => {
+    const placed = [...state.values()].flatMap((track) => itemsOf(track).flatMap(placedEntries))
+    if (placed.length > 0) return firstOfEach(placed.sort(comparePlaced).map(({ entry }) => entry))
+    // An empty list that was put there is something else than none.
+    return [...state.values()].some((track) => itemsOf(track).some(({ gone }) => !gone)) ? [] : undefined
+  },
+  conflicts: () => [],
+}
+
+const append = (state: LogState, entries: readonly Json[], write: Write): LogState => {
+  const { stamp } = write
+  const track = state.get(stamp.actor) ?? growing()
+  const appended = { stamp, moment: momentOf(state, write), entries, gone: false }
+  const next = grown(track, appended)
+  return new Map(state).set(stamp.actor, next)
+}
+
+/** The clock of the write, or just after the latest moment it saw where that is not earlier. */
+const momentOf = (state: LogState, write: Write): Moment => {
+  const { stamp } = write
+  let seen: Moment | undefined
+  for (const track of state.values()) {
+    const own = itemsOf(track)
+    // Moments of a replica never fall, and who saw one has seen those before it: so the last one seen is the latest.
+    const last = own.at(-1)
+    if (last === undefined || last.moment.clock < stamp.clock) continue
+    const latest = own[countWhere(own, ({ stamp: other }) => isSame(other, stamp) || write.saw(other)) - 1]
+    if (latest === undefined) continue
+    if (isSame(latest.stamp, stamp)) return latest.moment
+    if (seen === undefined || compareMoments(latest.moment, seen) > 0) seen = latest.moment
+  }
+  if (seen === undefined || seen.clock < stamp.clock) return { clock: stamp.clock, step: 0 }
+  return { clock: seen.clock, step: seen.step + 1 }
+}
+
+/** How many items, from the first on, fit; all that fit come first. */
+const countWhere = <T>(items: readonly T[], fits: (item: T) => boolean): number => {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const item = items[middle]
+    if (item !== undefined && fits(item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const remove = (state: LogState, write: Write): LogState =>
+  new Map(
+    [...state].map(([actor, track]) => [
+      actor,
+      growing(itemsOf(track).map((one) => (replaces(write, one.stamp) ? { ...one, gone: true } : one))),
+    ]),
+  )
+
+interface Placed {
+  readonly moment: Moment
+  readonly id: string
+  readonly actor: string
+  /** Place of the op among those of the replica, and of the entry in it. */
+  readonly nth: number
+  readonly index: number
+  readonly entry: Json
+}
+
+const placedEntries = ({ stamp, moment, entries, gone }: Appended, nth: number): Placed[] =>
+  gone
+    ? []
+    : entries.map((entry, index) => {
+        return { moment, id: entryId(entry), actor: stamp.actor, nth, index, entry }
+      })
+
+const comparePlaced = (a: Placed, b: Placed): number =>
+  compareMoments(a.moment, b.moment) ||
+  compareText(a.id, b.id) ||
+  compareText(a.actor, b.actor) ||
+  a.nth - b.nth ||
+  a.index - b.index
+
+const compareMoments = (a: Moment, b: Moment): number => compareText(a.clock, b.clock) || a.step - b.step
+
+const isSame = (a: Stamp, b: Stamp): boolean => a.actor === b.actor && a.seq === b.seq
+
+/** How entries of one moment sort; one without an id has the empty one. */
+export const entryId = (entry: Json): string => {
+  const id = isObject(entry) ? entry['id'] : undefined
+  return id === undefined ? '' : typeof id === 'string' ? id : toJcs(id)
+}
+
+/** The same id twice counts once; entries without an id are all different. */
+export const firstOfEach = (entries: readonly Json[]): Json[] => {
+  const ids = new Set<string>()
+  return entries.filter((entry) => {
+    const id = isObject(entry) ? entry['id'] : undefined
+    if (id === undefined) return true
+    const before = ids.size
+    // Of numbers and the like, which are seldom, the key is no other text's.
+    ids.add(typeof id === 'string' ? id : `\0${toJcs(id)}`)
+    return ids.size > before
+  })
+}

@@ -1,0 +1,69 @@
+import type { LoggedSequence } from '../merge/types.ts'
+import type { SequenceKind, Sequences } from '../sequences/types.ts'
+import { grown, growing, itemsOf, type Growing } from './growing.ts'
+import { orMap } from './or-map.ts'
+import { stampKey, type FieldOp, type Policy, type Stamp, type Write } from './types.ts'
+import { latestOf, unseen, type Written } from './writes.ts'
+
+/** A text or list that a write put there, with the edits made to it. */
+interface Base extends Written {
+  readonly edits: Growing<Uint8Array>
+  /** Writes to it that nobody who removed it had seen; while there are none, it is not there. */
+  readonly presence: readonly Stamp[]
+}
+
+/** What stands: one base, or several where they were put there concurrently. */
+export type SequenceState = readonly Base[]
+
+/**
+ * The rule that texts and ordered lists share (asm.md 2). A value that is put there replaces those its writer saw, with all
+ * their edits; the greatest stamp wins among concurrent ones, and the others keep collecting edits, in case the winner is
+ * replaced or removed by who did not see them. Removing takes back what was seen: a concurrent edit keeps the text or list,
+ * with all its edits (add wins). What was never edited is read without Automerge.
+ */
+export const createSequencePolicy = (
+  kind: SequenceKind,
+  sequences: Pick<Sequences, 'read'>,
+): Policy<SequenceState> => ({
+  empty: [],
+  apply,
+  read: (state) => {
+    const sequence = sequenceOf(kind, state)
+    if (sequence === null) return undefined
+    return sequence.changes.length === 0 ? sequence.base : sequences.read(sequence)
+  },
+  conflicts: () => [],
+})
+
+/** The text or list that is read, as the log has it; null when the field is not there. */
+export const sequenceOf = (kind: SequenceKind, state: SequenceState): LoggedSequence | null => {
+  const winner = latestOf(state.filter(({ presence }) => presence.length > 0))
+  return winner === undefined
+    ? null
+    : { kind, on: stampKey(winner.stamp), base: winner.value, changes: itemsOf(winner.edits) }
+}
+
+const apply = (state: SequenceState, op: FieldOp, write: Write): SequenceState => {
+  switch (op.op) {
+    case 'set':
+      return [
+        ...unseen(state, write),
+        { stamp: write.stamp, value: op.value, edits: growing(), presence: [write.stamp] },
+      ]
+    case 'remove':
+      return state.map((base) => ({ ...base, presence: orMap.apply(base.presence, op, write) }))
+    case 'edit':
+      // Where no base has that name, somebody who saw it has replaced it, and this edit, made meanwhile, went with it.
+      return state.map((base) =>
+        stampKey(base.stamp) === op.on
+          ? {
+              ...base,
+              edits: grown(base.edits, op.change),
+              presence: orMap.apply(base.presence, op, write),
+            }
+          : base,
+      )
+    default:
+      return state // other rules' ops: no replica of ours writes them here
+  }
+}

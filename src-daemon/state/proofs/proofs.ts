@@ -1,0 +1,188 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Engine } from '../engine.ts'
+import { headerBytes } from '../log/header.ts'
+import type { Change, LogKey } from '../log/types.ts'
+import {
+  PROOF_VERSION,
+  type Anchor,
+  type Proof,
+  type ProofParts,
+  type ProvenChange,
+  type Seal,
+  type Snapshot,
+  type StateProofs,
+} from '../types.ts'
+import { createLocalAnchors, type AnchorBackend } from './anchors.ts'
+import { digestOf } from './digest.ts'
+import type { TreePart } from './merkle.ts'
+import { createTrees, type LogTree } from './trees.ts'
+import { verifyProof } from './verify.ts'
+
+/** Proofs about the logs of state (asm.md 9.2), checked before they are handed out. */
+export const createProofs = (
+  engine: Engine,
+  anchors: AnchorBackend = createLocalAnchors(engine),
+): StateProofs => {
+  const { log } = engine
+  const trees = createTrees(engine.statement)
+
+  const snapshot = (key: LogKey): Snapshot => {
+    const { tree } = trees.of(logOf(key))
+    return snapshotAt(key, tree.size)
+  }
+
+  const snapshotAt = (key: LogKey, size: number): Snapshot => {
+    const grown = trees.of(logOf(key))
+    const taken = {
+      owner: engine.ownerDid(),
+      space: key.owner,
+      scope: key.scope,
+      root: grown.tree.root(size).toString('hex'),
+      size,
+      clock: size === 0 ? '' : log.travelling({ position: grown.positionAt(size - 1) }).clock,
+    }
+    return { ...taken, digest: digestOf(taken) }
+  }
+
+  const anchor: StateProofs['anchor'] = async (key) => {
+    // Taken first: what is written while the backend is far away is for the next one.
+    const taken = snapshot(key)
+    return anchors.append(taken)
+  }
+
+  const listAnchors = async (key: LogKey | undefined): Promise<readonly Anchor[]> => {
+    const all = await anchors.list()
+    return key === undefined
+      ? all
+      : all.filter(({ space, scope }) => space === key.owner && scope === key.scope)
+  }
+
+  const inclusion: StateProofs['inclusion'] = async ({ change: hash }) => {
+    const { change, key } = changeNamed(hash)
+    const shown = await proven(key, [change])
+    return checked({ kind: 'satchel-inclusion-proof', version: PROOF_VERSION, ...shown })
+  }
+
+  const object: StateProofs['object'] = async ({ schemaUri, id }) => {
+    const schema = engine.schemas.get(schemaUri)
+    const row = engine.row(schema, id)
+    const changes = log.ofObject(schema.row, id)
+    const last = changes.at(-1)
+    if (last === undefined)
+      throw new SatchelError('not_found', { params: { uri: schemaUri, id }, details: { schemaUri, id } })
+    // An object can have changes in two scopes, when its capability moved to another: each scope has its own root.
+    const { space, scope } = log.travelling(last)
+    const shown = await proven(
+      { owner: space, scope },
+      changes.filter((change) => change.log === last.log),
+    )
+    return checked({
+      kind: 'satchel-object-proof',
+      version: PROOF_VERSION,
+      ...shown,
+      object: { schemaUri, id, version: row?.version ?? last.hash.toString('hex') },
+    })
+  }
+
+  const consistency: StateProofs['consistency'] = async ({ fromSize, ...key }) => {
+    const to = snapshot(key)
+    if (fromSize > to.size) throw new SatchelError('scope_unknown', { params: { scope: key.scope } })
+    const anchored = (await listAnchors(key)).findLast(({ size }) => size === fromSize)
+    const own = snapshotAt(key, fromSize)
+    if (anchored !== undefined && anchored.root !== own.root)
+      throw new SatchelError('proof_log_changed', {
+        params: { scope: key.scope },
+        details: { anchor: anchored.number },
+      })
+    const { tree } = trees.of(logOf(key))
+    return checked({
+      kind: 'satchel-consistency-proof',
+      version: PROOF_VERSION,
+      snapshot: to,
+      anchor: null,
+      changes: [],
+      earlier: {
+        snapshot: anchored === undefined ? own : snapshotOf(anchored),
+        before: partsOf(tree.parts(0, fromSize, to.size)),
+        after: partsOf(tree.parts(fromSize, to.size, to.size)),
+      },
+    })
+  }
+
+  /** The changes under the last anchor that has all of them, else under the scope as it is now. */
+  const proven = async (
+    key: LogKey,
+    changes: readonly Change[],
+  ): Promise<{ snapshot: Snapshot; anchor: Seal | null; changes: ProvenChange[] }> => {
+    const listed = await listAnchors(key)
+    const grown = trees.of(logOf(key))
+    const indexes = changes.map(({ position }) => grown.indexOf(position))
+    const needed = Math.max(...indexes) + 1
+    // Not those of an earlier life of the scope: it may have been removed and begun anew.
+    const fits = ({ size, root }: Anchor): boolean =>
+      size >= needed && size <= grown.tree.size && grown.tree.root(size).toString('hex') === root
+    const last = listed.findLast(fits) ?? null
+    const taken = last === null ? snapshotAt(key, grown.tree.size) : snapshotOf(last)
+    return {
+      snapshot: taken,
+      anchor: last && sealOf(last),
+      changes: changes.map((change, n) => provenChange(grown, change, indexes[n] ?? 0, taken.size)),
+    }
+  }
+
+  const provenChange = ({ tree }: LogTree, change: Change, index: number, size: number): ProvenChange => {
+    const travelling = log.travelling(change)
+    return {
+      header: headerBytes(travelling).toString('hex'),
+      ops: travelling.ops === null ? null : Buffer.from(travelling.ops).toString('hex'),
+      before: partsOf(tree.parts(0, index, size)),
+      after: partsOf(tree.parts(index + 1, size, size)),
+    }
+  }
+
+  /** What does not hold is never handed out: the database was damaged, or changed by something else. */
+  const checked = <T extends Proof>(proof: T): T => {
+    const { ok, steps } = verifyProof(proof)
+    const { scope } = proof.snapshot
+    if (!ok) throw new SatchelError('proof_log_changed', { params: { scope }, details: { steps } })
+    return proof
+  }
+
+  const changeNamed = (hash: string): { change: Change; key: LogKey } => {
+    const change = log.byHash(hash)
+    if (change === null) throw new SatchelError('change_unknown', { params: { name: hash } })
+    const { space, scope } = log.travelling(change)
+    return { change, key: { owner: space, scope } }
+  }
+
+  const logOf = (key: LogKey): number => {
+    const found = log.find(key)
+    if (found === null) throw new SatchelError('scope_unknown', { params: { scope: key.scope } })
+    return found
+  }
+
+  return {
+    snapshot,
+    anchor,
+    anchors: listAnchors,
+    inclusion,
+    object,
+    consistency,
+    verify: verifyProof,
+  }
+}
+
+const snapshotOf = ({ owner, space, scope, root, size, clock, digest }: Anchor): Snapshot => ({
+  owner,
+  space,
+  scope,
+  root,
+  size,
+  clock,
+  digest,
+})
+
+const sealOf = ({ number, at, previous, hash }: Anchor): Seal => ({ number, at, previous, hash })
+
+const partsOf = (parts: readonly TreePart[]): ProofParts =>
+  parts.map(({ leaves, hash }) => ({ leaves, hash: hash.toString('hex') }))

@@ -1,0 +1,157 @@
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { parseDuration, type Duration } from './duration.ts'
+import type { SchemaProblem } from './problems.ts'
+import { POLICIES, resolveRef, type Policy } from './shape.ts'
+
+const CONTAINERS = ['object', 'map', 'list', 'log'] as const
+export const COMPRESSIONS = ['br', 'zstd', 'gzip'] as const
+const VISIBILITIES = ['private', 'shared', 'public'] as const
+/** What `x-retention.strategy` may name and be acted on; others are kept, with a warning (asm.md 7.2). */
+const STRATEGIES = ['evict_low_importance']
+/** Other names of container-level policies (asm.md 1.3). */
+const POLICY_ALIASES: Readonly<Record<string, string>> = { append_only: 'log_rga' }
+
+export type Container = (typeof CONTAINERS)[number]
+export type Compression = (typeof COMPRESSIONS)[number]
+
+export interface Retention {
+  readonly window: Duration
+  readonly strategy: string
+  /** Whether there is a rule of this name; otherwise nothing leaves by it. */
+  readonly known: boolean
+}
+
+/** What a schema says about its objects beside JSON Schema (asm.md 1.2). */
+export interface Annotations {
+  readonly container: Container
+  /** The merge rule of the container's members, aliases resolved; null for the default. */
+  readonly policy: Policy | null
+  readonly keyType: 'string' | null
+  readonly valueRef: string | null
+  readonly ttl: Duration | null
+  readonly retention: Retention | null
+  readonly compression: Compression | null
+  readonly visibility: (typeof VISIBILITIES)[number]
+}
+
+/** Members of `x-asm`; those with `x-` may also stand at the root, beside it. */
+export const ASM_KEYWORDS = [
+  'container',
+  'crdt',
+  'keyType',
+  'valueRef',
+  'x-ttl',
+  'x-retention',
+  'x-compression',
+  'x-visibility',
+] as const
+
+const AT_ROOT = ASM_KEYWORDS.filter((keyword) => keyword.startsWith('x-'))
+
+export interface ReadAnnotations {
+  readonly annotations: Annotations
+  readonly problems: readonly SchemaProblem[]
+  readonly warnings: readonly SchemaProblem[]
+}
+
+/**
+ * Reads what stands in `x-asm` and beside it: `x-asm` wins, and a contradiction is a problem, as is any keyword it does not
+ * know (asm.md 1.2). What is wrong reads as if it were not there.
+ */
+export const readAnnotations = (schema: JsonObject): ReadAnnotations => {
+  const problems: SchemaProblem[] = []
+  const warnings: SchemaProblem[] = []
+  const refuse = (at: readonly string[], problem: string): null => {
+    problems.push({ at, problem })
+    return null
+  }
+  const declared = schema['x-asm'] ?? {}
+  if (!isObject(declared)) refuse(['x-asm'], 'is not an object')
+  const asm = isObject(declared) ? declared : {}
+  const placeOf = (keyword: string): string[] =>
+    asm[keyword] === undefined && AT_ROOT.some((name) => name === keyword) ? [keyword] : ['x-asm', keyword]
+  const valueOf = (keyword: string): Json | undefined =>
+    asm[keyword] ?? (AT_ROOT.some((name) => name === keyword) ? schema[keyword] : undefined)
+
+  const oneOf = <T extends string>(keyword: string, values: readonly T[]): T | null => {
+    const value = valueOf(keyword)
+    if (value === undefined) return null
+    return (
+      values.find((known) => known === value) ?? refuse(placeOf(keyword), `is none of ${values.join(', ')}`)
+    )
+  }
+
+  const readPolicy = (): Policy | null => {
+    const name = asm['crdt']
+    if (name === undefined) return null
+    const policy = typeof name === 'string' ? (POLICY_ALIASES[name] ?? name) : null
+    return (
+      POLICIES.find((known) => known === policy) ??
+      refuse(['x-asm', 'crdt'], `is not a merge rule: ${JSON.stringify(name)}`)
+    )
+  }
+
+  const readValueRef = (): string | null => {
+    const ref = asm['valueRef']
+    if (ref === undefined) return null
+    return typeof ref === 'string' && resolveRef(schema, ref) !== null
+      ? ref
+      : refuse(['x-asm', 'valueRef'], 'does not lead to a place in the same schema')
+  }
+
+  const readTtl = (): Duration | null => {
+    const value = valueOf('x-ttl')
+    return value === undefined ? null : (parseDuration(value) ?? refuse(placeOf('x-ttl'), NO_DURATION))
+  }
+
+  const readRetention = (): Retention | null => {
+    const value = valueOf('x-retention')
+    const at = placeOf('x-retention')
+    if (value === undefined) return null
+    if (!isObject(value)) return refuse(at, 'is not an object with window and strategy')
+    for (const key of Object.keys(value))
+      if (key !== 'window' && key !== 'strategy') refuse([...at, key], UNKNOWN)
+    const window = parseDuration(value['window']) ?? refuse([...at, 'window'], NO_DURATION)
+    const { strategy } = value
+    if (typeof strategy !== 'string') return refuse([...at, 'strategy'], 'is not the name of a strategy')
+    const known = STRATEGIES.includes(strategy)
+    if (!known)
+      warnings.push({ at: [...at, 'strategy'], problem: `is unknown, so nothing leaves by it: ${strategy}` })
+    return window && { window, strategy, known }
+  }
+
+  for (const keyword of Object.keys(asm))
+    if (!ASM_KEYWORDS.some((known) => known === keyword)) refuse(['x-asm', keyword], UNKNOWN)
+  for (const keyword of AT_ROOT) {
+    const [inner, outer] = [asm[keyword], schema[keyword]]
+    if (inner !== undefined && outer !== undefined && !same(inner, outer))
+      refuse(['x-asm', keyword], 'contradicts the one beside x-asm')
+  }
+  const annotations: Annotations = {
+    container: oneOf('container', CONTAINERS) ?? 'object',
+    policy: readPolicy(),
+    keyType: oneOf('keyType', ['string']),
+    valueRef: readValueRef(),
+    ttl: readTtl(),
+    retention: readRetention(),
+    compression: oneOf('x-compression', COMPRESSIONS),
+    visibility: oneOf('x-visibility', VISIBILITIES) ?? 'private',
+  }
+  return { annotations, problems, warnings }
+}
+
+const NO_DURATION = 'is not an ISO 8601 duration such as P14D'
+const UNKNOWN = 'is unknown'
+
+/** Whatever the order of members. */
+const same = (a: Json, b: Json): boolean => {
+  if (!isObject(a) || !isObject(b)) return JSON.stringify(a) === JSON.stringify(b)
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => {
+      const [left, right] = [a[name], b[name]]
+      return left !== undefined && right !== undefined && same(left, right)
+    })
+  )
+}

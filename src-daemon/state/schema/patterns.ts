@@ -1,0 +1,20 @@
+import { type Json, type JsonObject } from '../json.ts'
+import { re2Library } from '../lazy.ts'
+
+type Compiled = readonly { readonly isIn: (name: string) => boolean; readonly schema: Json }[]
+
+const compiled = new WeakMap<JsonObject, Compiled>()
+
+/** The subschemas of `patternProperties` for the member `name`: its pattern may be found anywhere in it. */
+export const patternSchemas = (patternProperties: JsonObject, name: string): Json[] => {
+  const patterns = compiled.get(patternProperties) ?? compile(patternProperties)
+  compiled.set(patternProperties, patterns)
+  return patterns.filter(({ isIn }) => isIn(name)).map(({ schema }) => schema)
+}
+
+/** The validator runs them by the same library (schema/validator.ts), and has refused what it cannot run. */
+const compile = (patternProperties: JsonObject): Compiled =>
+  Object.entries(patternProperties).map(([pattern, schema]) => {
+    const expression = re2Library().RE2JS.compile(pattern)
+    return { isIn: (name) => expression.matcher(name).find(), schema }
+  })

@@ -1,0 +1,270 @@
+import canonicalize from 'canonicalize'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Database } from '../../storage/index.ts'
+import type { CoreModel } from './core-models.ts'
+import { isObject, toJsonObject, type JsonObject } from '../json.ts'
+import { sha256 } from '../log/header.ts'
+import type { OpLog } from '../log/types.ts'
+import { readAnnotations, type Annotations } from './annotations.ts'
+import { checkSchemaRules } from './check.ts'
+import { containerMembers, effectiveSchema } from './effective.ts'
+import { schemaInvalid } from './problems.ts'
+import { createShape, isDateTime, type Shape } from './shape.ts'
+import { CORE_OWNER, type NamespaceRights } from './uri.ts'
+import type { Statements } from '../statements.ts'
+import type { StateAccess } from '../types.ts'
+import { validatorOf, type Validator } from './validator.ts'
+import { accessProblem, type Verb } from './visibility.ts'
+import { createViewTable, dropViewTable, viewNameOf } from '../view/view.ts'
+
+/** A registered schema, ready to be worked with. */
+export interface Schema {
+  readonly row: number
+  readonly uri: string
+  readonly log: number
+  readonly owner: string
+  readonly scope: string
+  readonly title: string
+  readonly view: string
+  /** As it was registered. */
+  readonly body: JsonObject
+  /** Of the schema with its container's defaults spelled out. */
+  readonly shape: Shape
+  readonly annotations: Annotations
+  /** Top-level members that are the container itself: the lists of a `log`, the maps of a `map`. */
+  readonly members: readonly string[]
+  /** `id`, or `_id` where the schema does not declare one (asm.md 3). */
+  readonly idName: 'id' | '_id'
+  /** Throws `validation_failed`; compiled when first used. */
+  readonly validate: Validator
+  /** Those of `createdAt` and `updatedAt` that it declares as date-time. */
+  readonly dates: readonly ('createdAt' | 'updatedAt')[]
+}
+
+export interface RegisterInput {
+  readonly owner: string
+  readonly scope: string
+  readonly title: string
+  readonly schema: Readonly<Record<string, unknown>>
+  /** Namespaces of apps this owner was granted, such as `did:nuwa:app:planner` (asm.md 1.6). */
+  readonly grants?: readonly string[] | undefined
+}
+
+export interface Schemas {
+  readonly check: (input: Pick<RegisterInput, 'owner' | 'schema' | 'grants'>) => void
+  readonly register: (input: RegisterInput) => void
+  /** Registers a schema that is part of the program, pinned by hash: it is neither checked nor compiled. */
+  registerCore(model: CoreModel): void
+  /** Errors: `schema_unknown`. */
+  get(uri: string): Schema
+  /**
+   * The schema, when the access may do this with it: its owner in its scope, and for reading whom its visibility lets in
+   * (asm.md 8). Errors: `schema_unknown`, `permission_denied`.
+   */
+  forAccess(access: StateAccess, uri: string, verb?: Verb): Schema
+  all(): readonly Schema[]
+  /** Forgets the schemas of an owner and drops their views. */
+  drop(owner: string): void
+  /** What is held in memory is read again: after a transaction that registered schemas and failed. */
+  unload(): void
+}
+
+const MAX_BYTES = 256 * 1024
+const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
+
+/** The columns are declared STRICT, and the body is hashed again. */
+interface SchemaRow {
+  readonly id: number
+  readonly schema_uri: string
+  readonly log: number
+  readonly view_name: string
+  readonly title: string
+  readonly body: string
+  readonly body_hash: Buffer
+  readonly owner: string
+  readonly scope: string
+}
+
+export interface SchemasDeps {
+  readonly db: Database
+  readonly statement: Statements
+  readonly log: OpLog
+  /** Whose namespace `did:nuwa:user:` is; no one's when it is left out. */
+  readonly ownerDid?: () => string
+}
+
+export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Schemas => {
+  const loaded = new Map<string, Schema>()
+
+  const check: Schemas['check'] = ({ owner, schema, grants }) => {
+    const { uri, json, body } = parse(owner, schema, grants)
+    const hash = sha256(body)
+    const known = findRow(uri)
+    if (known === null) validatorOf(uri, json, hash)
+    else refuseOther(known, { owner, hash })
+  }
+
+  /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). */
+  const refuseOther = (known: SchemaRow, { owner, hash }: { owner: string; hash: Buffer }): void => {
+    const uri = known.schema_uri
+    if (known.owner !== owner)
+      throw new SatchelError('schema_id_conflict', { params: { uri, owner: known.owner } })
+    if (!known.body_hash.equals(hash))
+      throw new SatchelError('schema_changed_without_version', { params: { uri } })
+  }
+
+  /** Repeating it costs one look-up: nothing is compiled for a schema that is already there. */
+  const register = ({ owner, scope, title, schema, grants }: RegisterInput): void => {
+    const { uri, json, body } = parse(owner, schema, grants)
+    if (!SCOPE.test(scope)) throw schemaInvalid(uri, `${scope} is not a memory scope such as sc:note`)
+    const hash = sha256(body)
+    const known = findRow(uri)
+    if (known === null) {
+      validatorOf(uri, json, hash)
+      insert({ uri, json, body, hash, owner, scope, title })
+      return
+    }
+    refuseOther(known, { owner, hash })
+    if (known.scope === scope && known.title === title) return
+    // A newer version of the capability: what it writes from now on goes where it says now.
+    statement('UPDATE state_schemas SET log = ?, title = ? WHERE id = ?').run(
+      log.open({ owner, scope }),
+      title,
+      known.id,
+    )
+    loaded.delete(uri)
+  }
+
+  const registerCore = ({ uri, scope, title, schema, sha256: pinned }: CoreModel): void => {
+    const body = canonicalize(schema) ?? ''
+    const hash = sha256(body)
+    const known = findRow(uri)
+    if (hash.toString('hex') !== pinned || (known !== null && !known.body_hash.equals(hash)))
+      throw new SatchelError('schema_changed_without_version', { params: { uri } })
+    if (known === null) insert({ uri, json: schema, body, hash, owner: CORE_OWNER, scope, title })
+  }
+
+  const insert = (input: {
+    uri: string
+    json: JsonObject
+    body: string
+    hash: Buffer
+    owner: string
+    scope: string
+    title: string
+  }): void => {
+    const view = viewNameOf(input.uri)
+    db.transaction(() => {
+      createViewTable(db, view, createShape(effectiveSchema(input.json)))
+      statement(
+        'INSERT INTO state_schemas (schema_uri, log, view_name, title, body, body_hash) VALUES (?, ?, ?, ?, ?, ?)',
+      ).run(input.uri, log.open(input), view, input.title, input.body, input.hash)
+    })()
+  }
+
+  const parse = (
+    owner: string,
+    schema: Readonly<Record<string, unknown>>,
+    grants: NamespaceRights['grants'],
+  ) => {
+    const json = toJsonObject(schema)
+    const uri = checkSchemaRules(json, owner, { grants, ownerDid: ownerDid?.() })
+    const body = canonicalize(json) ?? ''
+    if (body.length > MAX_BYTES) throw schemaInvalid(uri, `it is larger than ${String(MAX_BYTES / 1024)} KiB`)
+    return { uri, json, body }
+  }
+
+  const get = (uri: string): Schema => {
+    const known = loaded.get(uri)
+    if (known !== undefined) return known
+    const row = findRow(uri)
+    if (row === null) throw new SatchelError('schema_unknown', { params: { uri } })
+    // What validates the user's data must be what was registered (asm.md 1.5).
+    if (!sha256(row.body).equals(row.body_hash))
+      throw new SatchelError('schema_changed_without_version', { params: { uri } })
+    const schema = toSchema(row)
+    loaded.set(uri, schema)
+    return schema
+  }
+
+  const forAccess: Schemas['forAccess'] = (access, uri, verb = 'write') => {
+    const schema = get(uri)
+    const problem = accessProblem(schema, access, verb)
+    if (problem !== null) throw denied(problem)
+    return schema
+  }
+
+  const SELECT = 'SELECT s.*, l.owner, l.scope FROM state_schemas s JOIN state_logs l ON l.id = s.log'
+
+  const findRow = (uri: string): SchemaRow | null => {
+    const row = statement(`${SELECT} WHERE s.schema_uri = ?`).get(uri) as SchemaRow | undefined
+    return row ?? null
+  }
+
+  const all = (): readonly Schema[] => {
+    const rows = statement(`${SELECT} ORDER BY s.id`).all() as SchemaRow[]
+    return rows.map(({ schema_uri: uri }) => get(uri))
+  }
+
+  const drop = (owner: string): void => {
+    for (const schema of all()) {
+      if (schema.owner !== owner) continue
+      log.drop(schema.row)
+      for (const table of ['state_space', 'state_low_water'])
+        statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema.row)
+      statement('DELETE FROM state_schemas WHERE id = ?').run(schema.row)
+      dropViewTable(db, schema.view)
+      loaded.delete(schema.uri)
+    }
+  }
+
+  const unload = (): void => {
+    loaded.clear()
+  }
+
+  return { check, register, registerCore, get, forAccess, all, drop, unload }
+}
+
+const toSchema = (row: SchemaRow): Schema => {
+  const body = toJsonObject(JSON.parse(row.body))
+  const uri = row.schema_uri
+  const effective = effectiveSchema(body)
+  const { annotations } = readAnnotations(body)
+  const declared = createShape(effective).fields
+  const declares = (name: string): boolean =>
+    declared.some(({ path }) => path.length === 1 && path[0] === name)
+  const idName = declares('id') ? 'id' : '_id'
+  const shape = createShape(idName === 'id' ? effective : withOwnId(effective))
+  let validator: Validator | undefined
+  return {
+    row: row.id,
+    uri,
+    log: row.log,
+    owner: row.owner,
+    scope: row.scope,
+    title: row.title,
+    view: row.view_name,
+    body,
+    shape,
+    annotations,
+    members: containerMembers(body, annotations),
+    idName,
+    dates: (['createdAt', 'updatedAt'] as const).filter((name) => {
+      const place = declares(name) ? shape.at([name]) : null
+      return place !== null && isDateTime(place)
+    }),
+    validate: (object) => {
+      validator ??= validatorOf(uri, body, row.body_hash)
+      validator(object)
+    },
+  }
+}
+
+/** A schema without an `id` gets `_id` (asm.md 3), which can be asked for like any other field. */
+const withOwnId = (body: JsonObject): JsonObject => {
+  const { properties } = body
+  return { ...body, properties: { ...(isObject(properties) ? properties : {}), _id: { type: 'string' } } }
+}
+
+export const denied = (problem: string): SatchelError =>
+  new SatchelError('permission_denied', { params: { problem } })

@@ -1,0 +1,45 @@
+/** Owner of the core models; no capability can have this name, since theirs are DIDs. */
+export const CORE_OWNER = 'core'
+
+const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
+const CORE = new RegExp(`^did:nuwa:core:(${NAME})#(${NAME})$`)
+const OF_CAPABILITY = new RegExp(`^did:nuwa:cap:(${NAME}):state:(${NAME})#(${NAME})$`)
+const ALIAS = new RegExp(`^did:nuwa:state:(${NAME})#(${NAME})$`)
+const OF_APP = new RegExp(`^(did:nuwa:app:${NAME}):state:(${NAME})#(${NAME})$`)
+const OF_USER = new RegExp(`^did:nuwa:user:(${NAME}):state:(${NAME})#(${NAME})$`)
+
+/** What lets an owner have schemas outside its own namespace. */
+export interface NamespaceRights {
+  /** Namespaces of apps it was granted, such as `did:nuwa:app:planner`. */
+  readonly grants?: readonly string[] | undefined
+  /** The DID of the person whose data this is. */
+  readonly ownerDid?: string | undefined
+}
+
+/** What keeps `owner` from having the schema `uri`, or null (asm.md 1.6). */
+export const namespaceProblem = (uri: string, owner: string, rights: NamespaceRights = {}): string | null => {
+  if (CORE.test(uri)) return owner === CORE_OWNER ? null : 'the namespace did:nuwa:core: is reserved'
+  const app = OF_APP.exec(uri)?.[1]
+  if (app !== undefined)
+    return rights.grants?.includes(app) === true
+      ? null
+      : `it belongs to ${app}, for which ${owner} has no grant`
+  const user = OF_USER.exec(uri)?.[1]
+  if (user !== undefined) return userProblem(user, owner, rights.ownerDid)
+  const name = (OF_CAPABILITY.exec(uri) ?? ALIAS.exec(uri))?.[1]
+  if (name === undefined) return '$id is not a Schema URI such as did:nuwa:state:note#v1'
+  return owner === `did:nuwa:cap:${name}` ? null : `it belongs to did:nuwa:cap:${name}, not to ${owner}`
+}
+
+/** `did:nuwa:user:<suffix>` is for whoever has the DID `did:<method>:<suffix>`, and for no capability. */
+const userProblem = (suffix: string, owner: string, ownerDid: string | undefined): string | null => {
+  const own = ownerDid?.replace(/^did:[a-z0-9]+:/, '')
+  if (own !== suffix) return `did:nuwa:user:${suffix} is not the owner of this data`
+  return owner === ownerDid ? null : `it belongs to ${ownerDid ?? ''}, not to ${owner}`
+}
+
+/** JSON Schema forbids a fragment in `$id`, so a schema is compiled under this name (asm.md 1.1). */
+export const compiledName = (uri: string): string => uri.replace('#', ':')
+
+/** `Note` of `did:nuwa:cap:note:state:Note#v1`. */
+export const modelName = (uri: string): string => /([^:#]+)#[^#]*$/.exec(uri)?.[1] ?? uri

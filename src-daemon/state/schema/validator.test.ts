@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ajvFormatsLibrary, ajvLibrary } from '../lazy.ts'
+import { compileValidator } from './validator.ts'
+
+const schema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
+
+describe('a date-time', () => {
+  const validate = compileValidator('did:nuwa:cap:test:state:At#v1', schema)
+  const isValid = (at: string): boolean => {
+    try {
+      validate({ at })
+      return true
+    } catch {
+      return false
+    }
+  }
+  const library = new (ajvLibrary().Ajv2020)({ strict: false })
+  ajvFormatsLibrary().default(library)
+  const byLibrary = library.compile(schema)
+
+  it('is one where the library says so, however it is written', () => {
+    const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'))
+    const written = fc
+      .tuple(
+        fc.integer({ min: 0, max: 9999 }).map((year) => String(year).padStart(4, '0')),
+        two(14),
+        two(33),
+        fc.constantFrom('T', 't', ' ', ''),
+        two(25),
+        two(61),
+        two(61),
+        fc.constantFrom('', '.1', '.123456', '.'),
+        fc.constantFrom('Z', 'z', '+00:00', '-23:59', '+2460', ''),
+      )
+      .map(([y, m, d, t, h, min, s, f, z]) => `${y}-${m}-${d}${t}${h}:${min}:${s}${f}${z}`)
+    fc.assert(
+      fc.property(written, (at) => {
+        expect(isValid(at)).toBe(byLibrary({ at }))
+      }),
+      {
+        numRuns: 3000,
+        examples: [['2024-02-29T00:00:00Z'], ['2023-02-29T00:00:00Z'], ['2016-12-31T23:59:60Z']],
+      },
+    )
+  })
+})

@@ -1,0 +1,113 @@
+import type { AnySchemaObject, Ajv2020, ErrorObject, FormatDefinition } from 'ajv/dist/2020.js'
+import { invalidAt, type JsonObject } from '../json.ts'
+import { ajvFormatsLibrary, ajvLibrary, re2Library } from '../lazy.ts'
+import { effectiveSchema } from './effective.ts'
+import { schemaInvalid } from './problems.ts'
+import { compiledName } from './uri.ts'
+
+const MAX_PROBLEMS = 20
+/** Instructions of a compiled pattern: what is linear in the text is so with this as its factor. */
+const MAX_PROGRAM = 3000
+const MOST_COMPILED = 128
+
+/** Throws `validation_failed` with every place that does not fit. */
+export type Validator = (object: JsonObject) => void
+
+/**
+ * The validator of a schema, compiled once per process: checking, registering and the first write all need it. `hash` is
+ * the SHA-256 of its JCS.
+ *
+ * @throws SatchelError `schema_invalid`
+ */
+export const validatorOf = (uri: string, schema: JsonObject, hash: Buffer): Validator => {
+  const key = hash.toString('base64')
+  const validator = compiled.get(key) ?? compileValidator(uri, effectiveSchema(schema))
+  compiled.delete(key)
+  compiled.set(key, validator)
+  const [oldest] = compiled.keys()
+  if (compiled.size > MOST_COMPILED && oldest !== undefined) compiled.delete(oldest)
+  return validator
+}
+
+/** By the hash of the schema, whose `$id` is part of it; the least recently used one goes. */
+const compiled = new Map<string, Validator>()
+
+/**
+ * Compiles a schema; formats are asserted and patterns run in linear time.
+ *
+ * @throws SatchelError `schema_invalid`
+ */
+export const compileValidator = (uri: string, schema: JsonObject): Validator => {
+  const { Ajv2020 } = ajvLibrary()
+  // One instance per schema: none can see or shadow the names of another.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, code: { regExp: linearRegExp } })
+  ajvFormatsLibrary().default(ajv)
+  quickDateTime(ajv)
+  const named: AnySchemaObject = { ...schema, $id: compiledName(uri) }
+  const validate = compile(uri, () => ajv.compile(named))
+  return (object) => {
+    if (!validate(object)) throw invalidAt((validate.errors ?? []).slice(0, MAX_PROBLEMS).map(problemOf))
+  }
+}
+
+/** A date-time that every calendar has; in UTC, as programs write them. */
+const PLAIN_DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+
+/** Most objects have two of them: the library, which takes each apart, is asked about the others only. */
+const quickDateTime = (ajv: Pick<Ajv2020, 'formats' | 'addFormat'>): void => {
+  const known = ajv.formats['date-time']
+  if (!isTextFormat(known)) throw new Error('the library has no date-time to begin with')
+  const { validate, ...rest } = known
+  ajv.addFormat('date-time', {
+    ...rest,
+    validate: (text: string) => PLAIN_DATE_TIME.test(text) || validate(text),
+  })
+}
+
+const isTextFormat = (
+  format: unknown,
+): format is Omit<FormatDefinition<string>, 'validate'> & { validate: (text: string) => boolean } =>
+  typeof format === 'object' &&
+  format !== null &&
+  'validate' in format &&
+  typeof format.validate === 'function'
+
+const compile = <T>(uri: string, run: () => T): T => {
+  try {
+    return run()
+  } catch (thrown) {
+    throw schemaInvalid(uri, thrown instanceof Error ? thrown.message : String(thrown), thrown)
+  }
+}
+
+/** `required` and `additionalProperties` name the member, so the pointer can lead to it. */
+const problemOf = ({
+  instancePath,
+  keyword,
+  message,
+  params,
+}: ErrorObject): { pointer: string; problem: string } => {
+  const named: unknown = keyword === 'required' ? params['missingProperty'] : params['additionalProperty']
+  const pointer =
+    typeof named === 'string'
+      ? `${instancePath}/${named.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      : instancePath
+  const allowed: unknown = params['allowedValues']
+  const choices = Array.isArray(allowed)
+    ? `: ${allowed.map((value) => JSON.stringify(value)).join(', ')}`
+    : ''
+  return { pointer, problem: `${message ?? keyword}${choices}` }
+}
+
+const linearRegExp = Object.assign(
+  (pattern: string): { test: (text: string) => boolean; toString: () => string } => {
+    const compiled = re2Library().RE2JS.compile(pattern)
+    if (compiled.programSize() > MAX_PROGRAM)
+      throw new Error(`the pattern ${pattern.slice(0, 40)} repeats too much`)
+    // Ajv keeps compiled patterns by their `toString`: without one of its own, the first pattern would answer for all.
+    return { test: (text) => compiled.matcher(text).find(), toString: () => pattern }
+  },
+  // Names the engine in generated code, which we never write out.
+  { code: 'linearRegExp' },
+)

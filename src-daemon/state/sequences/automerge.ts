@@ -1,0 +1,212 @@
+/**
+ * Texts and lists as Automerge documents, in this process. Only the worker imports this outside of tests: what Automerge
+ * takes of memory it keeps until its thread ends.
+ */
+import { createHash } from 'node:crypto'
+import { getBackend, init } from '@automerge/automerge'
+import canonicalize from 'canonicalize'
+import type { Json } from '../json.ts'
+import { differences } from './differences.ts'
+import { InvalidSequence } from './invalid-sequence.ts'
+import { textSplices } from './text-splices.ts'
+import type { Sequence, SequenceKind } from './types.ts'
+
+type Handle = ReturnType<typeof getBackend>
+
+/** Makes the base of every document on every replica, with the time 0: so it is the same change everywhere. */
+const BASE_ACTOR = '00'.repeat(16)
+/** What the base makes first: the text or list itself. */
+const SEQUENCE = `1@${BASE_ACTOR}`
+/** The most an edit may cost, in inserted characters or elements; that is about one second. */
+const MOST_COST = 250_000
+/** Removing costs more than inserting. */
+const COST_OF_REMOVAL = 4
+
+/** A loaded document. It is of no use any more after an error. */
+export interface SequenceDocument {
+  readonly kind: SequenceKind
+  /** Turns it into `after` and returns the change; null when that is too much to do by edits (then nothing happened). */
+  edit(after: Json): Uint8Array | null
+  read(): Json
+  /** Not compressed: what keeps it does that. */
+  save(): Uint8Array
+  /** Characters or elements. */
+  size(): number
+  /** Gives its memory back to Automerge. */
+  free(): void
+}
+
+/** A part of the sequence replaced by others, in code units of a text or elements of a list. */
+interface SequenceSplice {
+  readonly at: number
+  readonly deleted: number
+  readonly inserted: string | readonly string[]
+}
+
+/**
+ * The document of a sequence, to be edited by the replica `actor`. Elements of lists are whole values: each is one string
+ * of canonical JSON, so that equal values are the same everywhere.
+ *
+ * @throws InvalidSequence
+ */
+export const openDocument = (sequence: Sequence, actor: string): SequenceDocument => {
+  const { kind } = sequence
+  const handle = load(sequence, actor)
+
+  const readText = (): string => attempt(() => handle.text(SEQUENCE))
+  const readElements = (): readonly string[] =>
+    attempt(() => {
+      const count = handle.length(SEQUENCE)
+      return Array.from({ length: count }, (_, n) => {
+        const element = handle.get(SEQUENCE, n)
+        if (typeof element !== 'string') throw new Error(`element ${String(n)} is not a value`)
+        return element
+      })
+    })
+
+  /** What it reads as, kept because the next edit starts from it. */
+  let current: string | readonly string[] = kind === 'text' ? readText() : readElements()
+
+  const edit = (after: Json): Uint8Array | null => {
+    const next = kind === 'text' ? textOf(after) : elementsOf(after)
+    const splices = splicesBetween(current, next)
+    if (costOf(splices) > MOST_COST) return null
+    attempt(() => {
+      if (splices.length === 0) handle.emptyChange(undefined, 0)
+      else apply(handle, splices)
+    })
+    current = next
+    const change = handle.getLastLocalChange()
+    if (change === null) throw invalid('an edit left no change')
+    return change
+  }
+
+  const read = (): Json => {
+    if (typeof current === 'string') return current
+    const elements = current
+    return attempt(() => elements.map((text) => JSON.parse(text) as Json))
+  }
+
+  return {
+    kind,
+    edit,
+    read,
+    save: () => handle.saveNoCompress(),
+    size: () => current.length,
+    free: () => handle.free(),
+  }
+}
+
+/** The merged value of a sequence. Throws `InvalidSequence`. */
+export const readSequence = (sequence: Sequence): Json => {
+  const document = openDocument(sequence, 'reader')
+  try {
+    return document.read()
+  } finally {
+    document.free()
+  }
+}
+
+/** Names the base document that every replica makes of this value: the hash of its only change. */
+export const baseHash = (kind: SequenceKind, base: Json): string => {
+  const handle = makeBase(kind, base)
+  try {
+    return handle.getHeads().join()
+  } finally {
+    handle.free()
+  }
+}
+
+const load = ({ kind, base, changes, saved }: Sequence, actor: string): Handle => {
+  const editor = createHash('sha256').update(actor).digest('hex').slice(0, 32)
+  const handle = saved === undefined ? fromBase(kind, base, editor) : fromSaved(saved, editor)
+  attempt(() => {
+    handle.applyChanges([...changes])
+    // Automerge keeps a change waiting whose predecessors it lacks; here all of them have been given.
+    const missing = handle.getMissingDeps([])
+    if (missing.length > 0) throw new Error(`${String(missing.length)} earlier edits are missing`)
+  })
+  return handle
+}
+
+const fromBase = (kind: SequenceKind, base: Json, editor: string): Handle => {
+  const first = makeBase(kind, base)
+  try {
+    return first.clone(editor)
+  } finally {
+    first.free()
+  }
+}
+
+const fromSaved = (saved: Uint8Array, editor: string): Handle => {
+  const handle = emptyHandle(editor)
+  attempt(() => handle.loadIncremental(saved))
+  return handle
+}
+
+const makeBase = (kind: SequenceKind, base: Json): Handle => {
+  const handle = emptyHandle(BASE_ACTOR)
+  const value = kind === 'text' ? textOf(base) : elementsOf(base)
+  handle.putObject('_root', 'value', kind === 'text' ? '' : [])
+  if (value.length > 0) handle.splice(SEQUENCE, 0, 0, typeof value === 'string' ? value : [...value])
+  handle.commit(undefined, 0)
+  return handle
+}
+
+const emptyHandle = (actor: string): Handle => getBackend(init({ actor }))
+
+const textOf = (value: Json): string => {
+  if (typeof value !== 'string') throw invalid('it is not a text')
+  return value
+}
+
+const elementsOf = (value: Json): readonly string[] => {
+  if (!Array.isArray(value)) throw invalid('it is not a list')
+  return value.map((element) => canonicalize(element) ?? 'null')
+}
+
+const splicesBetween = (
+  before: string | readonly string[],
+  after: string | readonly string[],
+): readonly SequenceSplice[] => {
+  if (typeof before === 'string') return textSplices(before, typeof after === 'string' ? after : '')
+  const elements = typeof after === 'string' ? [] : after
+  const numbers = new Map<string, number>()
+  const numbered = (values: readonly string[]): Int32Array =>
+    Int32Array.from(values, (value) => {
+      const number = numbers.get(value) ?? numbers.size
+      numbers.set(value, number)
+      return number
+    })
+  const splices = differences(numbered(before), numbered(elements))
+  // Too different to compare, such as a long list in random order: replaced.
+  if (splices === null) return [{ at: 0, deleted: before.length, inserted: elements }]
+  return splices.map(({ from, to, afterFrom, afterTo }) => ({
+    at: from,
+    deleted: to - from,
+    inserted: elements.slice(afterFrom, afterTo),
+  }))
+}
+
+const costOf = (splices: readonly SequenceSplice[]): number =>
+  splices.reduce((cost, { deleted, inserted }) => cost + deleted * COST_OF_REMOVAL + inserted.length, 0)
+
+const apply = (handle: Handle, splices: readonly SequenceSplice[]): void => {
+  let moved = 0
+  for (const { at, deleted, inserted } of splices) {
+    handle.splice(SEQUENCE, at + moved, deleted, typeof inserted === 'string' ? inserted : [...inserted])
+    moved += inserted.length - deleted
+  }
+  handle.commit(undefined, 0)
+}
+
+/** What Automerge refuses, as an error of ours. */
+const attempt = <T>(work: () => T): T => {
+  try {
+    return work()
+  } catch (cause) {
+    throw invalid(cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+const invalid = (problem: string, cause?: unknown): InvalidSequence => new InvalidSequence(problem, { cause })

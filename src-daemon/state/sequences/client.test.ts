@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterEach, expect, it } from 'vitest'
+import { startWorkerThread } from '../../platform/worker-threads.ts'
+import { createSequences } from './client.ts'
+import type { WorkerStart } from './messages.ts'
+import type { Sequence, Sequences } from './types.ts'
+
+let open: Sequences[] = []
+afterEach(() => {
+  for (const sequences of open) sequences.close()
+  open = []
+})
+
+const workers: Worker[] = []
+const started = (options: Parameters<typeof createSequences>[0] = {}): Sequences => {
+  workers.length = 0
+  const sequences = createSequences({
+    start: (data) => {
+      const worker = startWorkerThread('sequence-worker', { data, transfer: [data.port] })
+      workers.push(worker)
+      return worker
+    },
+    ...options,
+  })
+  open.push(sequences)
+  return sequences
+}
+
+const text = (base: string, ...changes: readonly Uint8Array[]): Sequence => ({ kind: 'text', base, changes })
+const notAsked = (): Sequence => {
+  throw new Error('it was loaded')
+}
+const made = (change: Uint8Array | null): Uint8Array => {
+  if (change === null) throw new Error('too much for an edit')
+  return change
+}
+
+it('edits, reads and saves, and asks for a document once', () => {
+  const sequences = started()
+  const place = { key: 'note body', actor: 'a' }
+  const first = made(
+    sequences.edit({ ...place, version: '1', nextVersion: '2', after: 'one two', load: () => text('one') }),
+  )
+  const second = made(
+    sequences.edit({ ...place, version: '2', nextVersion: '3', after: 'one two 👨‍👩‍👧', load: notAsked }),
+  )
+  expect(sequences.read(text('one', first, second))).toBe('one two 👨‍👩‍👧')
+  const saved = sequences.save({ ...place, version: '3', load: notAsked })
+  expect(sequences.read({ ...text('', ...[]), saved })).toBe('one two 👨‍👩‍👧')
+  // What it stands at is another content: an edit that was undone, or one that came from elsewhere.
+  const other = made(
+    sequences.edit({ ...place, version: '9', nextVersion: '10', after: 'two', load: () => text('one') }),
+  )
+  expect(sequences.read(text('one', other))).toBe('two')
+  expect(workers).toHaveLength(1)
+})
+
+it('starts no worker until there is something to do', () => {
+  started().close()
+  expect(workers).toHaveLength(0)
+})
+
+it('says what is wrong as an error of ours, and goes on', () => {
+  const sequences = started()
+  expect(() => sequences.read(text('one', new Uint8Array([1])))).toThrow(
+    expect.objectContaining({ code: 'sequence_invalid' }),
+  )
+  expect(sequences.read(text('one'))).toBe('one')
+  expect(workers).toHaveLength(1)
+})
+
+it('ends when idle and when it was ended by force, and starts anew with what the log has', async () => {
+  const sequences = started({ idleMs: 30 })
+  const place = { key: 'k', actor: 'a' }
+  const first = made(
+    sequences.edit({ ...place, version: '1', nextVersion: '2', after: 'ab', load: () => text('a') }),
+  )
+  await once(workers[0] as Worker, 'exit')
+  const second = made(
+    sequences.edit({ ...place, version: '2', nextVersion: '3', after: 'abc', load: () => text('a', first) }),
+  )
+  await workers[1]?.terminate()
+  const third = made(
+    sequences.edit({
+      ...place,
+      ...{ version: '3', nextVersion: '4', after: 'abcd', load: () => text('a', first, second) },
+    }),
+  )
+  expect(sequences.read(text('a', first, second, third))).toBe('abcd')
+  expect(workers).toHaveLength(3)
+})
+
+it('ends a worker that takes too much memory', () => {
+  const sequences = started({ mostMemory: 1, callsBetweenStarts: 3 })
+  for (let call = 0; call < 7; call++) expect(sequences.read(text('a'))).toBe('a')
+  expect(workers).toHaveLength(3)
+})
+
+/** A worker that takes requests and never answers well: `body` runs with each. */
+const ill =
+  (body: string) =>
+  (data: WorkerStart): Worker =>
+    new Worker(
+      `require('node:worker_threads').workerData.port.on('message', () => { ${body} })
+       process.on('exit', () => {
+         const { signal } = require('node:worker_threads').workerData
+         Atomics.add(signal, 0, 1)
+         Atomics.notify(signal, 0)
+       })`,
+      { eval: true, workerData: data, transferList: [data.port] },
+    )
+
+it.each([
+  ['sequence_too_slow', 'for (;;);'],
+  ['sequence_worker_failed', 'process.exit(1)'],
+])('tells %s instead of waiting for ever', (code, body) => {
+  const sequences = started({ limitMs: 500, start: ill(body) })
+  expect(() => sequences.read(text('a'))).toThrow(expect.objectContaining({ code }))
+})
+
+it('bounds the time that replacing 1 MiB takes: it is a new text then', () => {
+  const sequences = started()
+  const base = 'x y'.repeat(350_000)
+  const place = { key: 'k', actor: 'a', version: '1', nextVersion: '2', load: () => text(base) }
+  expect(sequences.edit({ ...place, after: 'z'.repeat(1 << 20) })).toBeNull()
+})

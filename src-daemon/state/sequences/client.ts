@@ -1,0 +1,150 @@
+import { SatchelError } from '../../platform/errors.ts'
+import {
+  MessageChannel,
+  receiveMessageOnPort,
+  startWorkerThread,
+  type MessagePort,
+  type Worker,
+} from '../../platform/worker-threads.ts'
+import type { DocumentAnswer } from './documents.ts'
+import { packSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
+import type { Sequence, SequencePlace, Sequences } from './types.ts'
+
+/** Everything else waits while a text is merged: longer than this it must not. */
+const LIMIT_MS = 10_000
+/** Without work for so long, the worker is ended. */
+const IDLE_MS = 60_000
+/** Memory the worker may keep; it is ended then, but not more often than every so many calls: a long text needs that much. */
+const MOST_MEMORY = 384 << 20
+const CALLS_BETWEEN_STARTS = 200
+
+interface Running {
+  readonly worker: Worker
+  readonly port: MessagePort
+  readonly signal: Int32Array<SharedArrayBuffer>
+  calls: number
+}
+
+/**
+ * Automerge in a worker thread, called as if it were here: the caller sleeps until it has answered. The thread starts with
+ * the first call and ends when it was idle, took too much memory, failed, or took too long; the next call starts another.
+ *
+ * Errors: those of `Sequences`.
+ */
+export const createSequences = (
+  options: {
+    readonly start?: (data: WorkerStart) => Worker
+    readonly limitMs?: number
+    readonly idleMs?: number
+    readonly mostMemory?: number
+    readonly callsBetweenStarts?: number
+  } = {},
+): Sequences => {
+  const { start = startSequenceWorker, limitMs = LIMIT_MS, idleMs = IDLE_MS } = options
+  const { mostMemory = MOST_MEMORY, callsBetweenStarts = CALLS_BETWEEN_STARTS } = options
+
+  let running: Running | null = null
+  let idle: NodeJS.Timeout | undefined
+
+  const edit: Sequences['edit'] = (input) => {
+    const { key, version, nextVersion, actor, after } = input
+    const answer = withSequence(input, (sequence) => ({
+      do: 'edit',
+      ...{ key, version, nextVersion, actor, after, sequence },
+    }))
+    if (answer.kind !== 'change') throw failed(`it answered ${answer.kind}`)
+    return answer.change
+  }
+
+  const read: Sequences['read'] = (sequence) => {
+    const answer = ask({ do: 'read', sequence: packSequence(sequence) })
+    if (answer.kind !== 'value') throw failed(`it answered ${answer.kind}`)
+    return answer.value
+  }
+
+  const save: Sequences['save'] = (place) => {
+    const { key, version } = place
+    const answer = withSequence(place, (sequence) => ({ do: 'save', key, version, sequence }))
+    if (answer.kind !== 'saved') throw failed(`it answered ${answer.kind}`)
+    return answer.saved
+  }
+
+  /** Sends the document only when it is not loaded there. */
+  const withSequence = (
+    { load }: SequencePlace,
+    request: (sequence: ReturnType<typeof packSequence> | null) => WorkerRequest,
+  ): DocumentAnswer => {
+    const answer = ask(request(null))
+    if (answer.kind !== 'unloaded') return answer
+    const sequence: Sequence = load()
+    return ask(request(packSequence(sequence)))
+  }
+
+  const ask = (request: WorkerRequest): DocumentAnswer => {
+    const thread = (running ??= begin())
+    const answered = Atomics.load(thread.signal, 0)
+    thread.port.postMessage(request)
+    const woken = Atomics.wait(thread.signal, 0, answered, limitMs)
+    const message = receiveMessageOnPort(thread.port) as { message: WorkerAnswer } | undefined
+    if (message === undefined) {
+      close()
+      throw woken === 'timed-out'
+        ? new SatchelError('sequence_too_slow', { params: { seconds: limitMs / 1000 } })
+        : failed('it ended while at work')
+    }
+    return accept(thread, message.message)
+  }
+
+  const accept = (thread: Running, answer: WorkerAnswer): DocumentAnswer => {
+    if (!answer.ok) {
+      const { problem } = answer
+      if (answer.invalid) throw new SatchelError('sequence_invalid', { params: { problem } })
+      // What Automerge threw by surprise may have left it unusable.
+      close()
+      throw failed(problem)
+    }
+    thread.calls++
+    if (answer.memory > mostMemory && thread.calls >= callsBetweenStarts) close()
+    else restAfter()
+    return answer.answer
+  }
+
+  const begin = (): Running => {
+    const { port1: port, port2 } = new MessageChannel()
+    const signal = new Int32Array(new SharedArrayBuffer(4))
+    const worker = start({ port: port2, signal })
+    const begun: Running = { worker, port, signal, calls: 0 }
+    // A daemon with nothing else to do may end; and an end that nobody asked for is known before the next call.
+    worker.unref()
+    port.unref()
+    worker.on('error', () => forget(begun))
+    worker.on('exit', () => forget(begun))
+    return begun
+  }
+
+  const forget = (thread: Running): void => {
+    if (running === thread) running = null
+  }
+
+  const restAfter = (): void => {
+    if (idle === undefined) idle = setTimeout(close, idleMs).unref()
+    else idle.refresh()
+  }
+
+  const close = (): void => {
+    clearTimeout(idle)
+    idle = undefined
+    const ended = running
+    running = null
+    ended?.port.close()
+    void ended?.worker.terminate()
+  }
+
+  return { edit, read, save, close }
+}
+
+const startSequenceWorker = (data: WorkerStart): Worker =>
+  startWorkerThread('sequence-worker', { data, transfer: [data.port] })
+
+const failed = (problem: string): SatchelError =>
+  new SatchelError('sequence_worker_failed', { params: { problem } })

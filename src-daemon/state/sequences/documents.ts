@@ -1,0 +1,99 @@
+import type { Json } from '../json.ts'
+import { openDocument, readSequence, type SequenceDocument } from './automerge.ts'
+import type { Sequence } from './types.ts'
+
+/** Documents kept loaded: as many, and as much of them in characters or elements. */
+const MOST_DOCUMENTS = 64
+const MOST_SIZE = 4 << 20
+
+/** `sequence` is given where the document is not loaded. */
+export type DocumentRequest =
+  | {
+      readonly do: 'edit'
+      readonly key: string
+      readonly version: string
+      readonly nextVersion: string
+      readonly actor: string
+      readonly after: Json
+      readonly sequence: Sequence | null
+    }
+  | {
+      readonly do: 'save'
+      readonly key: string
+      readonly version: string
+      readonly sequence: Sequence | null
+    }
+  | { readonly do: 'read'; readonly sequence: Sequence }
+
+/** `unloaded` asks for the same again, with the sequence. */
+export type DocumentAnswer =
+  | { readonly kind: 'unloaded' }
+  | { readonly kind: 'change'; readonly change: Uint8Array | null }
+  | { readonly kind: 'saved'; readonly saved: Uint8Array }
+  | { readonly kind: 'value'; readonly value: Json }
+
+interface Loaded {
+  readonly document: SequenceDocument
+  readonly version: string
+  readonly actor: string
+}
+
+/**
+ * What is loaded, by key; the least recently used goes when there is too much. What failed is not kept: Automerge may have
+ * stopped in the middle.
+ */
+export const createDocuments = (): ((request: DocumentRequest) => DocumentAnswer) => {
+  const loaded = new Map<string, Loaded>()
+
+  const answer = (request: DocumentRequest): DocumentAnswer => {
+    if (request.do === 'read') return { kind: 'value', value: readSequence(request.sequence) }
+    const { key } = request
+    const found = take(request)
+    if (found === null) return { kind: 'unloaded' }
+    try {
+      const done = use(found, request)
+      loaded.set(key, done.loaded)
+      dropOldest(key)
+      return done.answer
+    } catch (error) {
+      found.document.free()
+      throw error
+    }
+  }
+
+  /** The document, taken out: it is put back when nothing failed. Null when it has to be given. */
+  const take = (request: Exclude<DocumentRequest, { do: 'read' }>): Loaded | null => {
+    const { key, version, sequence } = request
+    const found = loaded.get(key)
+    const actor = request.do === 'edit' ? request.actor : (found?.actor ?? 'reader')
+    loaded.delete(key)
+    if (found?.version === version && found.actor === actor) return found
+    found?.document.free()
+    return sequence === null ? null : { document: openDocument(sequence, actor), version, actor }
+  }
+
+  const dropOldest = (kept: string): void => {
+    let size = 0
+    for (const { document } of loaded.values()) size += document.size()
+    for (const [key, { document }] of loaded) {
+      if (key === kept || (loaded.size <= MOST_DOCUMENTS && size <= MOST_SIZE)) break
+      size -= document.size()
+      loaded.delete(key)
+      document.free()
+    }
+  }
+
+  return answer
+}
+
+const use = (
+  found: Loaded,
+  request: Exclude<DocumentRequest, { do: 'read' }>,
+): { readonly loaded: Loaded; readonly answer: DocumentAnswer } => {
+  if (request.do === 'save') return { loaded: found, answer: { kind: 'saved', saved: found.document.save() } }
+  const change = found.document.edit(request.after)
+  return {
+    loaded: change === null ? found : { ...found, version: request.nextVersion },
+    answer: { kind: 'change', change },
+  }
+}

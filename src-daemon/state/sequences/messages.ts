@@ -1,0 +1,44 @@
+/** What the client and the worker say to each other. Each message has one answer. */
+import type { MessagePort } from '../../platform/worker-threads.ts'
+import type { Json } from '../json.ts'
+import type { DocumentAnswer, DocumentRequest } from './documents.ts'
+import type { Sequence, SequenceKind } from './types.ts'
+
+/** What the worker starts with. `signal[0]` counts answers; the client sleeps on it. */
+export interface WorkerStart {
+  readonly port: MessagePort
+  readonly signal: Int32Array<SharedArrayBuffer>
+}
+
+/** All changes in one piece: a message with thousands of byte arrays takes long to copy. */
+export interface PackedSequence {
+  readonly kind: SequenceKind
+  readonly base: Json
+  readonly bytes: Uint8Array
+  readonly lengths: readonly number[]
+  readonly saved: Uint8Array | null
+}
+
+type Packed<T> = T extends { readonly sequence: unknown }
+  ? Omit<T, 'sequence'> & { readonly sequence: Exclude<T['sequence'], Sequence> | PackedSequence }
+  : never
+export type WorkerRequest = Packed<DocumentRequest>
+
+/** `memory`: bytes Automerge and the worker's values take. `invalid`: the sequence is, not the worker. */
+export type WorkerAnswer =
+  | { readonly ok: true; readonly answer: DocumentAnswer; readonly memory: number }
+  | { readonly ok: false; readonly invalid: boolean; readonly problem: string }
+
+export const packSequence = ({ kind, base, changes, saved }: Sequence): PackedSequence => ({
+  kind,
+  base: saved === undefined ? base : null,
+  bytes: Uint8Array.from(Buffer.concat(changes)),
+  lengths: changes.map(({ length }) => length),
+  saved: saved === undefined ? null : Uint8Array.from(saved),
+})
+
+export const unpackSequence = ({ kind, base, bytes, lengths, saved }: PackedSequence): Sequence => {
+  let end = 0
+  const changes = lengths.map((length) => bytes.subarray(end, (end += length)))
+  return { kind, base, changes, ...(saved === null ? {} : { saved }) }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { COMPRESSIONS, type Compression } from '../schema/annotations.ts'
+import { objectKey } from '../log/object-key.ts'
+import type { Statements } from '../statements.ts'
+import { compress, decompress, DEFAULT_COMPRESSION } from './compression.ts'
+
+/** Edits since the last snapshot that make a new one worth its cost; then as many bytes as the snapshot itself has. */
+const LEAST_BYTES = 16_384
+/** No document comes to more: a whole object has 32 MiB (asm.md 3). */
+const MOST_BYTES = 1 << 28
+
+/** A text or list of an object. */
+export interface SnapshotPlace {
+  /** Row of the schema. */
+  readonly schema: number
+  readonly objectId: string
+  readonly path: readonly string[]
+}
+
+/** A text or list as it stood after the change at `position` of the log. */
+export interface SequenceSnapshot {
+  readonly position: number
+  /** `stampKey` of the write that put it there. */
+  readonly on: string
+  /** What `Sequences.save` gave. */
+  readonly saved: Uint8Array
+  /** Bytes it takes as it is kept. */
+  readonly size: number
+}
+
+export interface Snapshots {
+  /** Null when there is none. One that is damaged is told to `report`, removed, and counts as none: the log has it all. */
+  find(place: SnapshotPlace): SequenceSnapshot | null
+  /** In place of the earlier one, as part of the caller's transaction, after the last change it holds. Returns its size. */
+  write(
+    place: SnapshotPlace,
+    snapshot: Pick<SequenceSnapshot, 'on' | 'saved'>,
+    compression: Compression | null,
+  ): number
+}
+
+export interface SnapshotsDeps {
+  readonly statement: Statements
+  /** Told of a damaged snapshot (`snapshot_damaged`), for the log. */
+  readonly report: (problem: SatchelError) => void
+}
+
+/** Whether a field with edits of so many bytes since its snapshot of `size` bytes (0: none) is to be saved again. */
+export const isSnapshotDue = (editedBytes: number, size: number): boolean =>
+  editedBytes >= Math.max(LEAST_BYTES, size)
+
+interface Row {
+  readonly object: number
+  readonly position: number
+  readonly base: string
+  readonly compression: string
+  readonly hash: Buffer
+  readonly body: Buffer
+}
+
+/** Saved documents of texts and lists that are edited (migration 0014); a purge of the log takes them along. */
+export const createSnapshots = ({ statement, report }: SnapshotsDeps): Snapshots => {
+  const find: Snapshots['find'] = ({ schema, objectId, path }) => {
+    const row = statement(
+      `SELECT s.object, s.position, s.base, s.compression, s.hash, s.body FROM sequence_snapshots s
+       JOIN log_objects o ON o.id = s.object WHERE o.schema = ? AND o.object_id = ? AND s.path = ?`,
+    ).get(schema, objectKey(objectId), JSON.stringify(path)) as Row | undefined
+    if (row === undefined) return null
+    try {
+      return { position: row.position, on: row.base, saved: open(row), size: row.body.length }
+    } catch (cause) {
+      report(
+        new SatchelError('snapshot_damaged', {
+          params: { problem: toSatchelError(cause).message },
+          details: { objectId, path },
+          cause,
+        }),
+      )
+      statement('DELETE FROM sequence_snapshots WHERE object = ? AND path = ?').run(
+        row.object,
+        JSON.stringify(path),
+      )
+      return null
+    }
+  }
+
+  const write: Snapshots['write'] = ({ schema, objectId, path }, { on, saved }, compression) => {
+    const codec = compression ?? DEFAULT_COMPRESSION
+    const body = compress(codec, saved)
+    statement(
+      `INSERT OR REPLACE INTO sequence_snapshots (object, path, position, base, compression, hash, body)
+       SELECT id, ?, (SELECT max(position) FROM changes), ?, ?, ?, ? FROM log_objects
+       WHERE schema = ? AND object_id = ?`,
+    ).run(JSON.stringify(path), on, codec, sha256(saved), body, schema, objectKey(objectId))
+    return body.length
+  }
+
+  return { find, write }
+}
+
+const open = ({ compression, hash, body }: Row): Uint8Array => {
+  const codec = COMPRESSIONS.find((name) => name === compression)
+  if (codec === undefined) throw new Error(`unknown compression ${compression}`)
+  const saved = decompress(codec, body, MOST_BYTES)
+  if (!sha256(saved).equals(hash)) throw new Error('its hash is another one')
+  return saved
+}
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()

@@ -1,0 +1,36 @@
+/** The worker thread in which Automerge runs. The client (client.ts) sleeps while it works. */
+import { getHeapStatistics } from 'node:v8'
+import { workerData } from '../../platform/worker-side.ts'
+import { createDocuments } from './documents.ts'
+import { InvalidSequence } from './invalid-sequence.ts'
+import { unpackSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
+
+const { port, signal } = workerData as WorkerStart
+const documents = createDocuments()
+
+const answerTo = (request: WorkerRequest): WorkerAnswer => {
+  try {
+    const answer = documents(
+      request.do === 'read'
+        ? { ...request, sequence: unpackSequence(request.sequence) }
+        : { ...request, sequence: request.sequence && unpackSequence(request.sequence) },
+    )
+    const { external_memory, used_heap_size } = getHeapStatistics()
+    return { ok: true, answer, memory: external_memory + used_heap_size }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { ok: false, invalid: error instanceof InvalidSequence, problem }
+  }
+}
+
+const wake = (): void => {
+  Atomics.add(signal, 0, 1)
+  Atomics.notify(signal, 0)
+}
+
+port.on('message', (request: WorkerRequest) => {
+  port.postMessage(answerTo(request))
+  wake()
+})
+// The client must not sleep on when there will be no answer.
+process.on('exit', wake)

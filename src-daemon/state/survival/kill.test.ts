@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { runKillRounds } from './testing/kill-rounds.ts'
+import { newSeed } from './testing/random.ts'
+
+it.skipIf(process.platform === 'win32')(
+  'keeps every acknowledged write, and nothing in part, however often it is killed at any moment',
+  { timeout: 600_000 },
+  async ({ onTestFailed }) => {
+    const seed = newSeed()
+    onTestFailed(() => {
+      process.stderr.write(`to run it again: npm run torture -- 200 ${String(seed)}\n`)
+    })
+    const report = await runKillRounds(200, seed)
+    expect(report.rounds).toBe(200)
+    expect(report.saved).toBeGreaterThan(200)
+    expect(report.imported).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,272 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../../storage/index.ts'
+import { createEngine } from '../../engine.ts'
+import { createState } from '../../index.ts'
+import { createSequences } from '../../sequences/client.ts'
+import type { Sequences } from '../../sequences/types.ts'
+import { createStateWith } from '../../state.ts'
+import { decodeChangeSet } from '../../sync/change-set.ts'
+import { failureOf, NOTE, noteAccess, noteSchema } from '../../testing.ts'
+import type { StateService } from '../../types.ts'
+import { bundleWriter } from './bundle-writer.ts'
+import { TEST_OWNER, type WriterLine, type WriterOrder } from './protocol.ts'
+import { createRandom } from './random.ts'
+
+/** A database is used for so many rounds; then a new one, since checking takes longer the more is in it. */
+const ROUNDS_PER_DATABASE = 40
+/** Writers that have started and wait for their turn. */
+const WAITING = 2
+/** Lives on for so long, at most, after it has said that something is saved. */
+const MOST_MS = 40
+/** A view that is not what its log says stays so, and is found some rounds later. */
+const ROUNDS_PER_FOLD = 4
+const CHANGE_SETS = 24
+/** Those that say something of a text, which takes Automerge to merge. */
+const TEXT_CHANGE_SETS = 6
+
+export interface KillReport {
+  readonly rounds: number
+  /** Writes that were said to be saved, and were there afterwards. */
+  readonly saved: number
+  readonly imported: number
+}
+
+/** What is known to be saved in one database. */
+interface Known {
+  readonly path: string
+  /** Version of each object, null when it was deleted. */
+  readonly versions: Map<string, string | null>
+  readonly imported: Set<string>
+  readonly changeSets: readonly ChangeSetFile[]
+}
+
+interface ChangeSetFile {
+  readonly path: string
+  readonly ids: readonly string[]
+  readonly texts: boolean
+}
+
+interface Told {
+  readonly trying: readonly string[]
+  readonly saved: number
+  readonly imported: number
+}
+
+/**
+ * Kills (SIGKILL) a process that changes state, at a random moment, again and again, and checks after each time that
+ * everything it was told is saved is there, that nothing is there in part, that the file is sound, that the views are what
+ * the logs say, and that every hash can be made again. Throws at the first thing that does not hold. `seed` chooses what is
+ * written and when it ends; how far a process gets until then is the machine's.
+ */
+export const runKillRounds = async (
+  rounds: number,
+  seed: number,
+  tell: (report: KillReport) => void = () => undefined,
+): Promise<KillReport> => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-kill-'))
+  const waiting: ChildProcess[] = []
+  const report = { rounds: 0, saved: 0, imported: 0 }
+  const random = createRandom(seed)
+  // One for all rounds: it loads Automerge.
+  const sequences = createSequences()
+  try {
+    const writerPath = await bundleWriter(directory)
+    let known: Known | null = null
+    for (; report.rounds < rounds; report.rounds++) {
+      if (known === null || report.rounds % ROUNDS_PER_DATABASE === 0)
+        known = await newDatabase(join(directory, String(report.rounds)))
+      while (waiting.length <= WAITING) waiting.push(startWriter(writerPath, directory))
+      const writer = waiting.shift()
+      if (writer === undefined) throw new Error('no writer')
+      const { trying, saved, imported } = await killedAtSomeMoment(writer, known, random)
+      report.saved += saved
+      report.imported += imported
+      const isLast = report.rounds === rounds - 1
+      const folds = isLast || report.rounds % ROUNDS_PER_FOLD === ROUNDS_PER_FOLD - 1
+      check(known, trying, folds, sequences)
+      tell({ ...report, rounds: report.rounds + 1 })
+    }
+    return report
+  } finally {
+    sequences.close()
+    await Promise.all(waiting.map(ended))
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const ended = async (writer: ChildProcess): Promise<void> => {
+  if (writer.exitCode !== null || writer.signalCode !== null) return
+  const end = once(writer, 'exit')
+  writer.kill('SIGKILL')
+  await end
+}
+
+const newDatabase = async (directory: string): Promise<Known> => {
+  mkdirSync(directory)
+  return {
+    path: join(directory, 'state.db'),
+    versions: new Map(),
+    imported: new Set(),
+    changeSets: [
+      ...(await writeChangeSets(directory, CHANGE_SETS, false)),
+      ...(await writeChangeSets(directory, TEXT_CHANGE_SETS, true)),
+    ],
+  }
+}
+
+/** What another replica of the same owner has to tell, in files of a few changes each; each goes on from the one before. */
+const writeChangeSets = async (
+  directory: string,
+  count: number,
+  texts: boolean,
+): Promise<ChangeSetFile[]> => {
+  const name = texts ? 'texts' : 'plain'
+  const path = join(directory, `${name}.db`)
+  const db = openDatabase({ path })
+  db.pragma('synchronous = OFF')
+  const state = createState({ db, ownerDid: () => TEST_OWNER })
+  const { owner, scope } = noteAccess
+  state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
+  const files: ChangeSetFile[] = []
+  let since: unknown = null
+  for (let n = 0; n < count; n++) {
+    const ids = Array.from({ length: 3 }, () => {
+      const { id } = state.create(noteAccess, {
+        schemaUri: NOTE,
+        object: { title: 'far', body: 'a text' },
+      }).object
+      const patch = { $set: texts ? { body: 'a text and more' } : { title: 'farther' }, $inc: { stars: 1 } }
+      state.update(noteAccess, { schemaUri: NOTE, id, patch })
+      return id
+    })
+    const file = join(directory, `${name}-${String(n)}.changes`)
+    writeFileSync(file, state.sync.export({ scopes: null, since }).bytes)
+    since = state.sync.vectors()
+    files.push({ path: file, ids, texts })
+  }
+  await state.close()
+  db.close()
+  return files
+}
+
+const startWriter = (path: string, directory: string): ChildProcess =>
+  spawn(process.execPath, [path], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') },
+  })
+
+/** Lets the writer work for a while. Gives what it was at when it ended, and how much it had said. */
+const killedAtSomeMoment = async (
+  writer: ChildProcess,
+  known: Known,
+  random: () => number,
+): Promise<Told> => {
+  const { stdin, stdout } = writer
+  if (stdin === null || stdout === null) throw new Error('the writer has no pipes')
+  let trying: readonly string[] = []
+  let saved = 0
+  let imported = 0
+  const ready = Promise.withResolvers<undefined>()
+  const lines = createInterface({ input: stdout })
+  const closed = once(lines, 'close')
+  lines.on('line', (text) => {
+    const line = readLine(text)
+    if (line === null) return
+    if ('ready' in line) ready.resolve(undefined)
+    if ('trying' in line) trying = line.trying
+    if ('imported' in line) {
+      known.imported.add(line.imported)
+      imported += 1
+    }
+    if ('saved' in line) {
+      for (const { id, version } of line.saved) known.versions.set(id, version)
+      saved += line.saved.length
+      trying = []
+    }
+  })
+  const edits = random() < 0.2
+  const order: WriterOrder = {
+    path: known.path,
+    seed: Math.floor(random() * 2 ** 32),
+    imports: known.changeSets
+      .filter(({ path, texts }) => !known.imported.has(path) && (edits || !texts))
+      .map(({ path }) => path),
+    alive: [...known.versions].filter(([, version]) => version !== null).map(([id]) => id),
+    edits,
+  }
+  stdin.write(`${JSON.stringify(order)}
+`)
+  // Now and then it is killed while it still opens the database.
+  if (random() < 0.9)
+    await Promise.race([
+      ready.promise,
+      closed.then(() => {
+        throw new Error('the writer ended by itself')
+      }),
+    ])
+  await sleep(random() * MOST_MS)
+  if (writer.exitCode !== null) throw new Error('the writer failed')
+  writer.kill('SIGKILL')
+  await closed
+  return { trying, saved, imported }
+}
+
+/** A line without its end was cut off by the kill. */
+const readLine = (text: string): WriterLine | null => {
+  try {
+    return JSON.parse(text) as WriterLine
+  } catch {
+    return null
+  }
+}
+
+const check = (known: Known, trying: readonly string[], folds: boolean, sequences: Sequences): void => {
+  const db = openDatabase({ path: known.path })
+  const engine = createEngine({ db, ownerDid: () => TEST_OWNER, now: Date.now, sequences })
+  const state = createStateWith(engine)
+  try {
+    same('integrity_check', db.pragma('integrity_check', { simple: true }), 'ok')
+    if (folds) same('what views and logs differ in', state.sync.check().differences, [])
+    for (const change of decodeChangeSet(state.sync.export({ scopes: null, since: null }).bytes).changes)
+      same('a change has its hash', change.hash.length, 32)
+    for (const [id, version] of known.versions) {
+      // What was being changed when it ended may be as it was before, or as it was to become.
+      if (!trying.includes(id)) same(`object ${id}`, versionOf(state, id), version)
+    }
+    const here = trying.filter((id) => !known.versions.has(id)).map((id) => versionOf(state, id) !== null)
+    same('a group is there as a whole or not at all', new Set(here).size <= 1, true)
+    for (const { path, ids } of known.changeSets) {
+      const found = ids.filter((id) => versionOf(state, id) !== null).length
+      same(`${path} is there as a whole or not at all`, found === 0 || found === ids.length, true)
+      if (known.imported.has(path)) same(`${path} is there`, found, ids.length)
+    }
+    // As the next round finds them.
+    for (const id of trying) known.versions.set(id, versionOf(state, id))
+  } finally {
+    db.close()
+  }
+}
+
+const versionOf = (state: StateService, id: string): string | null => {
+  try {
+    return state.get({ schemaUri: NOTE, id }).version
+  } catch (thrown) {
+    const { code } = failureOf(() => {
+      throw thrown
+    })
+    // The first writer of a database may end before it has registered its schema.
+    if (code === 'not_found' || code === 'schema_unknown') return null
+    throw thrown
+  }
+}
+
+const same = (what: string, found: unknown, expected: unknown): void => {
+  if (JSON.stringify(found) !== JSON.stringify(expected))
+    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
+}

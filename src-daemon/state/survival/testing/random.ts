@@ -1,0 +1,12 @@
+/** Numbers from 0 to below 1 that a seed (32 bits) makes again: mulberry32, which is enough to choose moments by. */
+export const createRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const newSeed = (): number => Math.floor(Math.random() * 2 ** 32)

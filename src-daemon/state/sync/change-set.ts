@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { decodeCbor, encodeCbor } from '../log/cbor.ts'
+import { headerBytes, sha256 } from '../log/header.ts'
+import type { IncomingChange } from '../log/types.ts'
+import { changeOriginSchema } from '../types.ts'
+import { cborDepth } from './cbor-depth.ts'
+import { createChangeRecordReader, type ChangeRecordBytes } from './change-record.ts'
+import { createChunkWriter, readRecords } from './chunks.ts'
+import { changeSetInvalid, LIMITS } from './limits.ts'
+
+/*
+ * A change set: what a replica knows, or a part of it, as a file. Its records, each DAG-CBOR:
+ *
+ *   {format, version, owner, former, schemas, changes}     once; the last two are counts
+ *   {uri, space, scope, title, body}               a schema, its canonical text
+ *   [hash, header, ops]                            a change: SHA-256 of the header's bytes; the bytes; the bytes of its ops, null where purged
+ *   {end: SHA-256 of all records before}           once
+ *
+ * The header of a change says everything but its ops, and names those by their hash, so anyone can check it with SHA-256 alone.
+ */
+
+const FORMAT = 'satchel-change-set'
+const VERSION = 1
+
+export interface SchemaRecord {
+  readonly uri: string
+  /** `did:nuwa:cap:note`: whose it is, and in which memory scope. */
+  readonly space: string
+  readonly scope: string
+  readonly title: string
+  /** JCS text. */
+  readonly body: string
+}
+
+export interface ChangeSet {
+  /** DID of the person whose data it is. */
+  readonly owner: string
+  /** DIDs the person had before: a device wrote under its own key until it got that of the others. */
+  readonly former: readonly string[]
+  readonly schemas: readonly SchemaRecord[]
+  /** How many `changes` has. */
+  readonly count: number
+  /** Decoded and checked one by one: may be gone through more than once. Throws `change_set_invalid`. */
+  readonly changes: Iterable<IncomingChange>
+}
+
+const headSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  owner: z.string().max(512),
+  former: z.array(z.string().max(512)).max(1000),
+  schemas: z.int().nonnegative().max(LIMITS.records),
+  changes: z.int().nonnegative().max(LIMITS.records),
+})
+const schemaRecordSchema = z.strictObject({
+  uri: z.string().max(1024),
+  space: z.string().max(512),
+  scope: z.string().max(128),
+  title: z.string().max(1024),
+  body: z.string(),
+})
+const bytesSchema = z.instanceof(Uint8Array)
+const changeRecordSchema = z.tuple([bytesSchema, bytesSchema, bytesSchema.nullable()])
+const endSchema = z.strictObject({ end: bytesSchema })
+const seqSchema = z.int().positive()
+const headerSchema = z.strictObject({
+  v: z.int(),
+  ops: bytesSchema,
+  seq: seqSchema,
+  kind: z.enum(['create', 'update', 'delete']),
+  prev: bytesSchema.nullable(),
+  seen: z.record(z.string().max(128), seqSchema),
+  actor: z.string().min(1).max(128),
+  clock: z.string().regex(/^[0-9a-f]{12}-[0-9a-f]{4}$/),
+  owner: z.string().max(512),
+  scope: z.string().max(128),
+  space: z.string().max(512),
+  object: z.string().min(1).max(256),
+  origin: changeOriginSchema,
+  schema: z.string().max(1024),
+})
+
+/** Writes a change set. */
+export const encodeChangeSet = (set: {
+  owner: string
+  schemas: readonly SchemaRecord[]
+  changes: readonly IncomingChange[]
+}): Buffer => {
+  const chunks = createChunkWriter()
+  const digest = createHash('sha256')
+  const add = (record: Buffer): void => {
+    digest.update(record)
+    chunks.add(record)
+  }
+  add(
+    encodeCbor({
+      format: FORMAT,
+      version: VERSION,
+      owner: set.owner,
+      former: [...new Set(set.changes.map(({ owner }) => owner))].filter((owner) => owner !== set.owner),
+      schemas: set.schemas.length,
+      changes: set.changes.length,
+    }),
+  )
+  for (const schema of set.schemas) add(encodeCbor({ ...schema }))
+  for (const change of set.changes) add(encodeCbor([change.hash, headerBytes(change), change.ops]))
+  chunks.add(encodeCbor({ end: digest.digest() }))
+  return chunks.finish()
+}
+
+/**
+ * Reads a change set and checks it: that it is whole, that every header has its hash, that every op is what its header names. What the
+ * changes say is checked when they are gone through.
+ *
+ * @throws SatchelError `change_set_invalid` naming the place
+ */
+export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
+  const digest = createHash('sha256')
+  const records = readRecords(file)
+  const next = (place: string): Buffer => {
+    const result = records.next()
+    if (result.done === true) throw changeSetInvalid(place, 'the file ends before it')
+    return result.value
+  }
+  const checked = (place: string): Buffer => {
+    const record = next(place)
+    digest.update(record)
+    return record
+  }
+  const head = parse(headSchema, checked('beginning'), 'beginning')
+  const schemas = Array.from({ length: head.schemas }, (_, n) => {
+    const place = `schema ${String(n + 1)}`
+    return parse(schemaRecordSchema, checked(place), place)
+  })
+  const { frame } = createChangeRecordReader()
+  const kept: ChangeRecordBytes[] = []
+  let bytes = 0
+  for (let n = 1; n <= head.changes; n++) {
+    const record = checked(nameOf(n))
+    const said = frame(record) ?? looseFrame(record, nameOf(n))
+    if (!sha256(said.header).equals(said.hash)) throw changeSetInvalid(nameOf(n), 'its hash is wrong')
+    bytes += record.length
+    if (bytes <= MOST_KEPT) kept.push(said)
+  }
+  const { end } = parse(endSchema, next('end'), 'end')
+  if (!digest.digest().equals(end)) throw changeSetInvalid('end', 'the file was changed')
+  if (records.next().done !== true) throw changeSetInvalid('end', 'something follows it')
+  const again = (): Iterable<ChangeRecordBytes> =>
+    bytes <= MOST_KEPT ? kept : readFrames(file, 1 + head.schemas, head.changes)
+  return {
+    owner: head.owner,
+    former: head.former,
+    schemas,
+    count: head.changes,
+    changes: { [Symbol.iterator]: () => readChanges(again()) },
+  }
+}
+
+/** Records up to this size are kept between the two times they are gone through; of more, they are unpacked again. */
+const MOST_KEPT = 16 * 1024 * 1024
+
+const nameOf = (n: number): string => `change ${String(n)}`
+
+function* readFrames(file: Uint8Array, skip: number, count: number): Generator<ChangeRecordBytes> {
+  const { frame } = createChangeRecordReader()
+  let n = -skip
+  for (const record of readRecords(file)) {
+    n += 1
+    if (n > count) return
+    if (n >= 1) yield frame(record) ?? looseFrame(record, nameOf(n))
+  }
+}
+
+function* readChanges(records: Iterable<ChangeRecordBytes>): Generator<IncomingChange> {
+  const { change } = createChangeRecordReader()
+  let n = 0
+  for (const record of records) {
+    n += 1
+    const place = nameOf(n)
+    const read = change(record) ?? looseChange(record, place)
+    checkOps(read, place)
+    yield read
+  }
+}
+
+/** What is not in the form in which records are written: refused with what is wrong, or taken. */
+export const looseFrame = (record: Buffer, place: string): ChangeRecordBytes => {
+  const [hash, header, ops] = parse(changeRecordSchema, record, place)
+  return { hash: Buffer.from(hash), header: Buffer.from(header), ops: ops && Buffer.from(ops) }
+}
+
+export const looseChange = ({ hash, header, ops }: ChangeRecordBytes, place: string): IncomingChange => {
+  const { prev: previous, ops: opsHash, v: _version, ...rest } = parse(headerSchema, header, place)
+  const change = { ...rest, previous, opsHash, ops, hash }
+  // What is hashed here again later must be what was hashed there: one form per change, and no other version of it.
+  if (!headerBytes(change).equals(header)) throw changeSetInvalid(place, 'its header has another form')
+  return change
+}
+
+const checkOps = ({ ops, opsHash }: IncomingChange, place: string): void => {
+  if (ops === null) return
+  if (!sha256(ops).equals(opsHash)) throw changeSetInvalid(place, 'the hash of its ops is wrong')
+  if (cborDepth(ops, LIMITS.depth) > LIMITS.depth)
+    throw changeSetInvalid(place, 'its ops are nested too deeply')
+}
+
+const parse = <T>(schema: z.ZodType<T>, bytes: Uint8Array, place: string): T => {
+  if (cborDepth(bytes, LIMITS.depth) > LIMITS.depth) throw changeSetInvalid(place, 'it is nested too deeply')
+  let value: unknown
+  try {
+    value = decodeCbor(bytes)
+  } catch (cause) {
+    throw changeSetInvalid(place, 'it is not DAG-CBOR', cause)
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw changeSetInvalid(
+    place,
+    `${issue?.path.map(String).join('.') || 'it'}: ${issue?.message ?? '?'}`,
+    parsed.error,
+  )
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Engine } from '../engine.ts'
+import { toJcs } from '../json.ts'
+import { decodeOps } from '../log/codec.ts'
+import type { IncomingChange, LogKey, VersionVector } from '../log/types.ts'
+import type { Schema } from '../schema/schemas.ts'
+import { CORE_OWNER } from '../schema/uri.ts'
+import type { StateSync } from '../types.ts'
+import { encodeChangeSet, type SchemaRecord } from './change-set.ts'
+import { LIMITS } from './limits.ts'
+
+const MIB = 1024 * 1024
+const VECTORS = 'satchel-vectors'
+
+/**
+ * A part takes some 5 ms to write and, being one transaction, at most some 20 ms to read: so long others wait, and three times that where
+ * the machine is busy. Its header is most of what a small change takes.
+ */
+const PART_BYTES = MIB / 2
+const PART_CHANGES = 100
+const HEADER_BYTES = 400
+/** Merging a text or list takes as long as some thousand bytes of other changes, once for all edits of it in a part. */
+const MERGED_BYTES = PART_BYTES / 20
+
+/** What a replica has, as it is handed to another one. */
+const vectorsSchema = z.object({
+  format: z.literal(VECTORS),
+  version: z.literal(1),
+  owner: z.string(),
+  logs: z.array(
+    z.object({
+      space: z.string(),
+      scope: z.string(),
+      seen: z.record(z.string(), z.int().nonnegative()),
+    }),
+  ),
+})
+type Vectors = z.infer<typeof vectorsSchema>
+
+interface Log extends LogKey {
+  readonly id: number
+}
+const logSchema = z.object({ id: z.int(), owner: z.string(), scope: z.string() })
+
+/** Writes change sets: what this replica has, or what another one lacks of it. */
+export const createChangeSetExport = (engine: Engine): Pick<StateSync, 'export' | 'vectors'> => {
+  const { log, schemas, statement } = engine
+
+  const write: StateSync['export'] = ({ scopes, since, after }) => {
+    const seen = since === null || since === undefined ? null : vectorsOf(since)
+    const logs = chosen(scopes)
+    const { changes, next } = collect(logs, seen, after)
+    const isFirst = after === null || after === undefined
+    const whole = seen === null && isFirst ? logs : []
+    const records = schemasOf(changes, whole).map(toRecord)
+    const bytes = encodeChangeSet({ owner: engine.ownerDid(), schemas: records, changes })
+    if (bytes.length > LIMITS.file) throw tooLarge(bytes.length)
+    const touched = new Set([...whole, ...changes].map(({ scope }) => scope))
+    return { bytes, report: { changes: changes.length, bytes: bytes.length, scopes: [...touched] }, next }
+  }
+
+  /** The changes of one part, log by log, and where the next one begins. */
+  const collect = (
+    logs: readonly Log[],
+    seen: Vectors | null,
+    after: string | null | undefined,
+  ): { changes: readonly IncomingChange[]; next: string | null } => {
+    const isPart = after !== undefined
+    const begin = readPlace(after)
+    const first = logs.findIndex(({ id }) => id === begin.log)
+    const changes: IncomingChange[] = []
+    const merged = new Set<string>()
+    let size = 0
+    for (const entry of logs.slice(Math.max(first, 0))) {
+      let last: IncomingChange | null = null
+      const position = entry.id === begin.log ? begin.position : 0
+      for (const change of log.outgoing(entry.id, vectorOf(seen, entry), position)) {
+        size += HEADER_BYTES + (change.ops?.length ?? 0)
+        if (isPart && !merged.has(change.object) && hasEdit(change)) {
+          merged.add(change.object)
+          size += MERGED_BYTES
+        }
+        const isFull = changes.length >= PART_CHANGES || size > PART_BYTES
+        if (isPart && changes.length > 0 && isFull)
+          return {
+            changes,
+            next: placeText({ log: entry.id, position: last === null ? 0 : positionOf(last) }),
+          }
+        changes.push(change)
+        last = change
+      }
+    }
+    return { changes, next: null }
+  }
+
+  const positionOf = (change: IncomingChange): number => {
+    const found = log.byHash(Buffer.from(change.hash).toString('hex'))
+    if (found === null) throw new SatchelError('internal')
+    return found.position
+  }
+
+  const allLogs = (): readonly Log[] =>
+    z.array(logSchema).parse(statement('SELECT id, owner, scope FROM state_logs ORDER BY owner, scope').all())
+
+  /** A scope of that name may be there once for each owner. */
+  const chosen = (scopes: readonly string[] | null): readonly Log[] => {
+    const logs = allLogs()
+    if (scopes === null) return logs
+    const unknown = scopes.find((scope) => !logs.some((entry) => entry.scope === scope))
+    if (unknown !== undefined) throw new SatchelError('scope_unknown', { params: { scope: unknown } })
+    return logs.filter(({ scope }) => scopes.includes(scope))
+  }
+
+  const vectorsOf = (since: unknown): Vectors => {
+    const vectors = vectorsSchema.parse(since)
+    if (vectors.owner !== engine.ownerDid())
+      throw new SatchelError('change_set_other_owner', { params: { owner: vectors.owner } })
+    return vectors
+  }
+
+  /** Those the changes need, and those of whole logs. The core models are part of every Satchel. */
+  const schemasOf = (changes: readonly IncomingChange[], logs: readonly Log[]): readonly Schema[] => {
+    const uris = new Set(changes.map(({ schema }) => schema))
+    const ids = new Set(logs.map(({ id }) => id))
+    return schemas
+      .all()
+      .filter(({ uri, log: id, owner }) => owner !== CORE_OWNER && (uris.has(uri) || ids.has(id)))
+  }
+
+  const vectors = (): Vectors => ({
+    format: VECTORS,
+    version: 1,
+    owner: engine.ownerDid(),
+    logs: allLogs().map(({ id, owner, scope }) => ({
+      space: owner,
+      scope,
+      seen: { ...log.versionVector(id) },
+    })),
+  })
+
+  return { export: write, vectors }
+}
+
+/** A place in the logs: after the position in that log, and the logs after it. */
+interface Place {
+  readonly log: number
+  readonly position: number
+}
+
+const placeText = ({ log, position }: Place): string => `${String(log)}.${String(position)}`
+
+const readPlace = (text: string | null | undefined): Place => {
+  const [log = 0, position = 0] = (text ?? '').split('.').map(Number)
+  return { log, position }
+}
+
+const hasEdit = ({ kind, ops }: IncomingChange): boolean =>
+  kind === 'update' && ops !== null && decodeOps(ops).some(({ op }) => op === 'edit')
+
+const tooLarge = (bytes: number): SatchelError =>
+  new SatchelError('change_set_too_large', {
+    params: { size: Math.ceil(bytes / MIB), limit: LIMITS.file / MIB },
+    details: { bytes },
+  })
+
+const vectorOf = (vectors: Vectors | null, { owner, scope }: LogKey): VersionVector =>
+  vectors?.logs.find((entry) => entry.space === owner && entry.scope === scope)?.seen ?? {}
+
+const toRecord = ({ uri, owner, scope, title, body }: Schema): SchemaRecord => ({
+  uri,
+  space: owner,
+  scope,
+  title,
+  body: toJcs(body),
+})

@@ -1,0 +1,85 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Engine } from '../engine.ts'
+import { toJcs, toJsonObject, type JsonObject } from '../json.ts'
+import type { StateSync } from '../types.ts'
+import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
+import { changeSetInvalid } from './limits.ts'
+
+/** Schemas for whose namespace an owner needs a grant (asm.md 1.6), which no file can give. */
+const NEEDS_GRANT = /^did:nuwa:app:/
+
+/**
+ * Reads change sets into the logs. Schemas the file brings become usable under the same rules as those of a package; changes of a
+ * schema that may not be registered here wait until it is.
+ */
+export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
+  const { schemas, statement } = engine
+
+  const read: StateSync['import'] = (bytes) => {
+    const set = decodeChangeSet(bytes)
+    if (set.owner !== engine.ownerDid() && !wroteAs(set.owner))
+      throw new SatchelError('change_set_other_owner', { params: { owner: set.owner } })
+    try {
+      return engine.atomically(() => {
+        const brought = set.schemas.filter(register).map(({ uri }) => uri)
+        const { logs, ...done } = engine.integrate(set.changes, {
+          former: set.former,
+          hashesChecked: true,
+        })
+        const scopes = [...new Set(logs.map(({ scope }) => scope))]
+        return { changes: set.count, ...done, schemas: brought, scopes }
+      })
+    } catch (thrown) {
+      // What was registered is gone again with the transaction.
+      schemas.unload()
+      throw thrown
+    }
+  }
+
+  /**
+   * Whether changes were made here under this key: it is the owner's from before a rotation, which the device that wrote the file
+   * has not heard of. What others say of former keys does not count.
+   */
+  const wroteAs = (did: string): boolean =>
+    statement(
+      `SELECT 1 FROM log_writers w JOIN changes c ON c.writer = w.id JOIN log_origins o ON o.id = c.origin
+       JOIN log_sources s ON s.id = o.source WHERE w.actor = ? AND s.owner = ? LIMIT 1`,
+    ).get(engine.log.actor, did) !== undefined
+
+  /** Whether it is new here. */
+  const register = (record: SchemaRecord): boolean => {
+    const schema = bodyOf(record)
+    if (isKnown(record.uri)) {
+      refuseOther(record, schema)
+      return false
+    }
+    if (NEEDS_GRANT.test(record.uri)) return false
+    schemas.register({ owner: record.space, scope: record.scope, title: record.title, schema })
+    return true
+  }
+
+  const isKnown = (uri: string): boolean =>
+    statement('SELECT 1 FROM state_schemas WHERE schema_uri = ?').get(uri) !== undefined
+
+  /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). */
+  const refuseOther = ({ uri, space }: SchemaRecord, schema: JsonObject): void => {
+    const known = schemas.get(uri)
+    if (known.owner !== space)
+      throw new SatchelError('schema_id_conflict', { params: { uri, owner: known.owner } })
+    if (toJcs(known.body) !== toJcs(schema))
+      throw new SatchelError('schema_changed_without_version', { params: { uri } })
+  }
+
+  return read
+}
+
+const bodyOf = ({ uri, body }: SchemaRecord): JsonObject => {
+  let schema: JsonObject
+  try {
+    schema = toJsonObject(JSON.parse(body))
+  } catch (cause) {
+    throw changeSetInvalid(`schema ${uri}`, 'its body is not JSON', cause)
+  }
+  if (schema['$id'] !== uri) throw changeSetInvalid(`schema ${uri}`, 'its $id is another one')
+  return schema
+}

@@ -1,0 +1,35 @@
+import { CHUNK_HEAD, HEAD, MAGIC, chunkHead } from './chunks.ts'
+import { changeSetInvalid } from './limits.ts'
+
+/** A file that is read piece by piece. */
+export interface PartSource {
+  readonly size: number
+  /** Bytes of `[at, at + length)`, all of them. */
+  read(at: number, length: number): Buffer
+}
+
+/**
+ * Where the parts of a file are, each a change set of its own. Reads nothing but the heads of chunks: what a part says is checked
+ * when it is imported.
+ *
+ * @throws SatchelError `change_set_invalid` where the file is none, or was cut off within a part
+ */
+export const findParts = ({ size, read }: PartSource): { at: number; length: number }[] => {
+  const parts: { at: number; length: number }[] = []
+  const isBeginning = (at: number): boolean => size - at >= HEAD && read(at, MAGIC.length).equals(MAGIC)
+  if (!isBeginning(0)) throw changeSetInvalid('beginning', 'it is another kind of file')
+  for (let at = 0; at < size;) {
+    const begin = at
+    at += HEAD
+    // No chunk can be as long as the first bytes of a beginning would say.
+    for (let n = 1; at < size && !isBeginning(at); n++) {
+      const place = `part ${String(parts.length + 1)}, chunk ${String(n)}`
+      if (size - at < CHUNK_HEAD) throw changeSetInvalid(place, 'it is cut off')
+      const { packed } = chunkHead(read(at, CHUNK_HEAD), place)
+      at += CHUNK_HEAD + packed
+      if (at > size) throw changeSetInvalid(place, 'it is cut off')
+    }
+    parts.push({ at: begin, length: at - begin })
+  }
+  return parts
+}

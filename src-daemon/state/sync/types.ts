@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** What importing a change set did. Importing it again, or in another order, changes nothing. */
+export const importReportSchema = z.object({
+  /** Changes in the file; new ones; known already; waiting for changes that are not here yet. */
+  changes: z.int(),
+  applied: z.int(),
+  known: z.int(),
+  waiting: z.int(),
+  /** Objects whose view changed; of these, those that no longer fit their schema, and those with concurrent values. */
+  objects: z.int(),
+  invalid: z.int(),
+  conflicts: z.int(),
+  /** Schemas the file brought that were not here. */
+  schemas: z.array(z.string()),
+  scopes: z.array(z.string()),
+})
+export type ImportReport = z.infer<typeof importReportSchema>
+
+export const exportReportSchema = z.object({
+  changes: z.int(),
+  bytes: z.int(),
+  scopes: z.array(z.string()),
+})
+export type ExportReport = z.infer<typeof exportReportSchema>
+
+/** Whether the views are what the logs say. */
+export const viewCheckSchema = z.object({
+  ok: z.boolean(),
+  schemas: z.int(),
+  objects: z.int(),
+  changes: z.int(),
+  /** At most 100. */
+  differences: z.array(
+    z.object({
+      schemaUri: z.string(),
+      objectId: z.string(),
+      problem: z.enum(['missing', 'extra', 'different']),
+    }),
+  ),
+})
+export type ViewCheck = z.infer<typeof viewCheckSchema>

@@ -1,0 +1,147 @@
+import canonicalize from 'canonicalize'
+import { instantKey } from '../instant.ts'
+import { valueAt, type Json, type JsonObject } from '../json.ts'
+import { isDateTime, isIndexed, typesOf, type Field, type Place, type Shape } from '../schema/shape.ts'
+
+/** How the values of a field compare: declared date-times as instants, numbers as doubles, text by code point. */
+export type Comparison = 'instant' | 'number' | 'text' | 'boolean' | 'mixed'
+
+/** What SQLite keeps of a value to compare it by. */
+export type Key = string | number | Uint8Array | null
+
+/** A scalar field marked `x-index`: a column with its key, and an index of it. */
+export interface KeyColumn {
+  readonly path: readonly string[]
+  readonly column: string
+  readonly kind: Comparison
+}
+
+/** A list marked `x-index`: its scalar elements stand in the member table under this number. */
+export interface MemberList {
+  readonly path: readonly string[]
+  readonly number: number
+  readonly kind: Comparison
+}
+
+/** A field marked `x-search`, a text or a list of texts: a column of the word index. */
+export interface SearchColumn {
+  readonly path: readonly string[]
+  readonly column: string
+}
+
+/** What the view of a schema keeps beside the objects. */
+export interface ViewColumns {
+  readonly keys: readonly KeyColumn[]
+  readonly members: readonly MemberList[]
+  readonly search: readonly SearchColumn[]
+}
+
+const known = new WeakMap<Shape, ViewColumns>()
+
+/** Told from the schema alone, and numbered by name, since members of a JSON object have no order. */
+export const viewColumnsOf = (shape: Shape): ViewColumns => {
+  const made = known.get(shape) ?? read(shape)
+  known.set(shape, made)
+  return made
+}
+
+const read = (shape: Shape): ViewColumns => {
+  const named = (test: (field: Field) => boolean): Field[] =>
+    shape.fields
+      .filter(test)
+      .map((field) => ({ field, name: field.path.join('.') }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ field }) => field)
+  const isList = ({ place }: Field): boolean => isListOnly(place)
+  return {
+    keys: named((field) => isIndexed(field.place) && !isList(field)).map(({ path, place }, n) => ({
+      path,
+      column: `x${String(n)}`,
+      kind: comparison(place),
+    })),
+    members: named((field) => isIndexed(field.place) && isList(field)).map(({ path, place }, number) => ({
+      path,
+      number,
+      kind: comparison(shape.elements(place)),
+    })),
+    search: named(({ place }) => isSearched(place)).map(({ path }, n) => ({ path, column: `w${String(n)}` })),
+  }
+}
+
+export const comparison = (place: Place): Comparison => {
+  const types = typesOf(place)
+  if (types === null) return 'mixed'
+  const only = (...names: string[]): boolean =>
+    [...types].every((type) => type === 'null' || names.includes(type))
+  if (only('number', 'integer')) return 'number'
+  if (only('boolean')) return 'boolean'
+  if (!only('string')) return 'mixed'
+  return isDateTime(place) ? 'instant' : 'text'
+}
+
+/**
+ * The direction in which the index of a column gives rows as they are asked for: by key, and equal keys by id upwards. Of
+ * times the latest are asked for, of everything else the first.
+ */
+export const indexDirection = ({ kind }: Pick<KeyColumn, 'kind'>): 'asc' | 'desc' =>
+  kind === 'instant' ? 'desc' : 'asc'
+
+/** Whether the schema allows nothing but a list here, or null. */
+export const isListOnly = (place: Place): boolean => {
+  const types = typesOf(place)
+  return (
+    types !== null && types.has('array') && [...types].every((type) => type === 'array' || type === 'null')
+  )
+}
+
+const isSearched = ({ own }: Place): boolean => own.some((node) => node['x-search'] === true)
+
+/**
+ * What a field compares and sorts by; null for `null`, for what is missing, and for what the schema does not allow. In a
+ * field of mixed type booleans sort as 0 and 1, lists and objects by their JSON.
+ */
+export const keyOf = (kind: Comparison, value: Json | undefined): Key => {
+  if (value === undefined || value === null) return null
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string' ? value : null
+    case 'number':
+      return typeof value === 'number' ? value : null
+    case 'boolean':
+      return typeof value === 'boolean' ? Number(value) : null
+    case 'instant':
+      return instantKey(value)
+    case 'mixed':
+      if (typeof value === 'object') return canonicalize(value) ?? null
+      return typeof value === 'boolean' ? Number(value) : value
+  }
+}
+
+/** What an element of a list is found by: every scalar has a key no other has. Null for what has none. */
+export const memberKeyOf = (kind: Comparison, value: Json): Exclude<Key, null> | null => {
+  if (kind === 'instant') return instantKey(value)
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+      return value
+    case 'boolean':
+      return Uint8Array.of(Number(value))
+    default:
+      return value === null ? Uint8Array.of(2) : null
+  }
+}
+
+/** The keys of a list's elements, each once. */
+export const memberKeys = (
+  { path, kind }: MemberList,
+  object: JsonObject,
+): Map<string, Exclude<Key, null>> => {
+  const list = valueAt(object, path)
+  const keys = new Map<string, Exclude<Key, null>>()
+  if (!Array.isArray(list)) return keys
+  for (const item of list) {
+    const key = memberKeyOf(kind, item)
+    if (key !== null) keys.set(`${typeof key}:${String(key)}`, key)
+  }
+  return keys
+}

@@ -1,0 +1,244 @@
+import canonicalize from 'canonicalize'
+import { clockToMs, type Clock } from '../log/clock.ts'
+import { valueAt, type Json, type JsonObject } from '../json.ts'
+import type { Shape } from '../schema/shape.ts'
+import type { Statements } from '../statements.ts'
+import { keyOf, memberKeys, viewColumnsOf, type Key } from './columns.ts'
+import { memberTableOf, wordTableOf } from './tables.ts'
+import { searchText } from './words.ts'
+
+/** JSON pointer of a field to all its concurrent values. */
+export type Conflicts = Readonly<Record<string, readonly Json[]>>
+
+export interface ViewRow {
+  /** Number of the row in its table. */
+  readonly row: number
+  readonly id: string
+  readonly log: number
+  /** Hash of the last change, hex. */
+  readonly version: string
+  readonly updatedAt: string
+  readonly deleted: boolean
+  /** Milliseconds since 1970; later than this it is hidden. */
+  readonly expiresAt: number | null
+  readonly conflicts: Conflicts | null
+  readonly invalid: string | null
+  readonly object: JsonObject
+  /** Of the object as it stands, as JCS in UTF-8; where it was read. */
+  readonly bytes?: number
+}
+
+export interface WriteRow {
+  readonly id: string
+  readonly log: number
+  readonly hash: Buffer
+  readonly clock: Clock
+  readonly deleted: boolean
+  readonly object: JsonObject
+  /** Null and what is left out: none. */
+  readonly expiresAt?: number | null
+  readonly conflicts?: Conflicts | null
+  readonly invalid?: string | null
+  /** `object` as JCS, where the caller has it already. */
+  readonly json?: string
+  /** The change said by how much the object grew, and nothing else the totals count is different: see `isCounted`. */
+  readonly counted?: boolean
+}
+
+/** Columns of a row, in the order in which `rowOf` reads them. Bytes take longer to hand over than their hex. */
+export const VIEW_COLUMNS =
+  'row, id, log, lower(hex(version)), updated_at, deleted, expires_at, conflicts, invalid, object'
+
+type RawRow = readonly [
+  row: number,
+  id: string,
+  log: number,
+  version: string,
+  updatedAt: number,
+  deleted: number,
+  expiresAt: number | null,
+  conflicts: string | null,
+  invalid: string | null,
+  object: string,
+  ...keys: Key[],
+]
+
+/**
+ * A row out of a statement in raw mode that begins with `VIEW_COLUMNS`. The table is STRICT and its columns are ours, so
+ * nothing is checked again for each row.
+ */
+export const rowOf = (raw: unknown): ViewRow => {
+  const [row, id, log, version, updatedAt, deleted, expiresAt, conflicts, invalid, object] = raw as RawRow
+  return {
+    row,
+    id,
+    log,
+    version,
+    updatedAt: new Date(updatedAt).toISOString(),
+    deleted: deleted === 1,
+    expiresAt,
+    conflicts: conflicts === null ? null : (JSON.parse(conflicts) as Conflicts),
+    invalid,
+    object: JSON.parse(object) as JsonObject,
+    bytes: Buffer.byteLength(object),
+  }
+}
+
+/** Whether a row is to be treated as not there: deleted softly, or older than it may get (asm.md 7.1). */
+export const isHidden = (
+  { deleted, expiresAt }: Pick<ViewRow, 'deleted' | 'expiresAt'>,
+  now: number,
+): boolean => deleted || (expiresAt !== null && expiresAt < now)
+
+/** The row of an object, deleted or expired or not; null when there is none. */
+export const readRow = (statement: Statements, name: string, id: string): ViewRow | null => {
+  const raw = statement(`SELECT ${VIEW_COLUMNS} FROM ${name} WHERE id = ?`).raw().get(id)
+  return raw === undefined ? null : rowOf(raw)
+}
+
+/**
+ * Writes the row of an object and what is kept beside it, of which only the differences are written. `before` is the row as
+ * it stands, null when there is none; left out, it is read. The row returned shares `object` with what was given.
+ */
+export const putRow = (
+  statement: Statements,
+  name: string,
+  shape: Shape,
+  write: WriteRow,
+  before: ViewRow | null = readRow(statement, name, write.id),
+): ViewRow => {
+  const json = write.json ?? canonicalize(write.object) ?? '{}'
+  const updatedAt = clockToMs(write.clock)
+  const { expiresAt = null, conflicts = null, invalid = null } = write
+  const { keys } = viewColumnsOf(shape)
+  const values = [
+    write.hash,
+    updatedAt,
+    write.deleted ? 1 : 0,
+    expiresAt,
+    conflicts === null ? null : JSON.stringify(conflicts),
+    invalid,
+    json,
+  ]
+  let row: number
+  if (before === null) {
+    const columns = ['version, updated_at, deleted, expires_at, conflicts, invalid, object, id, log']
+    for (const { column } of keys) columns.push(column)
+    const result = statement(
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${'?, '.repeat(8 + keys.length)}?)`,
+    ).run(
+      ...values,
+      write.id,
+      write.log,
+      ...keys.map(({ kind, path }) => keyOf(kind, valueAt(write.object, path))),
+    )
+    row = Number(result.lastInsertRowid)
+  } else {
+    row = before.row
+    let sets = ''
+    // A column that is not named leaves its index alone.
+    const changed: Key[] = []
+    for (const { kind, path, column } of keys) {
+      const value = valueAt(write.object, path)
+      const former = valueAt(before.object, path)
+      if (value === former) continue
+      const key = keyOf(kind, value)
+      if (key === keyOf(kind, former)) continue
+      sets += `, ${column} = ?`
+      changed.push(key)
+    }
+    // Naming these tells the totals, which then look at the size too.
+    const told = write.counted === true ? [] : [values[4], invalid]
+    if (told.length > 0) sets += ', conflicts = ?, invalid = ?'
+    // All indexes are of what is not deleted, so naming it writes them all.
+    if (write.deleted !== before.deleted) {
+      told.push(write.deleted ? 1 : 0)
+      sets += ', deleted = ?'
+    }
+    if (expiresAt !== before.expiresAt) {
+      sets += ', expires_at = ?'
+      told.push(expiresAt)
+    }
+    statement(`UPDATE ${name} SET version = ?, updated_at = ?, object = ?${sets} WHERE row = ?`).run(
+      write.hash,
+      updatedAt,
+      json,
+      ...changed,
+      ...told,
+      row,
+    )
+  }
+  writeBeside(statement, name, shape, row, {
+    from: before === null || before.deleted ? null : before.object,
+    to: write.deleted ? null : write.object,
+  })
+  return {
+    row,
+    id: write.id,
+    log: before?.log ?? write.log,
+    version: write.hash.toString('hex'),
+    updatedAt: new Date(updatedAt).toISOString(),
+    deleted: write.deleted,
+    expiresAt,
+    conflicts,
+    invalid,
+    object: write.object,
+  }
+}
+
+/** Removes the row of an object, if there is one, and what is kept beside it. */
+export const removeRow = (
+  statement: Statements,
+  name: string,
+  shape: Shape,
+  id: string,
+  before: ViewRow | null = readRow(statement, name, id),
+): void => {
+  if (before === null) return
+  writeBeside(statement, name, shape, before.row, { from: before.deleted ? null : before.object, to: null })
+  statement(`DELETE FROM ${name} WHERE row = ?`).run(before.row)
+}
+
+/** Elements and words of the row; null for a row that has none, because it is not there or deleted softly. */
+const writeBeside = (
+  statement: Statements,
+  name: string,
+  shape: Shape,
+  row: number,
+  { from, to }: { from: JsonObject | null; to: JsonObject | null },
+): void => {
+  const { members, search } = viewColumnsOf(shape)
+  for (const list of members) {
+    // A list that was not written to is shared with the object before.
+    if (from !== null && to !== null && valueAt(from, list.path) === valueAt(to, list.path)) continue
+    const old = from === null ? null : memberKeys(list, from)
+    const now = to === null ? null : memberKeys(list, to)
+    for (const [key, value] of old ?? [])
+      if (now?.has(key) !== true)
+        statement(`DELETE FROM ${memberTableOf(name)} WHERE list = ? AND value = ? AND row = ?`).run(
+          list.number,
+          value,
+          row,
+        )
+    for (const [key, value] of now ?? [])
+      if (old?.has(key) !== true)
+        statement(`INSERT INTO ${memberTableOf(name)} (list, value, row) VALUES (?, ?, ?)`).run(
+          list.number,
+          value,
+          row,
+        )
+  }
+  if (search.length === 0) return
+  if (from !== null && to !== null && search.every(({ path }) => valueAt(from, path) === valueAt(to, path)))
+    return
+  const texts = (object: JsonObject): string[] => search.map(({ path }) => searchText(valueAt(object, path)))
+  const old = from && texts(from)
+  const now = to && texts(to)
+  if (old !== null && now !== null && old.every((text, n) => text === now[n])) return
+  const words = wordTableOf(name)
+  if (old !== null) statement(`DELETE FROM ${words} WHERE rowid = ?`).run(row)
+  if (now !== null)
+    statement(
+      `INSERT INTO ${words} (rowid, ${search.map(({ column }) => column).join(', ')}) VALUES (?${', ?'.repeat(search.length)})`,
+    ).run(row, ...now)
+}

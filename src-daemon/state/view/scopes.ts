@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Schema } from '../schema/schemas.ts'
+import { modelName } from '../schema/uri.ts'
+import type { Statements } from '../statements.ts'
+import type { ScopeSummary } from '../types.ts'
+
+const totalsSchema = z.object({ objects: z.int(), bytes: z.int(), conflicts: z.int(), invalid: z.int() })
+export type ViewTotals = z.infer<typeof totalsSchema>
+
+/**
+ * What there is in the view of a schema now, without what expired. The totals are kept up with every write, and only what
+ * expired and is not purged yet is looked at, by an index.
+ */
+export const totalsOf = (statement: Statements, view: string, now: number): ViewTotals => {
+  const totals = totalsSchema.parse(
+    statement('SELECT objects, bytes, conflicts, invalid FROM state_view_totals_now WHERE view = ?').get(
+      view,
+    ),
+  )
+  const expired = totalsSchema.parse(
+    statement(
+      `SELECT count(*) AS objects, coalesce(sum(octet_length(object)), 0) AS bytes, count(conflicts) AS conflicts, count(invalid) AS invalid
+       FROM ${view} WHERE expires_at < ? AND deleted = 0`,
+    ).get(now),
+  )
+  return {
+    objects: totals.objects - expired.objects,
+    bytes: totals.bytes - expired.bytes,
+    conflicts: totals.conflicts - expired.conflicts,
+    invalid: totals.invalid - expired.invalid,
+  }
+}
+
+/** What is kept in each scope of each owner. A schema counts where it is registered now, wherever its objects were made. */
+export const summarise = (
+  schemas: readonly Schema[],
+  statement: Statements,
+  now = Date.now(),
+): readonly ScopeSummary[] => {
+  const summaryOf = ({ uri, body, view }: Schema): ScopeSummary['schemas'][number] => {
+    const { objects: count, ...totals } = totalsOf(statement, view, now)
+    const title = typeof body['title'] === 'string' ? body['title'] : modelName(uri)
+    return { schemaUri: uri, title, schema: body, count, ...totals }
+  }
+
+  const byScope = Map.groupBy(schemas, ({ log }) => log)
+  return [...byScope.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    return [{ scope: first.scope, owner: first.owner, title: first.title, schemas: group.map(summaryOf) }]
+  })
+}

@@ -1,0 +1,14 @@
+/** The door of the view: what the other rooms of state read and write of it. */
+export { createViewTable, dropViewTable, viewNameOf } from './tables.ts'
+export {
+  isHidden,
+  putRow,
+  readRow,
+  removeRow,
+  rowOf,
+  VIEW_COLUMNS,
+  type Conflicts,
+  type ViewRow,
+  type WriteRow,
+} from './rows.ts'
+export { createScopeNames, toStateObject } from './objects.ts'
