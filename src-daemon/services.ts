@@ -1,22 +1,29 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
-import { createNetworkGuard, runHttpBinding } from './bindings/index.ts'
+import { createNetworkGuard, runHttpBinding, type NetworkGuard } from './bindings/index.ts'
 import { createAcpSource, createCapabilities } from './capabilities/index.ts'
 import { createChat } from './chat/index.ts'
-import { openIdentity } from './identity/index.ts'
-import type { IdentityService } from './identity/types.ts'
+import {
+  createAuthorizations,
+  createDidAuthService,
+  createDidResolver,
+  openIdentity,
+} from './identity/index.ts'
+import type { DidResolver, IdentityService } from './identity/types.ts'
 import type { Opened } from './lifecycle/index.ts'
 import { createModels } from './models/index.ts'
 import { createPackages } from './packages/index.ts'
 import { catalogueDir } from './platform/app.ts'
+import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { createState } from './state/index.ts'
-import { openDatabase, type Database } from './storage/index.ts'
+import { newerFormat, openDatabase, type Database } from './storage/index.ts'
 import type { Language } from './text/index.ts'
 
 const now = () => new Date()
+const DID_DOCUMENT_LIMIT = 256 * 1024
 
 export interface ServicesInput {
   readonly paths: DataPaths
@@ -32,38 +39,84 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
   readConfig(input.paths.config)
   const db = openDatabase({ path: input.paths.database, log: input.log })
   try {
+    const guard = createNetworkGuard({
+      log: (event) => {
+        input.log.debug(event, 'network')
+      },
+    })
+    const dids = createDidResolver({
+      now,
+      fetch: (url) =>
+        guard.fetch(
+          url,
+          { headers: { accept: 'application/did+json, application/json' } },
+          { kind: 'package_host', hosts: [new URL(url).host], maxBytes: DID_DOCUMENT_LIMIT },
+        ),
+    })
     const opening = await openIdentity({
       db,
       dataDir: input.paths.dataDir,
       vaultPassphrase: input.vaultPassphrase,
+      dids,
       now,
+      warn: (problem, message) => {
+        input.log.warn({ err: problem, code: problem.code }, message)
+      },
     })
+    const ready = (identity: IdentityService): Opened => wire(input, { db, guard, dids, identity })
     if (opening.unlockProblem !== null)
       input.log.warn({ code: opening.unlockProblem.code }, 'SATCHEL_VAULT_PASSPHRASE did not open the vault')
-    if (opening.kind === 'ready') return ready(input, db, opening.identity)
+    if (opening.kind === 'ready') return ready(opening.identity)
     return {
       kind: 'needs_vault',
       reason: opening.reason,
       vaultExists: opening.vaultExists,
-      createVault: async (passphrase) => ready(input, db, await opening.createVault(passphrase)),
-      close: () => {
+      createVault: async (passphrase) => ready(await opening.createVault(passphrase)),
+      close: async () => {
+        await guard.close()
         db.close()
-        return Promise.resolve()
       },
     }
   } catch (error) {
+    const refusal = readOnlyRefusal(db, input.paths)
     db.close()
+    // What this program does not understand of newer data keeps it from being opened at all; anything else says so itself.
+    if (refusal !== null && !(error instanceof SatchelError))
+      throw new SatchelError('database_newer', { params: refusal.params, cause: error })
     throw error
   }
 }
 
-const ready = (
-  { paths, log, osLanguage }: ServicesInput,
-  db: Database,
-  identity: IdentityService,
-): Opened => {
-  const state = createState({ db, ownerDid: identity.ownerDid })
-  state.ensureCoreModels({ language: osLanguage })
+/** What every change is refused with while a newer Satchel's data is open for reading only; else null. */
+const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null => {
+  const format = newerFormat(db)
+  return format && new SatchelError('database_read_only', { params: { ...format, path: paths.database } })
+}
+
+interface Ground {
+  readonly db: Database
+  readonly guard: NetworkGuard
+  readonly dids: DidResolver
+  readonly identity: IdentityService
+}
+
+const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, identity }: Ground): Opened => {
+  const readOnly = readOnlyRefusal(db, paths)
+  const didAuth = createDidAuthService({ db, dids, identity, now })
+  const authorizations = createAuthorizations({ db, identity, now })
+  const state = createState({
+    db,
+    ownerDid: () => identity.ownerDid,
+    report: (problem) => {
+      log.warn({ err: problem, code: problem.code }, 'state was mended')
+    },
+  })
+  if (readOnly === null) {
+    state.ensureCoreModels({ language: osLanguage })
+    state.lifecycle.start((problem) => {
+      log.error({ err: problem }, 'purging failed')
+    })
+  }
   const settings = createSettings({ configPath: paths.config, state })
   const language = () => settings.get().language
   const packages = createPackages({
@@ -71,16 +124,33 @@ const ready = (
     packagesDir: paths.packagesDir,
     catalogueDir,
     state,
-    ownerDid: identity.ownerDid,
+    identity,
+    keyOf: (keyId) => dids.key(keyId, 'assertionMethod'),
+    authorizations,
     now,
     language,
     log,
   })
-  packages.verifyStore()
-  const guard = createNetworkGuard({
-    log: (event) => {
-      log.debug(event, 'network')
-    },
+  // Files that nothing names are removed there, and newer tables may name them in a way this program does not know.
+  if (readOnly === null) packages.verifyStore()
+  const ending = new AbortController()
+  /** Never at the cost of the start; what goes wrong after the end is nobody's concern any more. */
+  const inBackground = (work: (options: { signal: AbortSignal }) => Promise<void>): void => {
+    if (ending.signal.aborted || readOnly !== null) return
+    work({ signal: ending.signal }).catch((thrown: unknown) => {
+      if (!ending.signal.aborted) log.warn({ err: thrown }, 'work in the background failed')
+    })
+  }
+  const renew = (): void => {
+    inBackground(packages.renewAuthorizations)
+  }
+  inBackground(packages.refreshAuthors)
+  renew()
+  // A locked key store signs nothing; once it is open, what had to wait is done.
+  identity.onChange(renew)
+  identity.setAutoLock(settings.get().vaultLockMinutes)
+  settings.onChange(({ vaultLockMinutes }) => {
+    identity.setAutoLock(vaultLockMinutes)
   })
   const capabilities = createCapabilities({
     db,
@@ -88,7 +158,13 @@ const ready = (
     log,
     language,
     sources: [
-      createAcpSource({ packages, state, language, runHttp: (call) => runHttpBinding({ ...call, guard }) }),
+      createAcpSource({
+        packages,
+        state,
+        authorizations,
+        language,
+        runHttp: (call) => runHttpBinding({ ...call, guard }),
+      }),
     ],
   })
   const models = createModels({ settings, guard, language })
@@ -96,9 +172,24 @@ const ready = (
   const chat = createChat({ db, router, capabilities, packages, state, models, settings, log })
   return {
     kind: 'ready',
-    services: { identity, packages, state, settings, capabilities, models, chat },
+    readOnly,
+    services: {
+      identity,
+      dids,
+      didAuth,
+      authorizations,
+      packages,
+      state,
+      settings,
+      capabilities,
+      models,
+      chat,
+    },
     close: async () => {
+      ending.abort()
       await chat.close()
+      await state.close()
+      identity.close()
       await guard.close()
       db.close()
     },

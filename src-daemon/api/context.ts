@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
 import type { ChatService } from '../chat/types.ts'
-import { keychainProblemSchema, type IdentityService } from '../identity/types.ts'
+import type { DidAuth } from '../identity/index.ts'
+import {
+  keychainProblemSchema,
+  type Authorizations,
+  type DidResolver,
+  type IdentityService,
+} from '../identity/types.ts'
 import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
-import { errorViewSchema } from '../platform/errors.ts'
+import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { StateService } from '../state/types.ts'
 import type { Language } from '../text/index.ts'
@@ -26,7 +32,8 @@ export const phaseSchema = z.discriminatedUnion('kind', [
     problem: errorViewSchema,
     remedy: z.enum(['set_aside_database', 'set_aside_config']).nullable(),
   }),
-  z.object({ kind: z.literal('ready') }),
+  /** `readOnly`: a newer Satchel wrote the data; it can be looked at, and every change is refused with this. */
+  z.object({ kind: z.literal('ready'), readOnly: errorViewSchema.optional() }),
   z.object({ kind: z.literal('stopping') }),
 ])
 export type Phase = z.infer<typeof phaseSchema>
@@ -43,6 +50,9 @@ export type DaemonInfo = z.infer<typeof daemonInfoSchema>
 /** Everything the API offers once the daemon is ready. */
 export interface Services {
   readonly identity: IdentityService
+  readonly dids: DidResolver
+  readonly didAuth: DidAuth
+  readonly authorizations: Authorizations
   readonly packages: PackagesService
   readonly state: StateService
   readonly settings: SettingsService
@@ -55,6 +65,7 @@ export interface Services {
 export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phase'), phase: phaseSchema }),
   z.object({ type: z.literal('packages') }),
+  z.object({ type: z.literal('identity') }),
   z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
   z.object({ type: z.literal('settings') }),
 ])
@@ -66,6 +77,8 @@ export interface DaemonCore {
   phase(): Phase
   /** Errors: `not_ready`, `shutting_down`, or the problem that blocks. */
   services(): Services
+  /** Why nothing can be changed (`database_read_only`); null where things are as usual. */
+  readOnly(): SatchelError | null
   /** Language of the words sent out: the owner's setting, before that the OS locale. */
   language(): Language
   events(signal: AbortSignal): AsyncIterable<DaemonEvent>

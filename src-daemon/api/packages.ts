@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   catalogueEntrySchema,
   installedPackageSchema,
+  knownAuthorSchema,
   packageSourceSchema,
   permissionReviewSchema,
 } from '../packages/types.ts'
@@ -33,12 +34,58 @@ export const packagesRouter = router({
         sha256: z.string(),
         acceptWarnings: z.boolean().default(false),
         acceptDowngrade: z.boolean().default(false),
+        /** The review said that the author signs with a key not seen before. */
+        acceptAuthorKey: z.boolean().default(false),
       }),
     )
     .output(installedPackageSchema)
     .mutation(({ ctx, input }) =>
       ctx.services.packages.install({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
     ),
+
+  rollback: byOwner
+    .input(nameInput)
+    .output(installedPackageSchema)
+    .mutation(({ ctx, input }) =>
+      ctx.services.packages.rollback({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
+    ),
+
+  setEnabled: byOwner
+    .input(nameInput.extend({ enabled: z.boolean() }))
+    .output(installedPackageSchema)
+    .mutation(({ ctx, input }) => ctx.services.packages.setEnabled(input)),
+
+  authors: byOwner
+    .output(z.array(knownAuthorSchema))
+    .query(({ ctx }) => [...ctx.services.packages.authors()]),
+
+  refreshAuthors: byOwner.mutation(({ ctx }) => ctx.services.packages.refreshAuthors()),
+
+  /** Signs a package file of the owner's; gives the file back, writes nothing. */
+  sign: byOwner
+    .input(
+      z.object({
+        fileName: z.string(),
+        bytesBase64: z.base64(),
+        keyId: z.string().optional(),
+        takeAuthorship: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ bytesBase64: z.string(), sha256: z.string(), did: z.string(), keyId: z.string() }))
+    .mutation(async ({ ctx, input: { bytesBase64, ...input } }) => {
+      const { bytes, ...signed } = await ctx.services.packages.sign({
+        ...input,
+        bytes: Buffer.from(bytesBase64, 'base64'),
+        requester: ctx.caller,
+      })
+      return { ...signed, bytesBase64: Buffer.from(bytes).toString('base64') }
+    }),
+
+  /** Everything a capability keeps, to be saved before it is purged. */
+  exportState: byOwner
+    .input(nameInput)
+    .output(z.record(z.string(), z.unknown()))
+    .query(({ ctx, input }) => ({ ...ctx.services.packages.exportState(input.name) })),
 
   /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
   remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {

@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '../storage/index.ts'
 import { createAcpSource, createCapabilities, toolsOf } from './index.ts'
 import { runSourceConformance } from './source.acceptance.ts'
 import { installedPackage } from '../testing/installed-package.ts'
+import { testAuthorizations, testIdentity } from '../testing/owner.ts'
 
 const CONTEXT = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: 'k' } } as const
 const URI = 'did:nuwa:state:note#v1'
@@ -71,6 +72,7 @@ const note: AcpPackage = {
 
 let directory: string
 let db: Database
+const owner = testIdentity()
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'satchel-acp-'))
   db = openDatabase({ path: join(directory, 'state.db') })
@@ -81,7 +83,7 @@ afterEach(() => {
 })
 
 const open = (acp: AcpPackage = note) => {
-  const state = createState({ db, ownerDid: 'did:key:owner' })
+  const state = createState({ db, ownerDid: () => 'did:key:owner' })
   state.registerSchema({ owner: acp.capUri, scope: acp.memoryScope, title: acp.title, schema: acp.schema })
   let runs = 0
   const weather: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -102,6 +104,7 @@ const open = (acp: AcpPackage = note) => {
   const source = createAcpSource({
     packages,
     state,
+    authorizations: testAuthorizations(db, owner),
     language: () => 'en',
     runHttp: ({ arguments: args }) => {
       runs += 1
@@ -277,7 +280,7 @@ describe('state tools', () => {
       memoryScope: 'sc:other',
       schemaUri: URI,
     }
-    const state = createState({ db, ownerDid: 'did:key:owner' })
+    const state = createState({ db, ownerDid: () => 'did:key:owner' })
     const source = createAcpSource({
       packages: {
         installed: () => [installedPackage(other)],
@@ -285,6 +288,7 @@ describe('state tools', () => {
         onChange: () => () => undefined,
       },
       state,
+      authorizations: testAuthorizations(db, owner),
       language: () => 'en',
       runHttp: () => Promise.resolve({}),
     })

@@ -1,14 +1,18 @@
+import type { Authorizations } from '../identity/types.ts'
 import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '../packages/types.ts'
 import type { ChangeOrigin, StateAccess, StateService } from '../state/types.ts'
 import { say, type Language } from '../text/index.ts'
 import { InvokeFailure } from './failure.ts'
-import { isStateTool, runStateTool, stateOutputSchema } from './state-tools.ts'
+import { createStateAuthority } from './state-authority.ts'
+import { isStateTool, prepareStateTool, stateOutputSchema } from './state-tools.ts'
 import type { CapabilityManifest, CapabilityRef, CapabilitySource, InvokeContext } from './types.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpSourceDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  /** No `state.*` call runs without one that was checked (asm.md 8). */
+  readonly authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain'>
   /** Runs an `http_get` or `http_post` binding through the network guard. */
   readonly runHttp: (input: {
     binding: JsonObject & { readonly type: string }
@@ -35,7 +39,9 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  * Installed packages as a source of capabilities (cap.md 7): `acp:<name>` is a skill, `acp:<name>/<tool>` a tool, both at the
  * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
  */
-export const createAcpSource = ({ packages, state, runHttp, language }: AcpSourceDeps): CapabilitySource => {
+export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
+  const { packages, state, runHttp, language } = deps
+  const authority = createStateAuthority(deps.authorizations)
   let cache: ReadonlyMap<string, Known> | null = null
   packages.onChange(() => {
     cache = null
@@ -82,8 +88,13 @@ export const createAcpSource = ({ packages, state, runHttp, language }: AcpSourc
     }
     const { acp } = known
     const { name } = tool.declaration
-    if (tool.runs === 'state')
-      return runStateTool({ state, acp, access: accessOf(acp, context), name, input })
+    if (tool.runs === 'state') {
+      const prepared = prepareStateTool({ state, acp, name, input })
+      const authorization = await authority.authorize(acp, prepared.action, context.turn)
+      // The authorization may have had to be signed first, and the caller may have gone meanwhile.
+      context.signal.throwIfAborted()
+      return { ...(await prepared.run(accessOf(acp, context))), authorization }
+    }
     const binding = acp.bindings[name]
     if (binding === undefined)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
@@ -171,5 +182,6 @@ const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
     turnId: turn?.turnId ?? null,
     callId: turn?.callId ?? null,
   }
-  return { owner: acp.capUri, scope: acp.memoryScope, origin }
+  const largeObjects = acp.permissions.require.includes('storage.large')
+  return { owner: acp.capUri, scope: acp.memoryScope, origin, largeObjects }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
+import { jsonObjectSchema } from '../state/types.ts'
 import type { Language } from '../text/index.ts'
 import { createActivityLog } from './activity.ts'
 import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
@@ -28,6 +29,7 @@ export interface CapabilitiesDeps {
 interface Outcome {
   readonly output: Record<string, unknown>
   readonly changes: InvokeResult['x_changes']
+  readonly authorization?: readonly string[] | undefined
 }
 
 const DEADLINE_MS = 30_000
@@ -55,11 +57,12 @@ export const createCapabilities = ({
   const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
     const start = performance.now()
     const result = await attempt(ref, input, context).then(
-      ({ output, changes }): Omit<InvokeResult, 'duration_ms'> => ({
+      ({ output, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
         output,
         error: null,
         x_changes: changes,
+        ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
         const error = toInvokeError(thrown, language())
@@ -82,10 +85,10 @@ export const createCapabilities = ({
     if (refusal !== null) {
       throw new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason: refusal } })
     }
-    const { output, changes } = await withDeadline(context, (signal) =>
+    const { output, changes, authorization } = await withDeadline(context, (signal) =>
       source.run(ref, checked, { ...context, signal }),
     )
-    return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes }
+    return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
   }
 
   const find = (ref: unknown): { source: CapabilitySource; manifest: CapabilityManifest } | null => {
@@ -189,7 +192,7 @@ const jsonCopy = (input: unknown): Record<string, unknown> | null => {
   }
 }
 
-const wrappedInput = z.object({ input: z.record(z.string(), z.unknown()) })
+const wrappedInput = z.object({ input: jsonObjectSchema })
 
 /** Runs until the deadline, or until the caller gives up. What comes later is dropped. */
 const withDeadline = async <T>(

@@ -43,6 +43,16 @@ export const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure 
 const CODES: Readonly<Record<string, InvokeError['code']>> = {
   permission_denied: 'PERMISSION_DENIED',
   network_refused: 'PERMISSION_DENIED',
+  authorization_unknown: 'PERMISSION_DENIED',
+  authorization_missing_action: 'PERMISSION_DENIED',
+  authorization_wrong_target: 'PERMISSION_DENIED',
+  authorization_expired: 'PERMISSION_DENIED',
+  authorization_revoked: 'PERMISSION_DENIED',
+  authorization_widened: 'PERMISSION_DENIED',
+  authorization_invalid: 'PERMISSION_DENIED',
+  authorization_not_holder: 'PERMISSION_DENIED',
+  authorization_not_verified: 'PERMISSION_DENIED',
+  keystore_locked: 'PERMISSION_DENIED',
   network_timeout: 'TIMEOUT',
 }
 const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
@@ -50,6 +60,7 @@ const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'network_unreachable',
   'network_interrupted',
   'disk_full',
+  'keystore_locked',
 ])
 
 /**

@@ -15,11 +15,18 @@ import { InvokeFailure, invalidInput } from './failure.ts'
 type StateToolName = 'state.create' | 'state.update' | 'state.query' | 'state.delete'
 
 export interface StateToolInput {
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
   readonly acp: AcpPackage
-  readonly access: StateAccess
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
+}
+
+/** A call whose arguments were read: what it needs to be allowed, and how to run it once it is. */
+export interface PreparedStateTool {
+  /** `state.create`, …; `state.delete.hard` for deleting for good. */
+  readonly action: string
+  /** Calls that come at once share one transaction, and with it one flush to the disk. */
+  readonly run: (access: StateAccess) => Promise<StateToolOutcome>
 }
 
 interface StateToolOutcome {
@@ -47,7 +54,13 @@ const argumentsOf = {
   }),
 }
 
-const objectOutput = { id: { type: 'string' }, version: { type: 'string' }, object: { type: 'object' } }
+const objectOutput = {
+  id: { type: 'string' },
+  version: { type: 'string' },
+  object: { type: 'object' },
+  _conflicts: { type: 'object', description: 'All concurrent values of a field, by its JSON pointer.' },
+  _invalid: { type: 'string', description: 'Why the merged object does not fit its schema any more.' },
+}
 const outputs: Readonly<Record<StateToolName, Record<string, unknown>>> = {
   'state.create': { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
   'state.update': { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
@@ -76,47 +89,60 @@ export const isStateTool = (name: string): name is StateToolName => Object.hasOw
 export const stateOutputSchema = (name: StateToolName): Record<string, unknown> => outputs[name]
 
 /**
- * Runs a built-in tool on the capability's own state. `schema_uri` may be left out: a package has one schema.
- * Errors: `InvokeFailure` INVALID_INPUT, PERMISSION_DENIED for a hard delete, and the errors of the state service.
+ * Reads the arguments of a built-in tool on the capability's own state, and changes nothing yet. `schema_uri` may be left out: a package
+ * has one schema. Errors: `InvokeFailure` INVALID_INPUT, PERMISSION_DENIED for a hard delete; of `run`: those of the state service.
  */
-export const runStateTool = (call: StateToolInput): StateToolOutcome => {
+export const prepareStateTool = (call: StateToolInput): PreparedStateTool => {
   if (call.name === 'state.create') return create(call)
   if (call.name === 'state.update') return update(call)
   if (call.name === 'state.query') return query(call)
   return remove(call)
 }
 
-const create = ({ state, acp, access, input }: StateToolInput): StateToolOutcome => {
+const create = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
   const { schema_uri: schemaUri = acp.schemaUri, object } = parse(argumentsOf.create, input)
-  const changed = state.create(access, { schemaUri, object })
-  return { output: shown(changed.object), changes: [changed.change] }
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    const changed = await state.together(() => state.create(access, { schemaUri, object }))
+    return { output: shown(changed.object), changes: [changed.change] }
+  }
+  return { action, run }
 }
 
-const update = ({ state, acp, access, input }: StateToolInput): StateToolOutcome => {
+const update = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
   const {
     schema_uri: schemaUri = acp.schemaUri,
     id,
     patch,
     if_version: ifVersion,
   } = parse(argumentsOf.update, input)
-  const changed = state.update(access, { schemaUri, id, patch, ifVersion })
-  return { output: shown(changed.object), changes: [changed.change] }
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
+    return { output: shown(changed.object), changes: [changed.change] }
+  }
+  return { action, run }
 }
 
-const query = ({ state, acp, access, input }: StateToolInput): StateToolOutcome => {
+const query = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
   const { query: nested, ...flat } = parse(argumentsOf.query, input)
-  const { items, cursor } = state.query(access, overSchema(acp.schemaUri, nested ?? flat))
-  return { output: { items: items.map(shown), cursor }, changes: [] }
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    const { items, cursor } = await state.query(access, overSchema(acp.schemaUri, nested ?? flat))
+    return { output: { items: items.map(shown), cursor }, changes: [] }
+  }
+  return { action, run }
 }
 
-const remove = ({ state, acp, access, input }: StateToolInput): StateToolOutcome => {
+const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool => {
   const { schema_uri: schemaUri = acp.schemaUri, id, mode } = parse(argumentsOf.delete, input)
   if (mode === 'hard' && !acp.permissions.require.includes(HARD_DELETE)) {
     throw new InvokeFailure('PERMISSION_DENIED', 'tool_verb_refused', {
       params: { name: acp.title, verb: HARD_DELETE },
     })
   }
-  return { output: { id, mode }, changes: [state.delete(access, { schemaUri, id, mode })] }
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => ({
+    output: { id, mode },
+    changes: [await state.together(() => state.delete(access, { schemaUri, id, mode }))],
+  })
+  return { action: mode === 'hard' ? HARD_DELETE : name, run }
 }
 
 /**
@@ -128,7 +154,14 @@ const overSchema = (schemaUri: string, query: Readonly<Record<string, unknown>>)
     ? { from: schemaUri, ...query }
     : { from: schemaUri, where: { ...query } }
 
-const shown = ({ id, version, object }: StateObject): Record<string, unknown> => ({ id, version, object })
+/** `_conflicts` and `_invalid` only where there are any (asm.md 2). */
+const shown = ({ id, version, object, conflicts, invalid }: StateObject): Record<string, unknown> => ({
+  id,
+  version,
+  object,
+  ...(conflicts !== undefined && { _conflicts: conflicts }),
+  ...(invalid !== undefined && { _invalid: invalid }),
+})
 
 const parse = <T>(schema: z.ZodType<T>, input: Readonly<Record<string, unknown>>): T => {
   const parsed = schema.safeParse(input)

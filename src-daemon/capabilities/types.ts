@@ -33,6 +33,8 @@ export const invokeResultSchema = z.object({
   duration_ms: z.int().nonnegative(),
   /** What the call changed in state; an `x_` extension, empty when it changed nothing. */
   x_changes: z.array(changeRefSchema),
+  /** Ids of the authorizations it was done with, from the owner's delegation down; an `x_` extension of `state.*` calls. */
+  x_authorization: z.array(z.string()).optional(),
 })
 export type InvokeResult = z.infer<typeof invokeResultSchema>
 
@@ -77,7 +79,12 @@ export interface CapabilitySource {
     ref: CapabilityRef,
     input: Readonly<Record<string, unknown>>,
     context: InvokeContext & { readonly signal: AbortSignal },
-  ): Promise<{ output: Record<string, unknown>; changes: z.infer<typeof changeRefSchema>[] }>
+  ): Promise<{
+    output: Record<string, unknown>
+    changes: z.infer<typeof changeRefSchema>[]
+    /** Ids of the authorizations it was done with. */
+    authorization?: readonly string[]
+  }>
 }
 
 /** CAP: the only way any tool or skill is found and run. */

@@ -56,7 +56,9 @@ export const createChat = (deps: ChatDeps): ChatService => {
   }
   const events = createChatEvents(known)
 
-  const recovered = recoverTurns({ store, capabilities, state, language: settings.get().language })
+  const recovered = db.readonly
+    ? 0
+    : recoverTurns({ store, capabilities, state, language: settings.get().language })
   if (recovered > 0) log.info({ turns: recovered }, 'turns that were cut off are settled')
 
   const send: ChatService['send'] = ({ conversationId, text, capability, model }) => {

@@ -9,6 +9,7 @@ import { createRouter } from '../router/index.ts'
 import { createSettings } from '../settings/index.ts'
 import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
+import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import type { Language } from '../text/index.ts'
 import { partsOf } from '../testing/chat.ts'
@@ -35,25 +36,29 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const { language: first = 'en', model = 'planner', ollamaUrl = 'http://127.0.0.1:9' } = more
   const { paths } = home
   const db = openDatabase({ path: paths.database })
-  const state = createState({ db, ownerDid: 'did:key:owner' })
+  const identity = testIdentity()
+  const state = createState({ db, ownerDid: () => identity.ownerDid })
   state.ensureCoreModels({ language: first })
   const settings = createSettings({ configPath: paths.config, state })
   settings.set({ model, ollamaUrl })
   const language = () => settings.get().language
   const now = () => new Date()
   const log = { info: () => undefined, error: () => undefined }
+  const authorizations = testAuthorizations(db, identity, now)
   const packages = createPackages({
     db,
     packagesDir: paths.packagesDir,
     catalogueDir,
     state,
-    ownerDid: 'did:key:owner',
+    identity,
+    keyOf: testKeyOf,
+    authorizations,
     now,
     language,
   })
   const guard = createNetworkGuard({ log: () => undefined })
   const runHttp = () => Promise.reject(new Error('no binding is called here'))
-  const source = createAcpSource({ packages, state, language, runHttp })
+  const source = createAcpSource({ packages, state, authorizations, language, runHttp })
   const capabilities = createCapabilities({ sources: [source], db, now, language, log })
   const models = createModels({ settings, guard, language })
   const chat = createChat({
@@ -79,10 +84,10 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     if (answer === undefined) throw new Error('there is no answer')
     return { ...sent, answer }
   }
-  const notes = () =>
-    state
-      .query(state.ownerAccess(URI, 'internal'), { from: URI })
-      .items.map(({ id, object }) => ({ id, ...object }))
+  const notes = async () => {
+    const { items } = await state.query(state.ownerAccess(URI, 'internal'), { from: URI })
+    return items.map(({ id, object }) => ({ id, ...object }))
+  }
   const close = async () => {
     await chat.close()
     db.close()
@@ -101,7 +106,7 @@ describe('the first journey, with the built-in planner', () => {
     const [tool] = partsOf(answer, 'tool')
     expect(tool).toMatchObject({ tool: 'state.create', status: 'ok' })
     const [change] = tool?.changes ?? []
-    const [note] = first.notes()
+    const [note] = await first.notes()
     expect(note).toMatchObject({ id: change?.objectId, body: expectText('milk') })
     const [record] = first.state.history({ schemaUri: URI, id: change?.objectId ?? '' })
     expect(record?.origin).toMatchObject({ kind: 'capability', conversationId, turnId, callId: tool?.callId })
@@ -110,7 +115,7 @@ describe('the first journey, with the built-in planner', () => {
     await first.close()
     opened = []
     const second = open()
-    expect(second.notes()).toEqual([note])
+    expect(await second.notes()).toEqual([note])
     expect(second.chat.messages({ conversationId, limit: 5 })).toHaveLength(2)
     expect(
       partsOf((await second.ask('show my notes', conversationId)).answer, 'tool')[0]?.output,
@@ -154,7 +159,7 @@ describe('the first journey, with the built-in planner', () => {
     await one.install('note')
     const { answer } = await one.ask('记一条笔记：周五把伞还给小李')
     expect(partsOf(answer, 'tool')[0]?.status).toBe('ok')
-    expect(JSON.stringify(one.notes())).toContain('周五把伞还给小李')
+    expect(JSON.stringify(await one.notes())).toContain('周五把伞还给小李')
   })
 
   it('asks with a form for what was not said, and goes on when it is filled in', async () => {
@@ -173,7 +178,7 @@ describe('the first journey, with the built-in planner', () => {
     const [last] = one.chat.messages({ conversationId, limit: 1 })
     expect(last && partsOf(last, 'tool')[0]).toMatchObject({ status: 'ok' })
     expect(last && partsOf(last, 'text')[0]?.text).toContain('Umbrella')
-    expect(one.notes()).toMatchObject([{ title: 'Umbrella' }])
+    expect(await one.notes()).toMatchObject([{ title: 'Umbrella' }])
   })
 
   it('leads every example of the catalogue to its own capability', async () => {
@@ -215,7 +220,7 @@ describe('the same journey with an Ollama server', () => {
     expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'tool', 'text'])
     expect(partsOf(answer, 'text')[0]?.text).toBe('I saved your note “Buy milk”.')
     expect(seen.length).toBeGreaterThan(1)
-    expect(one.notes()).toMatchObject([{ title: 'Buy milk' }])
+    expect(await one.notes()).toMatchObject([{ title: 'Buy milk' }])
   })
 })
 

@@ -70,6 +70,7 @@ describe('a turn', () => {
         turnId,
         callId: tool?.callId,
       },
+      largeObjects: false,
     })
     expect(capabilities.activity({ limit: 1 })[0]).toMatchObject({
       turnId,

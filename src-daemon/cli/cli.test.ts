@@ -41,6 +41,11 @@ describe('the satchel command', () => {
     ['a limit that is no number', ['state', 'query', '--from', 'x', '--limit', 'many'], 'invalid_request'],
     ['a setting there is not', ['settings', 'set', 'colour', 'red'], 'invalid_request'],
     ['a value a setting cannot have', ['settings', 'set', 'theme', 'loud'], 'invalid_request'],
+    [
+      'a parameter without a value',
+      ['did', 'auth', 'create', '--operation', 'x', '--audience', 'y', '--param', 'z'],
+      'invalid_request',
+    ],
     ['a package that cannot be read', ['acp', 'verify', 'absent.acp.yaml'], 'file_unreadable'],
   ])('refuses %s with 1 and one JSON line on stderr', async (_what, args, code) => {
     const { code: exit, stdout, stderr } = await run(...args, '--json')

@@ -2,9 +2,11 @@ import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
 import { say, type Language, type PhraseKey } from '../text/index.ts'
 import { addAcpCommands } from './commands/acp.ts'
+import { addAuthorizationsCommands } from './commands/authorizations.ts'
 import { addCapCommands } from './commands/cap.ts'
 import { addChatCommand } from './commands/chat.ts'
 import { addDaemonCommands } from './commands/daemon.ts'
+import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addSettingsCommands } from './commands/settings.ts'
@@ -53,6 +55,8 @@ export const createProgram = (input: {
     addCapCommands,
     addStateCommands,
     addKeysCommands,
+    addAuthorizationsCommands,
+    addDidCommands,
     addAcpCommands,
     addSettingsCommands,
     addDoctorCommand,

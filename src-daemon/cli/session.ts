@@ -21,6 +21,8 @@ export interface Session {
    * is neither. False when declined.
    */
   consent(question: PhraseKey, params: TextParams): Promise<boolean>
+  /** What is rare and meant to be noticed: asked on the terminal, and `--yes` is no answer. False where there is no terminal. */
+  insist(question: PhraseKey, params: TextParams): Promise<boolean>
 }
 
 export const createSession = (input: { output: Output; yes: boolean; env: NodeJS.ProcessEnv }): Session => {
@@ -69,6 +71,8 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
         throw new SatchelError('needs_consent', { details: { question: say('en', question, params) } })
       return confirm(language, say(language, question, params))
     },
+    insist: async (question, params) =>
+      !input.yes && isInteractive() && (await confirm(language, say(language, question, params))),
   }
 }
 

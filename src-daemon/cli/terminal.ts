@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { say, type Language } from '../text/index.ts'
+import { say, type Language, type PhraseKey } from '../text/index.ts'
 
 /** Whether there is a person to ask. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY
@@ -12,12 +12,13 @@ const ask = (question: string, hidden = false): Promise<string> => {
       done()
     },
   })
-  process.stderr.write(question)
   const lines = createInterface({
     input: process.stdin,
     output: hidden ? silent : process.stderr,
     terminal: true,
   })
+  // Only now: what is typed before the terminal is told to keep quiet would be shown.
+  process.stderr.write(question)
   return new Promise((resolve) => {
     let answer = ''
     lines.once('line', (line) => {
@@ -35,8 +36,12 @@ const ask = (question: string, hidden = false): Promise<string> => {
 export const confirm = async (language: Language, question: string): Promise<boolean> =>
   /^(y|yes|s|sí|si|是|はい)$/i.test((await ask(say(language, 'cli_ask', { question }))).trim())
 
-export const askPassphrase = (language: Language): Promise<string> =>
-  ask(say(language, 'cli_passphrase'), true)
+/** A line of text; what is offered in brackets where nothing is typed. */
+export const askText = async (question: string, offered = ''): Promise<string> =>
+  (await ask(`${question}${offered === '' ? '' : ` [${offered}]`}: `)).trim() || offered
+
+export const askPassphrase = (language: Language, question: PhraseKey = 'cli_passphrase'): Promise<string> =>
+  ask(say(language, question), true)
 
 /** Asks twice until both agree. */
 export const chooseNewPassphrase = async (language: Language): Promise<string> => {

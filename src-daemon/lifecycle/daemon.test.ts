@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     const asked = performance.now()
     daemon.kill('SIGTERM')
     expect(await endOf(daemon)).toEqual({ code: 0, signal: null })
-    expect(performance.now() - asked).toBeLessThan(5000)
+    expect(performance.now() - asked).toBeLessThan(15_000)
     expect(ollama.requests.find(({ path }) => path === '/api/chat')?.closedEarly).toBe(true)
 
     await startDaemon()

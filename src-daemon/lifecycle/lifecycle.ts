@@ -8,7 +8,13 @@ import type { ErrorCode, Language } from '../text/index.ts'
 
 /** What opening the data directory came to. */
 export type Opened =
-  | { readonly kind: 'ready'; readonly services: Services; readonly close: () => Promise<void> }
+  | {
+      readonly kind: 'ready'
+      readonly services: Services
+      /** Why nothing can be changed; null where things are as usual. */
+      readonly readOnly: SatchelError | null
+      readonly close: () => Promise<void>
+    }
   | {
       readonly kind: 'needs_vault'
       readonly reason: KeychainProblem
@@ -60,7 +66,11 @@ export const createLifecycle = (
       blockedBy = null
       if (opened.kind === 'ready') {
         announceChanges(opened.services)
-        enter({ kind: 'ready' })
+        const { readOnly } = opened
+        enter({
+          kind: 'ready',
+          ...(readOnly !== null && { readOnly: toErrorView(readOnly, language()) }),
+        })
       } else {
         enter({ kind: 'needs_vault', reason: opened.reason, vaultExists: opened.vaultExists })
       }
@@ -72,7 +82,12 @@ export const createLifecycle = (
     }
   }
 
-  const announceChanges = ({ packages, state, settings }: Services): void => {
+  const announceChanges = ({ identity, authorizations, packages, state, settings }: Services): void => {
+    const identityChanged = (): void => {
+      events.send({ type: 'identity' })
+    }
+    identity.onChange(identityChanged)
+    authorizations.onChange(identityChanged)
     packages.onChange(() => {
       events.send({ type: 'packages' })
     })
@@ -95,6 +110,8 @@ export const createLifecycle = (
       if (phase.kind === 'stopping') throw new SatchelError('shutting_down')
       throw blockedBy ?? new SatchelError('not_ready')
     },
+
+    readOnly: () => (opened?.kind === 'ready' ? opened.readOnly : null),
 
     events: (signal) => startingWith({ type: 'phase', phase }, events.listen(signal)),
 

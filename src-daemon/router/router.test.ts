@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcpPackage, Trigger } from '../packages/types.ts'
+import { cpuTime } from '../testing/cpu-time.ts'
 import { createRouter, parseCommand } from './index.ts'
 import { installedPackage } from '../testing/installed-package.ts'
 
@@ -145,9 +146,9 @@ describe('triggers', () => {
 
   it('takes time in proportion to the message where a backtracking engine would hang', () => {
     const evil = acp('evil', [{ type: 'regex', value: '(a+)+$' }])
-    const start = performance.now()
+    const start = cpuTime()
     routerOver(evil).to(`${'a'.repeat(3000)}!`)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(cpuTime() - start).toBeLessThan(5000)
   })
 })
 

@@ -7,7 +7,13 @@ import { writeFileAtomic } from '../platform/files.ts'
 import { settingsSchema } from './types.ts'
 
 /** The settings that belong to this machine. */
-const configSchema = settingsSchema.pick({ model: true, ollamaUrl: true, contextWindow: true, sendKey: true })
+const configSchema = settingsSchema.pick({
+  model: true,
+  ollamaUrl: true,
+  contextWindow: true,
+  vaultLockMinutes: true,
+  sendKey: true,
+})
 export type Config = z.infer<typeof configSchema>
 
 /** `config.json` as read: ours, and everything else in it, which stays. */
@@ -20,6 +26,7 @@ const defaults = (): Config => ({
   model: 'auto',
   ollamaUrl: ollamaUrlFrom(process.env['OLLAMA_HOST']),
   contextWindow: 8192,
+  vaultLockMinutes: 30,
   sendKey: 'enter',
 })
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'satchel-settings-'))
   configPath = join(directory, 'config.json')
   db = openDatabase({ path: join(directory, 'state.db') })
-  state = createState({ db, ownerDid: 'did:key:zTest' })
+  state = createState({ db, ownerDid: () => 'did:key:zTest' })
   state.ensureCoreModels({ language: 'ja' })
 })
 afterEach(() => {
@@ -50,6 +50,7 @@ describe('settings', () => {
       model: 'auto',
       ollamaUrl: 'http://127.0.0.1:11434',
       contextWindow: 8192,
+      vaultLockMinutes: 30,
       sendKey: 'enter',
     })
     expect(existsSync(configPath)).toBe(false)
@@ -118,7 +119,7 @@ describe('settings', () => {
     expect(heard).toEqual(['ja planner', 'zh planner'])
   })
 
-  it.each([{ contextWindow: 1 }, { ollamaUrl: 'file:///etc/passwd' }])(
+  it.each([{ contextWindow: 1 }, { vaultLockMinutes: -1 }, { ollamaUrl: 'file:///etc/passwd' }])(
     'refuse %j and change nothing',
     (change) => {
       expect(failure(() => open().set({ model: 'planner', ...change })).code).toBe('invalid_request')

@@ -24,7 +24,7 @@ const agentSchema = settingsSchema
   .extend({ language: settingsSchema.shape.language })
 
 const AGENT_KEYS = ['language', 'tone', 'theme', 'notifOpt'] as const
-const CONFIG_KEYS = ['model', 'ollamaUrl', 'contextWindow', 'sendKey'] as const
+const CONFIG_KEYS = ['model', 'ollamaUrl', 'contextWindow', 'vaultLockMinutes', 'sendKey'] as const
 
 /** One place for everything a person can set: part of it in state, which follows the person, part on this machine. */
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {

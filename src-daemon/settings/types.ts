@@ -16,6 +16,8 @@ export const settingsSchema = z.object({
   ollamaUrl: z.url({ protocol: /^https?$/ }),
   /** Tokens of context asked of Ollama (`num_ctx`). */
   contextWindow: z.int().min(2048).max(1_048_576),
+  /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */
+  vaultLockMinutes: z.int().min(0).max(1440),
   sendKey: z.enum(['enter', 'mod_enter']),
 })
 export type Settings = z.infer<typeof settingsSchema>

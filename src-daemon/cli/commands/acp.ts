@@ -1,29 +1,127 @@
 import type { Command } from 'commander'
-import { plain } from '../output.ts'
+import type { Problem } from '../../packages/types.ts'
+import type { Language } from '../../text/index.ts'
+import { printProblems } from '../problems.ts'
 import type { CommandDeps } from '../program.ts'
+import { addAuthoringCommands } from './acp-authoring.ts'
 import { readNamedFile } from './files.ts'
+import { packageNetwork, type PackageNetwork } from './package-network.ts'
 
-/** `satchel acp verify FILE`: no daemon needed. */
-export const addAcpCommands = (program: Command, { text, session }: CommandDeps): void => {
+/** What a check says of one file; `--json` prints it. */
+interface Checked {
+  readonly file: string
+  readonly sha256: string
+  readonly valid: boolean
+  readonly problems: readonly Problem[]
+  /** Of a file that was verified. */
+  readonly cid?: string
+  readonly capUri?: string
+  readonly version?: string
+  readonly author?: { readonly did: string; readonly keyId: string }
+}
+
+type Check = (
+  path: string,
+  file: { readonly fileName: string; readonly bytes: Uint8Array },
+  language: Language,
+) => Promise<Checked>
+
+/** `satchel acp validate|lint|verify FILE...`, without a daemon, and the commands that write files. */
+export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session } = deps
   const acp = program.command('acp').description(text('cli_acp'))
+
+  /** Checks every file, prints what is wrong with each, and fails when one of them does. */
+  const run = async (paths: readonly string[], check: Check): Promise<void> => {
+    const { output } = session()
+    const results: Checked[] = []
+    for (const path of paths) {
+      const file = readNamedFile(path)
+      const checked = await check(path, file, output.language)
+      results.push(checked)
+      printProblems(output, path, file.bytes.toString('utf8'), checked.problems)
+      if (!checked.valid) process.exitCode = 1
+      else if (checked.author === undefined) output.say('cli_acp_ok', { file: path })
+      else {
+        output.say('cli_valid', { file: path, did: checked.author.did })
+        output.say('cli_acp_facts', {
+          uri: `${checked.capUri ?? ''}@${checked.version ?? ''}`,
+          sha256: checked.sha256,
+          cid: checked.cid ?? '',
+        })
+      }
+    }
+    output.result(results.length === 1 ? results[0] : results, () => undefined)
+  }
+
+  acp
+    .command('validate')
+    .description(text('cli_acp_validate'))
+    .argument('<files...>')
+    .action((paths: string[]) =>
+      run(paths, async (path, { fileName, bytes }, language) => {
+        const { isLintCode, verifyPackageFile } = await import('../../packages/index.ts')
+        const { sha256, problems } = verifyPackageFile(bytes, fileName, { language, signature: 'ignored' })
+        return conclude(
+          path,
+          sha256,
+          problems.filter(({ code }) => !isLintCode(code)),
+        )
+      }),
+    )
+
+  acp
+    .command('lint')
+    .description(text('cli_acp_lint'))
+    .argument('<files...>')
+    .option('--strict', text('cli_acp_strict'))
+    .action((paths: string[], { strict = false }: { strict?: boolean }) =>
+      run(paths, async (path, { fileName, bytes }, language) => {
+        const { isLintCode, verifyPackageFile } = await import('../../packages/index.ts')
+        const { sha256, problems } = verifyPackageFile(bytes, fileName, { language, signature: 'ignored' })
+        // What cannot be read cannot be linted; saying nothing would look like a clean file.
+        const broken = problems.filter(({ code, severity }) => severity === 'error' && !isLintCode(code))
+        const found = problems.filter((one) => isLintCode(one.code) || broken.includes(one))
+        const checked = conclude(path, sha256, found)
+        return strict && found.length > 0 ? { ...checked, valid: false } : checked
+      }),
+    )
 
   acp
     .command('verify')
     .description(text('cli_acp_verify'))
-    .argument('<file>')
-    .action(async (path: string) => {
-      // The one command that needs the parsers; they are half of all the code.
-      const { verifyPackageFile } = await import('../../packages/index.ts')
-      const { output } = session()
-      const { fileName, bytes } = readNamedFile(path)
-      const { package: verified, problems } = verifyPackageFile(bytes, fileName)
-      output.result({ valid: verified !== null, sha256: verified?.sha256 ?? null, problems }, () => {
-        for (const { line, column, severity, code, message } of problems)
-          output.line(
-            plain(`${fileName}:${String(line)}:${String(column)}: ${severity}: ${message} (${code})`),
-          )
-        if (verified !== null) output.say('cli_valid', { file: fileName, did: verified.author.did })
-      })
-      if (verified === null) process.exitCode = 1
+    .argument('<files...>')
+    .action(async (paths: string[]) => {
+      const network = packageNetwork()
+      try {
+        await run(paths, verifyWith(network))
+      } finally {
+        await network.close()
+      }
     })
+
+  addAuthoringCommands(acp, deps)
 }
+
+const verifyWith =
+  ({ keyOf }: PackageNetwork): Check =>
+  async (path, { fileName, bytes }, language) => {
+    const { cidOf, problemOf, verifyPackage } = await import('../../packages/index.ts')
+    const {
+      package: acp,
+      findings,
+      sha256,
+    } = await verifyPackage(bytes, fileName, { checkSchema: null, keyOf })
+    const problems = findings.map((one) => problemOf(one, language))
+    const checked = conclude(path, sha256, problems)
+    if (acp === null) return checked
+    const { capUri, version, author } = acp
+    return { ...checked, cid: cidOf(bytes), capUri, version, author }
+  }
+
+const conclude = (file: string, sha256: string, problems: readonly Problem[]): Checked => ({
+  file,
+  sha256,
+  valid: problems.every(({ severity }) => severity !== 'error'),
+  problems,
+})

@@ -6,6 +6,7 @@ import { connectDaemon, findDaemon, stopDaemon } from '../../client/index.ts'
 import { isLogFile } from '../../platform/log-files.ts'
 import { dataPaths } from '../../platform/paths.ts'
 import type { Output } from '../output.ts'
+import { sayProblem } from '../phase.ts'
 import type { CommandDeps } from '../program.ts'
 import { settledStatus } from '../session.ts'
 
@@ -78,10 +79,7 @@ const sayStatus = (
   const { pid, version, dataDir } = status.info
   output.say('cli_running', { pid, version, dataDir })
   output.say(`cli_phase_${status.phase.kind}`)
-  if (status.phase.kind === 'blocked') {
-    output.line(status.phase.problem.message)
-    output.line(status.phase.problem.action)
-  }
+  sayProblem(output, status.phase)
 }
 
 const newestLog = (logsDir: string): string[] => {

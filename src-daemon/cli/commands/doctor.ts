@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import { columns } from '../output.ts'
 import { Declined } from '../declined.ts'
+import { sayProblem } from '../phase.ts'
 import type { CommandDeps } from '../program.ts'
 import { settledStatus } from '../session.ts'
 
@@ -40,10 +41,7 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
           ]
           for (const line of columns(rows)) output.line(line)
           output.say(`cli_phase_${phase.kind}`)
-          if (phase.kind === 'blocked') {
-            output.line(phase.problem.message)
-            output.line(phase.problem.action)
-          }
+          sayProblem(output, phase)
         })
         if (phase.kind === 'blocked') process.exitCode = 1
       })

@@ -3,9 +3,14 @@ import { asmQuerySchema, jsonObjectSchema } from '../../state/types.ts'
 import { columns, plain } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { readJsonArgument } from './files.ts'
+import { addStateHistoryCommands } from './state-history.ts'
+import { addStateLifecycleCommands } from './state-lifecycle.ts'
+import { addStateProofsCommands } from './state-proofs.ts'
+import { addStateSyncCommands } from './state-sync.ts'
 
-/** `satchel state scopes|query|get|create|update|delete|history` */
-export const addStateCommands = (program: Command, { text, session }: CommandDeps): void => {
+/** `satchel state scopes|query|get|create|update|delete`, and what the files beside this one add. */
+export const addStateCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session } = deps
   const state = program.command('state').description(text('cli_state'))
 
   state
@@ -107,24 +112,8 @@ export const addStateCommands = (program: Command, { text, session }: CommandDep
       })
     })
 
-  state
-    .command('history')
-    .description(text('cli_state_history'))
-    .argument('<schema>')
-    .argument('<id>')
-    .action(async (schemaUri: string, id: string) => {
-      const { withDaemon, output } = session()
-      const changes = await withDaemon((api) => api.state.history.query({ schemaUri, id }))
-      output.result(changes, () => {
-        const rows = changes.map((change) => [
-          change.at,
-          change.kind,
-          change.origin.kind === 'capability'
-            ? `${change.origin.capability}@${change.origin.version}`
-            : change.origin.kind,
-          change.paths.join(' '),
-        ])
-        for (const line of columns(rows)) output.line(plain(line))
-      })
-    })
+  addStateHistoryCommands(state, deps)
+  addStateProofsCommands(state, deps)
+  addStateLifecycleCommands(state, deps)
+  addStateSyncCommands(state, deps)
 }

@@ -96,7 +96,7 @@ describe('models of an Ollama server', () => {
       settings.ollamaUrl = server.url
       const started = performance.now()
       const [ollama] = await models().providers()
-      expect(performance.now() - started).toBeLessThan(2500)
+      expect(performance.now() - started).toBeLessThan(4500)
       expect(ollama?.problem).toContain('1.5 seconds')
     })
 
@@ -262,7 +262,7 @@ describe('models of an Ollama server', () => {
           controller.abort()
         }, 150)
         await collect(model.chat(requestOf(text, { signal: controller.signal })))
-        expect(performance.now() - started).toBeLessThan(1500)
+        expect(performance.now() - started).toBeLessThan(5000)
         await vi.waitFor(() => {
           expect(server.requests.at(-1)?.closedEarly).toBe(true)
         })

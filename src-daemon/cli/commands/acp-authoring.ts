@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Problem } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { writeFileAtomic } from '../../platform/files.ts'
+import { say, type Language } from '../../text/index.ts'
+import type { CommandDeps } from '../program.ts'
+import { askText, isInteractive } from '../terminal.ts'
+import { readNamedFile } from './files.ts'
+import { packageNetwork, verified } from './package-network.ts'
+
+interface InitOptions {
+  readonly name?: string
+  readonly title?: string
+  readonly description?: string
+  readonly record?: string
+  readonly field?: string[]
+}
+
+/** `satchel acp init|sign|pack|import`: the commands that write files. */
+export const addAuthoringCommands = (acp: Command, { text, session }: CommandDeps): void => {
+  acp
+    .command('init')
+    .description(text('cli_acp_init'))
+    .argument('[file]')
+    .option('--name <name>', text('cli_acp_init_name'))
+    .option('--title <title>', text('cli_acp_init_title'))
+    .option('--description <text>', text('cli_acp_init_description'))
+    .option('--record <word>', text('cli_acp_init_record'))
+    .option('--field <name:kind...>', text('cli_acp_init_field'))
+    .action(async (file: string | undefined, options: InitOptions) => {
+      const { draftPackage } = await import('../../packages/index.ts')
+      const { output } = session()
+      const input = await draftInput(file, options, output.language)
+      const path = file ?? `${input.name}.acp.yaml`
+      refuseExisting(path)
+      writeFileAtomic(resolve(path), draftPackage(input), 0o644)
+      output.result({ file: path, name: input.name }, () => {
+        output.say('cli_acp_written', { file: path })
+      })
+    })
+
+  acp
+    .command('sign')
+    .description(text('cli_acp_sign'))
+    .argument('<file>')
+    .option('--key <did-or-key-id>', text('cli_acp_sign_key'))
+    .option('--take-authorship', text('cli_acp_sign_take'))
+    .action(async (path: string, options: { key?: string; takeAuthorship?: boolean }) => {
+      const { output, withDaemon } = session()
+      const { fileName, bytes } = readNamedFile(path)
+      const signed = await withDaemon(async (api) => {
+        const keys = options.key === undefined ? [] : await api.identity.keys.query()
+        const known = keys.find(({ keyId, did, label }) => [keyId, did, label].includes(options.key ?? ''))
+        return api.packages.sign.mutate({
+          fileName,
+          bytesBase64: bytes.toString('base64'),
+          takeAuthorship: options.takeAuthorship === true,
+          ...(options.key === undefined ? {} : { keyId: known?.keyId ?? options.key }),
+        })
+      })
+      const after = Buffer.from(signed.bytesBase64, 'base64')
+      // A link stays a link: what it leads to is what is signed.
+      const target = realpathSync(path)
+      if (!after.equals(bytes)) writeFileAtomic(target, after, statSync(target).mode & 0o777)
+      const changed = changedLines(bytes.toString('utf8'), after.toString('utf8'))
+      const { sha256, did, keyId } = signed
+      output.result({ file: path, sha256, did, keyId, changedLines: changed }, () => {
+        output.say('cli_acp_signed', { file: path, did })
+        if (changed.length === 0) output.say('cli_acp_sign_same')
+        else output.say('cli_acp_sign_changed', { lines: changed.join(', ') })
+      })
+    })
+
+  acp
+    .command('pack')
+    .description(text('cli_acp_pack'))
+    .argument('<file>')
+    .option('--out <dir>', text('cli_acp_pack_out'), '.')
+    .action(async (path: string, { out }: { out: string }) => {
+      const { packPackage } = await import('../../packages/index.ts')
+      const { output } = session()
+      const network = packageNetwork()
+      const { bytes, acp: known } = await verified(path, network, output.language).finally(network.close)
+      const { baseName, record } = packPackage(bytes, known)
+      const files = [
+        { path: join(out, `${baseName}.acp.yaml`), data: Buffer.from(bytes) },
+        { path: join(out, `${baseName}.json`), data: Buffer.from(`${JSON.stringify(record, null, 2)}\n`) },
+      ]
+      for (const one of files) refuseOther(one.path, one.data)
+      mkdirSync(out, { recursive: true })
+      for (const one of files) if (!existsSync(one.path)) writeFileAtomic(resolve(one.path), one.data, 0o644)
+      output.result({ files: files.map((one) => one.path), record }, () => {
+        for (const one of files) output.line(one.path)
+        output.line(`${record.cap_uri}@${record.semver}  ${record.cid}`)
+      })
+    })
+
+  acp
+    .command('import')
+    .description(text('cli_acp_import'))
+    .argument('<file>')
+    .option('--out <file>', text('cli_acp_import_out'))
+    .action(async (path: string, options: { out?: string }) => {
+      const { importCap, isLintCode, verifyPackageFile } = await import('../../packages/index.ts')
+      const { output } = session()
+      const { fileName, bytes } = readNamedFile(path)
+      const { name, text: draft, notCarried } = importCap(bytes, fileName)
+      const out = options.out ?? `${name}.acp.yaml`
+      refuseExisting(out)
+      writeFileAtomic(resolve(out), draft, 0o644)
+      const check = { language: output.language, signature: 'ignored' } as const
+      const lint: Problem[] = verifyPackageFile(Buffer.from(draft), basename(out), check).problems.filter(
+        ({ code }) => isLintCode(code),
+      )
+      output.result({ file: out, name, notCarried, lint }, () => {
+        output.say('cli_acp_imported', { file: out })
+        if (notCarried.length > 0) output.say('cli_acp_not_carried')
+        for (const one of notCarried) output.line(`  ${one}`)
+        if (lint.length > 0) output.say('cli_acp_import_lint', { count: lint.length, file: out })
+      })
+    })
+}
+
+/** What was given as options; asked for on a terminal where it was not. Errors: `draft_invalid` where nobody can be asked. */
+const draftInput = async (file: string | undefined, options: InitOptions, language: Language) => {
+  const { FIELD_KINDS } = await import('../../packages/index.ts')
+  const isAsked = isInteractive() && !process.argv.includes('--yes')
+  const ask = async (
+    given: string | undefined,
+    key: Parameters<typeof say>[1],
+    offered: string,
+  ): Promise<string> =>
+    given ?? (isAsked ? askText(say(language, key, { kinds: FIELD_KINDS.join(', ') }), offered) : offered)
+
+  const fromFile = file === undefined ? '' : basename(file).replace(/\.acp\.ya?ml$/, '')
+  const name = await ask(options.name, 'cli_q_acp_name', fromFile)
+  const title = await ask(options.title, 'cli_q_acp_title', name.charAt(0).toUpperCase() + name.slice(1))
+  const description = await ask(options.description, 'cli_q_acp_description', '')
+  const record = await ask(options.record, 'cli_q_acp_record', name.replace(/s$/, ''))
+  const fields =
+    options.field ?? (await ask(undefined, 'cli_q_acp_fields', 'title:text note:note')).split(/[\s,]+/)
+  return { name, title, description, record, fields: fields.filter((one) => one !== '') }
+}
+
+const refuseExisting = (path: string): void => {
+  if (existsSync(path)) throw new SatchelError('file_exists', { params: { path } })
+}
+
+const refuseOther = (path: string, data: Buffer): void => {
+  if (existsSync(path) && !readFileSync(path).equals(data))
+    throw new SatchelError('file_exists', { params: { path } })
+}
+
+/** Numbers of the lines of `after` that are not, in order, lines of `before`. Signing changes or adds a few and moves none. */
+const changedLines = (before: string, after: string): number[] => {
+  const old = before.split('\n')
+  let next = 0
+  return after.split('\n').flatMap((line, index) => {
+    const found = old.indexOf(line, next)
+    if (found === -1) return [index + 1]
+    next = found + 1
+    return []
+  })
+}

@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import type { AuthorizationInfo } from '../../identity/types.ts'
+import { say } from '../../text/index.ts'
+import { Declined } from '../declined.ts'
+import { columns, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { readJsonArgument } from './files.ts'
+
+const daysSchema = z.coerce.number().positive().max(366)
+const chainSchema = z.array(z.record(z.string(), z.unknown())).min(1)
+
+/** `satchel authorizations list|show|revoke|delegate|verify` */
+export const addAuthorizationsCommands = (program: Command, { text, session }: CommandDeps): void => {
+  const authorizations = program.command('authorizations').description(text('cli_authorizations'))
+
+  authorizations
+    .command('list')
+    .description(text('cli_authorizations_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const list = await withDaemon((api) => api.identity.authorizations.query())
+      output.result(list, () => {
+        const rows = list.map((one) => [
+          one.id,
+          one.capUri ?? one.controller,
+          state(output, one),
+          one.expiresAt,
+          one.actions.join(' '),
+        ])
+        for (const line of columns(rows)) output.line(line)
+        if (list.length === 0) output.say('cli_none')
+      })
+    })
+
+  authorizations
+    .command('show')
+    .description(text('cli_authorizations_show'))
+    .argument('<id>')
+    .action(async (id: string) => {
+      const { withDaemon, output } = session()
+      const shown = await withDaemon((api) => api.identity.authorization.query({ id }))
+      output.result(shown, () => {
+        output.line(`${state(output, shown.info)}  ${shown.info.target}`)
+        output.line(JSON.stringify(shown.chain, null, 2))
+      })
+    })
+
+  authorizations
+    .command('revoke')
+    .description(text('cli_authorizations_revoke'))
+    .argument('<id>')
+    .action(async (id: string) => {
+      const { withDaemon, output, consent } = session()
+      await withDaemon(async (api) => {
+        const { info } = await api.identity.authorization.query({ id })
+        const { target, actions } = info
+        if (!(await consent('cli_q_revoke', { id, target, actions: actions.join(', ') }))) {
+          output.say('cli_declined')
+          throw new Declined()
+        }
+        await api.identity.revokeAuthorization.mutate({ id })
+      })
+      output.result({ revoked: id }, () => {
+        output.say('cli_revoked', { id })
+      })
+    })
+
+  authorizations
+    .command('delegate')
+    .description(text('cli_authorizations_delegate'))
+    .argument('<id>')
+    .requiredOption('--to <did>', text('cli_authorizations_to'))
+    .requiredOption('--actions <list>', text('cli_authorizations_actions'))
+    .option('--days <n>', text('cli_authorizations_days'), '30')
+    .action(async (id: string, options: { to: string; actions: string; days: string }) => {
+      const { withDaemon, output, consent } = session()
+      const days = daysSchema.parse(options.days)
+      const actions = options.actions.split(',').map((action) => action.trim())
+      const made = await withDaemon(async (api) => {
+        const { target } = (await api.identity.authorization.query({ id })).info
+        const params = { controller: options.to, actions: actions.join(', '), target, days }
+        if (!(await consent('cli_q_delegate', params))) {
+          output.say('cli_declined')
+          throw new Declined()
+        }
+        const expiresInSeconds = Math.round(days * 86_400)
+        return api.identity.delegateAuthorization.mutate({
+          id,
+          controller: options.to,
+          actions,
+          expiresInSeconds,
+        })
+      })
+      output.result(made, () => {
+        // The documents alone, so that they can be sent to a file.
+        output.line(JSON.stringify(made.chain, null, 2))
+      })
+    })
+
+  authorizations
+    .command('verify')
+    .description(text('cli_authorizations_verify'))
+    .argument('<chain>')
+    .requiredOption('--action <action>', text('cli_authorizations_action'))
+    .requiredOption('--target <target>', text('cli_authorizations_target'))
+    .action(async (given: string, { action, target }: { action: string; target: string }) => {
+      const { withDaemon, output } = session()
+      const chain = chainSchema.parse(readJsonArgument(given))
+      const found = await withDaemon((api) =>
+        api.identity.verifyAuthorization.query({ chain, action, target }),
+      )
+      output.result(found, () => {
+        output.say('cli_authorization_good', found)
+      })
+    })
+}
+
+const state = ({ language }: Output, { revokedAt, expiresAt }: AuthorizationInfo): string =>
+  say(
+    language,
+    revokedAt !== null
+      ? 'cli_authorization_revoked'
+      : Date.parse(expiresAt) > Date.now()
+        ? 'cli_authorization_in_force'
+        : 'cli_authorization_ended',
+  )

@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import type { PackageSource } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { Declined } from '../declined.ts'
+import { printDifference } from '../difference.ts'
+import { plain, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { printReview } from '../review.ts'
+import { allowances, sourceOf, type Allowances } from './cap-source.ts'
+
+/** `satchel cap review|diff|install|rollback`: what a version asks for, and the consent to it. */
+export const addCapInstallCommands = (cap: Command, { text, session }: CommandDeps): void => {
+  cap
+    .command('review')
+    .description(text('cli_cap_review'))
+    .argument('<name-or-file>')
+    .action(async (what: string) => {
+      const { withDaemon, output } = session()
+      const review = await withDaemon((api) => api.packages.review.query(sourceOf(what)))
+      output.result(review, () => {
+        printReview(output, review)
+      })
+    })
+
+  cap
+    .command('diff')
+    .description(text('cli_cap_diff'))
+    .argument('<name>')
+    .argument('[file]')
+    .option('--previous', text('cli_cap_diff_previous'))
+    .action(async (name: string, file: string | undefined, options: { previous?: boolean }) => {
+      const { withDaemon, output } = session()
+      const source: PackageSource =
+        options.previous === true
+          ? { kind: 'previous', name }
+          : file === undefined
+            ? { kind: 'catalogue', id: name }
+            : sourceOf(file)
+      const { version, difference } = await withDaemon(async (api) => {
+        const installed = (await api.packages.installed.query()).some((one) => one.name === name)
+        if (!installed) throw new SatchelError('package_not_installed', { params: { name } })
+        const review = await api.packages.review.query(source)
+        refuseOtherName(review.name, name)
+        return review
+      })
+      output.result(difference, () => {
+        if (difference === null) output.say('cli_difference_none')
+        else printDifference(output, { version, difference })
+      })
+    })
+
+  cap
+    .command('install')
+    .description(text('cli_cap_install'))
+    .argument('<name-or-file>')
+    .option('--downgrade', text('cli_cap_downgrade'))
+    .option('--accept-key', text('cli_cap_accept_key'))
+    .action(async (what: string, given: Allowances) => {
+      const { withDaemon, output, consent, insist } = session()
+      const source = sourceOf(what)
+      const installed = await withDaemon(async (api) => {
+        const review = await api.packages.review.query(source)
+        printReview(output, review)
+        const { title, version, sha256 } = review
+        if (!(await consent('cli_q_install', { title: plain(title), version }))) throw new Declined()
+        const allowed = await allowances({ insist }, review, given)
+        return api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
+      }).catch(sayDeclined(output))
+      output.result(installed, () => {
+        output.say('cli_installed', { title: plain(installed.review.title), version: installed.version })
+        if (installed.status === 'disabled') output.say('cli_disabled', { name: installed.name })
+      })
+    })
+
+  cap
+    .command('rollback')
+    .description(text('cli_cap_rollback'))
+    .argument('<name>')
+    .action(async (name: string) => {
+      const { withDaemon, output, consent } = session()
+      const installed = await withDaemon(async (api) => {
+        const { title, version, difference } = await api.packages.review.query({ kind: 'previous', name })
+        if (difference !== null) printDifference(output, { version, difference })
+        const from = difference?.fromVersion ?? version
+        if (!(await consent('cli_q_rollback', { title: plain(title), from, version }))) throw new Declined()
+        return api.packages.rollback.mutate({ name })
+      }).catch(sayDeclined(output))
+      output.result(installed, () => {
+        output.say('cli_rolled_back', { title: plain(installed.review.title), version: installed.version })
+      })
+    })
+}
+
+/** Errors: `file_of_other_name`. */
+export const refuseOtherName = (found: string, name: string): void => {
+  if (found !== name) throw new SatchelError('file_of_other_name', { params: { found, name } })
+}
+
+const sayDeclined =
+  (output: Output) =>
+  (thrown: unknown): never => {
+    if (thrown instanceof Declined) output.say('cli_declined')
+    throw thrown
+  }

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Option, type Command } from 'commander'
+import type { CatalogueEntry, InstalledPackage } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
+import { Declined } from '../declined.ts'
+import { writeNewFile } from '../new-file.ts'
+import { columns, plain, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import type { Api } from '../session.ts'
+
+/** `satchel cap list|enable|disable|remove|export|authors`: what is installed, and what becomes of it. */
+export const addCapManageCommands = (cap: Command, { text, session }: CommandDeps): void => {
+  cap
+    .command('list')
+    .description(text('cli_cap_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const [installed, catalogue] = await withDaemon((api) =>
+        Promise.all([api.packages.installed.query(), api.packages.catalogue.query()]),
+      )
+      output.result({ installed, catalogue }, () => {
+        for (const line of columns(rowsOf(output, installed, catalogue))) output.line(line)
+      })
+    })
+
+  for (const [verb, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    cap
+      .command(verb)
+      .description(text(`cli_cap_${verb}`))
+      .argument('<name>')
+      .action(async (name: string) => {
+        const { withDaemon, output } = session()
+        const installed = await withDaemon((api) => api.packages.setEnabled.mutate({ name, enabled }))
+        output.result(installed, () => {
+          output.say(enabled ? 'cli_enabled' : 'cli_disabled', { name })
+        })
+      })
+  }
+
+  cap
+    .command('remove')
+    .description(text('cli_cap_remove'))
+    .argument('<name>')
+    .addOption(new Option('--keep', text('cli_cap_keep')).conflicts(['export', 'purge']))
+    .addOption(new Option('--export <file>', text('cli_cap_export_to')).conflicts('purge'))
+    .option('--purge', text('cli_cap_purge'))
+    .action(async (name: string, options: { export?: string; purge?: boolean }) => {
+      const { withDaemon, output, consent } = session()
+      const path = options.export
+      const purge = options.purge === true || path !== undefined
+      const agreed =
+        path === undefined
+          ? await consent(purge ? 'cli_q_purge' : 'cli_q_remove', { name })
+          : await consent('cli_q_export_purge', { name, path })
+      if (!agreed) {
+        output.say('cli_declined')
+        throw new Declined()
+      }
+      await withDaemon(async (api) => {
+        if (path !== undefined) sayExported(output, path, await exportTo(api, name, path))
+        await api.packages.remove.mutate({ name, state: purge ? 'purge' : 'keep' })
+      })
+      output.result({ removed: name, purged: purge, exportedTo: path ?? null }, () => {
+        output.say('cli_removed', { name })
+      })
+    })
+
+  cap
+    .command('export')
+    .description(text('cli_cap_export'))
+    .argument('<name>')
+    .argument('<file>')
+    .action(async (name: string, path: string) => {
+      const { withDaemon, output } = session()
+      const saved = await withDaemon((api) => exportTo(api, name, path))
+      output.result({ ...saved, path }, () => {
+        sayExported(output, path, saved)
+      })
+    })
+
+  cap
+    .command('authors')
+    .description(text('cli_cap_authors'))
+    .option('--refresh', text('cli_cap_authors_refresh'))
+    .action(async (options: { refresh?: boolean }) => {
+      const { withDaemon, output } = session()
+      const authors = await withDaemon(async (api) => {
+        if (options.refresh === true) await api.packages.refreshAuthors.mutate()
+        return api.packages.authors.query()
+      })
+      output.result(authors, () => {
+        const rows = authors.map(({ did, firstSeenAt, names, trust }) => [
+          firstSeenAt.slice(0, 10),
+          say(output.language, `cli_trust_${trust}`),
+          names.join(', '),
+          did,
+        ])
+        for (const line of columns(rows)) output.line(line)
+        if (authors.length === 0) output.say('cli_none')
+      })
+    })
+}
+
+const rowsOf = (
+  output: Output,
+  installed: readonly InstalledPackage[],
+  catalogue: readonly CatalogueEntry[],
+): string[][] => {
+  const { language } = output
+  const offered = catalogue.filter(({ review }) => installed.every(({ name }) => name !== review.name))
+  return [
+    ...installed.map(({ name, version, disabledBy, authorKeyRevoked, review }) => {
+      const newer = catalogue.find((one) => one.review.name === name)?.review
+      const notes = [
+        ...(newer?.difference?.direction === 'update'
+          ? [say(language, 'cli_list_update', { version: newer.version })]
+          : []),
+        ...(authorKeyRevoked ? [say(language, 'cli_list_key_revoked')] : []),
+      ]
+      const status = say(language, `cli_status_${disabledBy ?? 'ready'}`)
+      const trust = say(language, `cli_trust_${review.author.trust}`)
+      return ['●', name, version, status, trust, notes.join(', '), plain(review.description)]
+    }),
+    ...offered.map(({ id, review }) => {
+      const trust = say(language, `cli_trust_${review.author.trust}`)
+      return [
+        '○',
+        id,
+        review.version,
+        say(language, 'cli_status_offered'),
+        trust,
+        '',
+        plain(review.description),
+      ]
+    }),
+  ]
+}
+
+interface Saved {
+  readonly objects: number
+  readonly changes: number
+}
+
+/** Saved means: written, read back, and still what the daemon holds, so that nothing written meanwhile is lost with the purge. */
+const exportTo = async (api: Api, name: string, path: string): Promise<Saved> => {
+  const state = await api.packages.exportState.query({ name })
+  writeNewFile(path, Buffer.from(`${JSON.stringify(state, null, 2)}\n`))
+  const again = await api.packages.exportState.query({ name })
+  if (!isDeepStrictEqual({ ...again, exportedAt: null }, { ...state, exportedAt: null }))
+    throw new SatchelError('state_changed_meanwhile', { params: { name, path } })
+  return { objects: lengthOf(state['objects']), changes: lengthOf(state['history']) }
+}
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
+
+const sayExported = (output: Output, path: string, saved: Saved): void => {
+  output.say('cli_exported', { ...saved, path })
+}

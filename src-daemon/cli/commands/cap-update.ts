@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import type { InstalledPackage, PackageSource } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { printDifference } from '../difference.ts'
+import { plain } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { printReview } from '../review.ts'
+import type { Api, Session } from '../session.ts'
+import { refuseOtherName } from './cap-install.ts'
+import { allowances, asksNothingNew, isFile, sourceOf, type Allowances } from './cap-source.ts'
+
+/** What became of one capability that was to be brought up to date. */
+interface Outcome {
+  readonly name: string
+  readonly from: string
+  readonly version: string
+  /** `no_source`: the catalogue does not have it. */
+  readonly outcome: 'updated' | 'current' | 'declined' | 'no_source'
+}
+
+/** `satchel cap update [NAME...]` and `satchel cap update NAME FILE` (acp.md 4.3). */
+export const addCapUpdateCommand = (cap: Command, { text, session }: CommandDeps): void => {
+  cap
+    .command('update')
+    .description(text('cli_cap_update'))
+    .argument('[names...]')
+    .option('--downgrade', text('cli_cap_downgrade'))
+    .option('--accept-key', text('cli_cap_accept_key'))
+    .action(async (named: string[], given: Allowances) => {
+      const here = session()
+      const { withDaemon, output } = here
+      const outcomes = await withDaemon(async (api) => {
+        const done: Outcome[] = []
+        for (const { installed, source } of await candidates(api, named))
+          done.push(await update(api, here, { installed, source, given }))
+        return done
+      })
+      output.result(outcomes, () => {
+        if (outcomes.length === 0) output.say('cli_none')
+      })
+      const isFailure = ({ outcome }: Outcome): boolean =>
+        outcome === 'declined' || (outcome === 'no_source' && named.length > 0)
+      if (outcomes.some(isFailure)) process.exitCode = 1
+    })
+}
+
+interface ToUpdate {
+  readonly installed: InstalledPackage
+  readonly source: PackageSource | null
+}
+
+/** Errors: `package_not_installed`. */
+const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[]> => {
+  const [installed, catalogue] = await Promise.all([
+    api.packages.installed.query(),
+    api.packages.catalogue.query(),
+  ])
+  const find = (name: string): InstalledPackage => {
+    const found = installed.find((one) => one.name === name)
+    if (found === undefined) throw new SatchelError('package_not_installed', { params: { name } })
+    return found
+  }
+  const [name, file] = named
+  if (name !== undefined && file !== undefined && named.length === 2 && isFile(file))
+    return [{ installed: find(name), source: sourceOf(file) }]
+  const wanted = named.length === 0 ? installed : named.map(find)
+  return wanted.map((one) => {
+    const offered = catalogue.find(({ review }) => review.name === one.name)
+    return { installed: one, source: offered === undefined ? null : { kind: 'catalogue', id: offered.id } }
+  })
+}
+
+/** Shows what would change; asks only when the new version asks for something new. */
+const update = async (
+  api: Api,
+  { output, consent, insist }: Session,
+  { installed, source, given }: ToUpdate & { readonly given: Allowances },
+): Promise<Outcome> => {
+  const { name, version: from } = installed
+  if (source === null) {
+    output.say('cli_update_no_source', { name })
+    return { name, from, version: from, outcome: 'no_source' }
+  }
+  const review = await api.packages.review.query(source)
+  refuseOtherName(review.name, name)
+  const { sha256, title, version, difference } = review
+  const isOlderOffer = source.kind === 'catalogue' && difference?.direction === 'downgrade'
+  if (difference === null || isOlderOffer) {
+    output.say('cli_update_none', { name, version: from })
+    return { name, from, version: from, outcome: 'current' }
+  }
+  const names = { title: plain(title), from, version }
+  if (asksNothingNew(review, installed.review)) printDifference(output, { version, difference })
+  else {
+    printReview(output, review)
+    if (!(await consent('cli_q_update', names))) {
+      output.say('cli_declined')
+      return { name, from, version: from, outcome: 'declined' }
+    }
+  }
+  const allowed = await allowances({ insist }, review, given)
+  await api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
+  output.say('cli_updated', names)
+  return { name, from, version, outcome: 'updated' }
+}

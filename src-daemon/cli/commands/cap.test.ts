@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { httpTool, packageText, signed } from '../../packages/testing.ts'
+import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+
+const entry = join(import.meta.dirname, '..', 'index.ts')
+const TIMEOUT = 120_000
+const SCHEMA = 'did:nuwa:state:diary#v1'
+
+let home: ReturnType<typeof tempHome>
+let env: NodeJS.ProcessEnv
+let daemon: ChildProcess
+beforeEach(async () => {
+  home = tempHome()
+  env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+  daemon = await spawnDaemon(env)
+  await (await connectReady(env)).close()
+}, TIMEOUT)
+afterEach(async () => {
+  daemon.kill('SIGTERM')
+  await endOf(daemon)
+  home.remove()
+}, TIMEOUT)
+
+/** Runs `satchel cap ...` as a script does: nobody is there to ask. */
+const cap = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [entry, 'cap', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)))
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      resolve({ code, stdout, stderr })
+    })
+  })
+const json = async (...args: string[]): Promise<unknown> => JSON.parse((await cap(...args, '--json')).stdout)
+
+/** A version of the diary in a file. */
+const file = async (version: string, parts: Parameters<typeof packageText>[0] = {}): Promise<string> => {
+  const path = join(home.paths.dataDir, `diary-${version}.acp.yaml`)
+  writeFileSync(path, await signed(packageText(parts).replace('@1.0.0', `@${version}`)))
+  return path
+}
+
+it(
+  'updates without a word when nothing widens, and asks when something does',
+  { timeout: TIMEOUT },
+  async () => {
+    const first = await file('1.0.0')
+    expect(await cap('install', first)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('needs_consent') as string,
+    })
+    expect(await cap('install', first, '--yes')).toMatchObject({ code: 0, stderr: '' })
+
+    const harmless = await cap(
+      'update',
+      'diary',
+      await file('1.1.0', { prompt: 'prompt: Write with `state.create`.\n' }),
+    )
+    expect(harmless.code).toBe(0)
+    expect(harmless.stdout).toContain('It may do nothing it could not do before.')
+    expect(harmless.stdout).toContain('- Write the diary with `state.create`.')
+    expect(harmless.stdout).toContain('+ Write with `state.create`.')
+    expect(harmless.stdout).toContain('Updated Diary from 1.0.0 to 1.1.0.')
+
+    const wider = await file('1.2.0', httpTool('{type: http_get, url: "https://api.example.org/x"}'))
+    const shown = await cap('diff', 'diary', wider)
+    expect(shown.stdout).toMatch(/It asks for more than before:\n {2}! New: Read from api\.example\.org\n/)
+    expect(shown.stdout).toContain('+ api.example.org')
+    const unasked = await cap('update', 'diary', wider)
+    expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('needs_consent') as string })
+    expect(unasked.stdout.indexOf('It asks for more')).toBeLessThan(unasked.stdout.indexOf('May:'))
+    expect(await json('list')).toMatchObject({
+      installed: [{ version: '1.1.0', previous: { version: '1.0.0' } }],
+    })
+    expect(await json('update', 'diary', wider, '--yes')).toEqual([
+      { name: 'diary', from: '1.1.0', version: '1.2.0', outcome: 'updated' },
+    ])
+
+    expect(await cap('install', first, '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /--downgrade[^]*downgrade_not_confirmed|downgrade_not_confirmed[^]*--downgrade/,
+      ) as string,
+    })
+    expect(await json('rollback', 'diary', '--yes')).toMatchObject({
+      version: '1.1.0',
+      previous: { version: '1.2.0' },
+    })
+    expect(await json('install', first, '--yes', '--downgrade')).toMatchObject({ version: '1.0.0' })
+    expect(await json('update')).toEqual([
+      { name: 'diary', from: '1.0.0', version: '1.0.0', outcome: 'no_source' },
+    ])
+    expect((await cap('update', 'diary')).code).toBe(1)
+    const other = await file('9.0.0', {})
+    expect(await cap('update', 'note', other)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('package_not_installed') as string,
+    })
+  },
+)
+
+it('switches off, saves before it purges, and overwrites nothing', { timeout: TIMEOUT }, async () => {
+  await cap('install', await file('1.0.0'), '--yes')
+  const client = await connectReady(env)
+  await client.api.state.create.mutate({ schemaUri: SCHEMA, object: { text: 'dear diary' } })
+  await client.close()
+
+  expect(await json('disable', 'diary')).toMatchObject({ status: 'disabled', disabledBy: 'user' })
+  expect((await cap('list')).stdout).toMatch(
+    /● +diary +1\.0\.0 +off +new author|● +diary +1\.0\.0 +off +known author/,
+  )
+  expect(await json('enable', 'diary')).toMatchObject({ status: 'ready' })
+  expect(await json('authors')).toMatchObject([{ names: ['diary'], trust: 'known' }])
+
+  const taken = join(home.paths.dataDir, 'taken.json')
+  writeFileSync(taken, 'mine')
+  expect(await cap('remove', 'diary', '--export', taken, '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('file_exists') as string,
+  })
+  expect(readFileSync(taken, 'utf8')).toBe('mine')
+  expect(await json('list')).toMatchObject({ installed: [{ name: 'diary' }] })
+  expect((await cap('remove', 'diary', '--export', taken, '--purge', '--yes')).code).toBe(2)
+
+  await cap('remove', 'diary', '--yes')
+  const saved = join(home.paths.dataDir, 'saved.json')
+  expect(await json('remove', 'diary', '--export', saved, '--yes')).toEqual({
+    removed: 'diary',
+    purged: true,
+    exportedTo: saved,
+  })
+  expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({
+    format: 'satchel-state',
+    objects: [{ object: { text: 'dear diary' } }],
+  })
+  if (process.platform !== 'win32') expect(statSync(saved).mode & 0o777).toBe(0o600)
+  const again = join(home.paths.dataDir, 'again.json')
+  expect(await cap('export', 'diary', again)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('package_not_installed') as string,
+  })
+  expect(existsSync(again)).toBe(false)
+})

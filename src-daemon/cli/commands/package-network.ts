@@ -1,0 +1,58 @@
+import type { VerificationKey } from '../../identity/types.ts'
+import type { AcpPackage } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Language } from '../../text/index.ts'
+import { readNamedFile } from './files.ts'
+
+const DID_DOCUMENT_LIMIT = 256 * 1024
+
+/** How a command without a daemon asks for the keys of authors: through a network guard of its own, opened when first needed. */
+export interface PackageNetwork {
+  readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  close(): Promise<void>
+}
+
+export const packageNetwork = (): PackageNetwork => {
+  const open = async () => {
+    const [{ createNetworkGuard }, { createDidResolver }] = await Promise.all([
+      import('../../bindings/index.ts'),
+      import('../../identity/index.ts'),
+    ])
+    const guard = createNetworkGuard()
+    const dids = createDidResolver({
+      now: () => new Date(),
+      fetch: (url) =>
+        guard.fetch(
+          url,
+          { headers: { accept: 'application/did+json, application/json' } },
+          { kind: 'package_host', hosts: [new URL(url).host], maxBytes: DID_DOCUMENT_LIMIT },
+        ),
+    })
+    return { guard, dids }
+  }
+  let opened: ReturnType<typeof open> | undefined
+  return {
+    keyOf: async (keyId) => (await (opened ??= open())).dids.key(keyId, 'assertionMethod'),
+    close: async () => {
+      if (opened !== undefined) await (await opened).guard.close()
+    },
+  }
+}
+
+/** A file that must be in order before something is made of it. Errors: `package_rejected` with `details.problems`. */
+export const verified = async (
+  path: string,
+  network: PackageNetwork,
+  language: Language,
+): Promise<{ bytes: Uint8Array; acp: AcpPackage }> => {
+  const { problemOf, verifyPackage } = await import('../../packages/index.ts')
+  const { fileName, bytes } = readNamedFile(path)
+  const { package: acp, findings } = await verifyPackage(bytes, fileName, {
+    checkSchema: null,
+    keyOf: network.keyOf,
+  })
+  if (acp !== null) return { bytes, acp }
+  const problems = findings.map((one) => problemOf(one, language))
+  const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''
+  throw new SatchelError('package_rejected', { params: { file: fileName, problem }, details: { problems } })
+}

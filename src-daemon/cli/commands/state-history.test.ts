@@ -1,0 +1,157 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommanderError, type Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { changeRecordSchema, inclusionProofSchema, revertReportSchema } from '../../state/types.ts'
+import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { createProgram } from '../program.ts'
+import { errorViewOf } from '../session.ts'
+
+const SETTINGS = 'did:nuwa:core:AgentSettings#v1'
+const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)]
+
+/** With a real daemon of its own, on the settings every owner has. One test follows the other. */
+describe.skipIf(process.platform === 'win32')('satchel state history, revert and prove', () => {
+  const home = tempHome()
+  const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+  const file = (name: string): string => join(home.paths.dataDir, name)
+  let daemon: ChildProcess
+  let id = ''
+
+  beforeAll(async () => {
+    daemon = await spawnDaemon(env)
+    const client = await connectReady(env)
+    const { items } = await client.api.state.query.query({ from: SETTINGS })
+    id = items[0]?.id ?? ''
+    await client.close()
+  }, 60_000)
+  afterAll(async () => {
+    daemon.kill('SIGTERM')
+    await endOf(daemon)
+    home.remove()
+  })
+
+  /** The command line in this very process: a process of its own for each would take most of a minute. */
+  const run = async (...args: string[]) => {
+    const chunks: string[] = []
+    const written = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      chunks.push(String(chunk))
+      return true
+    })
+    const { argv, exitCode } = process
+    process.argv = ['node', 'satchel', 'state', ...args]
+    process.exitCode = 0
+    try {
+      const program = createProgram({ json: args.includes('--json'), language: 'en', env })
+      for (const command of allCommands(program)) command.configureOutput({ writeErr: () => undefined })
+      await program.parseAsync(process.argv)
+      return { code: process.exitCode, stdout: chunks.join(''), error: null }
+    } catch (thrown) {
+      const stdout = chunks.join('')
+      if (thrown instanceof CommanderError) return { code: 2, stdout, error: thrown.code }
+      return { code: 1, stdout, error: errorViewOf(thrown, 'en').code }
+    } finally {
+      written.mockRestore()
+      process.argv = argv
+      process.exitCode = exitCode
+    }
+  }
+  const json = async (...args: string[]): Promise<unknown> => {
+    const { code, stdout, error } = await run(...args, '--json')
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${String(error)} ${stdout}`)
+    return JSON.parse(stdout)
+  }
+  const history = async () => z.array(changeRecordSchema).parse(await json('history', SETTINGS, id))
+  const languageNow = async (): Promise<unknown> =>
+    z.object({ object: z.looseObject({}) }).parse(await json('get', SETTINGS, id)).object['language']
+
+  it('shows the changes of an object, and what each did', async () => {
+    await json('update', SETTINGS, id, '{"$set":{"language":"ja"}}')
+    expect((await history()).map(({ kind }) => kind)).toEqual(['update', 'create'])
+    const { stdout } = await run('history', SETTINGS, id, '--diff')
+    expect(stdout).toContain('    ~ /language: "en" → "ja"')
+    expect(stdout).toMatch(/ {4}\+ \/language: "en"/)
+    expect((await run('history', SETTINGS, id, '--diff', '--limit', '1')).stdout).not.toContain('+ /language')
+    expect((await run('history', SETTINGS, id, '--limit', '0')).code).toBe(2)
+  })
+
+  it('shows an object as it was', async () => {
+    const [, made] = await history()
+    expect((await run('at', SETTINGS, id, made?.hash ?? '')).stdout).toContain('"language": "en"')
+    expect((await run('at', SETTINGS, id, 'none')).error).toBe('change_unknown')
+  })
+
+  it('says what a revert would do, asks, and does it', async () => {
+    const [change] = await history()
+    const target = ['revert', '--change', change?.hash ?? '']
+    const dry = await run(...target, '--dry-run')
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('~ /language: "ja" → "en"') as string,
+    })
+    expect(await run(...target)).toMatchObject({
+      code: 1,
+      error: 'needs_consent',
+      stdout: expect.stringContaining('changed back') as string,
+    })
+    expect(await languageNow()).toBe('ja')
+    const done = revertReportSchema.parse(await json(...target, '--yes'))
+    expect(done).toMatchObject({ dryRun: false, objects: [{ outcome: 'updated' }] })
+    expect(await languageNow()).toBe('en')
+    expect((await run('history', SETTINGS, id)).stdout).toContain(`owner (${change?.hash ?? ''})`)
+    expect((await run(...target, '--yes')).stdout).toContain('nothing to take back')
+  })
+
+  it('names what stays, and refuses targets that are none', async () => {
+    const [made] = (await history()).toReversed()
+    expect((await run('revert', '--change', made?.hash ?? '', '--dry-run')).stdout).toContain(
+      'stays (part of Satchel, cannot be deleted)',
+    )
+    expect((await run('revert', '--turn', 'none', '--yes')).error).toBe('change_unknown')
+    expect((await run('revert', '--yes')).error).toBe('invalid_request')
+    expect((await run('revert', '--turn', 'a', '--change', 'b')).error).toBe('invalid_request')
+    expect((await run('revert', '--turn', 'a', '--scope', 'sc:core')).error).toBe('invalid_request')
+  })
+
+  it('anchors a scope, and proves a change of it to whoever has the file and the hash', async () => {
+    const [change] = await history()
+    const anchor = z.object({ hash: z.string(), root: z.string() }).parse(await json('anchor', 'sc:core'))
+    expect((await run('anchors')).stdout).toContain(anchor.hash)
+    expect((await run('root', 'sc:core')).stdout).toContain(anchor.root)
+    const proof = file('change.json')
+    expect((await run('prove', change?.hash ?? '', '--out', proof)).stdout).toContain(anchor.hash)
+    expect((await run('prove', change?.hash ?? '', '--out', proof)).error).toBe('file_exists')
+    const verdict = await run('verify-proof', proof, '--expect', anchor.hash)
+    expect(verdict).toMatchObject({ code: 0, stdout: expect.stringContaining('The proof holds.') as string })
+    expect((await run('verify-proof', proof, '--expect', '0'.repeat(64))).code).toBe(1)
+
+    const read = inclusionProofSchema.parse(JSON.parse(readFileSync(proof, 'utf8')))
+    const [shown] = read.changes
+    writeFileSync(file('damaged.json'), JSON.stringify({ ...read, changes: [{ ...shown, before: [] }] }))
+    const damaged = await run('verify-proof', file('damaged.json'))
+    expect(damaged).toMatchObject({ code: 1, stdout: expect.stringContaining('✗') as string })
+    writeFileSync(file('older.json'), JSON.stringify({ ...read, version: 1 }))
+    const older = await run('verify-proof', file('older.json'))
+    expect(older).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('can be checked: 1 / 2') as string,
+    })
+    writeFileSync(file('none.json'), '{}')
+    expect((await run('verify-proof', file('none.json'), '--json')).code).toBe(1)
+    expect((await run('verify-proof', file('absent.json'))).error).toBe('file_unreadable')
+  })
+
+  it('proves an object, and that a scope goes on from what it was', async () => {
+    await json('prove', SETTINGS, id, '--out', file('object.json'))
+    expect((await run('verify-proof', file('object.json'))).code).toBe(0)
+    await json('root', 'sc:core', '--since', '2', '--out', file('since.json'))
+    expect((await run('verify-proof', file('since.json'))).code).toBe(0)
+    expect((await run('prove', 'none')).error).toBe('change_unknown')
+    expect((await run('root', 'sc:none')).error).toBe('scope_unknown')
+    expect((await run('anchor', 'sc:core', '--owner', 'did:nuwa:cap:none')).error).toBe('scope_unknown')
+    expect((await run('root', 'sc:core', '--since', 'x')).code).toBe(2)
+  })
+})

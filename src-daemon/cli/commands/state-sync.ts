@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { text as readText } from 'node:stream/consumers'
+import { InvalidArgumentError, type Command } from 'commander'
+import { SatchelError } from '../../platform/errors.ts'
+import type { ViewCheck } from '../../state/types.ts'
+import { columns, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { exportToFile, importFromFile } from '../change-set-file.ts'
+import { readJsonArgument } from './files.ts'
+
+const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
+
+/** `satchel state export|import|vectors|rebuild` */
+export const addStateSyncCommands = (state: Command, { text, session }: CommandDeps): void => {
+  state
+    .command('export')
+    .description(text('cli_state_export'))
+    .option('--scope <scope...>', text('cli_state_export_scope'), collectScope)
+    .option('--since <file>', text('cli_state_export_since'))
+    .option('--out <file>', text('cli_state_export_out'))
+    .option('--overwrite', text('cli_state_overwrite'))
+    .action(async (options: { scope?: string[]; since?: string; out?: string; overwrite?: boolean }) => {
+      const { withDaemon, output } = session()
+      const path = options.out ?? nameFor(new Date())
+      // Known before anything is done; writing it asks again.
+      if (options.overwrite !== true && existsSync(path))
+        throw new SatchelError('file_exists', { params: { path } })
+      const since = options.since === undefined ? null : await readVectors(options.since)
+      const report = await withDaemon((api) =>
+        exportToFile(
+          api,
+          { scopes: options.scope ?? null, since },
+          { path, overwrite: options.overwrite === true },
+        ),
+      )
+      output.result({ path, ...report }, () => {
+        output.say('cli_state_exported', { path, changes: report.changes, bytes: report.bytes })
+      })
+    })
+
+  state
+    .command('import')
+    .description(text('cli_state_import'))
+    .argument('<file>')
+    .action(async (path: string) => {
+      const { withDaemon, output } = session()
+      const report = await withDaemon((api) => importFromFile(api, path))
+      output.result(report, () => {
+        const { conflicts, invalid } = report
+        output.say('cli_state_imported', {
+          applied: report.applied,
+          known: report.known,
+          waiting: report.waiting,
+          objects: report.objects,
+        })
+        if (conflicts + invalid > 0) output.say('cli_state_imported_doubts', { conflicts, invalid })
+        for (const line of [...report.scopes, ...report.schemas]) output.line(line)
+      })
+    })
+
+  state
+    .command('vectors')
+    .description(text('cli_state_vectors'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const vectors = await withDaemon((api) => api.state.vectors.query())
+      // For a file in either mode: it is read by a program.
+      output.result(vectors, () => {
+        output.line(JSON.stringify(vectors, null, 2))
+      })
+    })
+
+  state
+    .command('rebuild')
+    .description(text('cli_state_rebuild'))
+    .option('--check', text('cli_state_rebuild_check'))
+    .action(async ({ check = false }: { check?: boolean }) => {
+      const { withDaemon, output } = session()
+      const found = await withDaemon((api) => api.state.rebuild.mutate({ check }))
+      output.result(found, () => {
+        sayViews(output, found)
+      })
+      if (check && !found.ok) process.exitCode = 1
+    })
+}
+
+const collectScope = (scope: string, before: string[] = []): string[] => {
+  if (!SCOPE.test(scope)) throw new InvalidArgumentError('sc:…')
+  return [...before, scope]
+}
+
+/** What `state vectors` said on the other device. */
+const readVectors = async (source: string): Promise<unknown> =>
+  source === '-' ? readJsonArgument(await readText(process.stdin)) : readJsonArgument(`@${source}`)
+
+const nameFor = (at: Date): string => `satchel-${at.toISOString().slice(0, 19).replaceAll(':', '-')}.changes`
+
+const sayViews = (output: Output, { ok, differences, ...counts }: ViewCheck): void => {
+  if (ok) output.say('cli_state_views_ok', counts)
+  else output.say('cli_state_views_differ')
+  const rows = differences.map(({ schemaUri, objectId, problem }) => [problem, objectId, schemaUri])
+  for (const line of columns(rows)) output.line(line)
+}
