@@ -14,3 +14,7 @@ export const isAppUrl = (text: string): boolean => {
     url.password === ''
   )
 }
+
+/** Whether `text` is the address of data a page of the app made itself: it names the app's origin after `blob:`. */
+export const isOwnBlob = (text: string): boolean =>
+  text.startsWith('blob:') && isAppUrl(text.slice('blob:'.length))

@@ -1,12 +1,15 @@
 import type { Session, WebContents } from 'electron'
-import { isAppUrl } from './app-origin.ts'
+import { isAppUrl, isOwnBlob } from './app-origin.ts'
 
 /** The one thing a page may do without asking: put text on the clipboard, as any web page may after a click. */
 const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 type Log = (message: string, details: Readonly<Record<string, unknown>>) => void
 
-/** Denies permissions, devices, downloads and every request that is not for the app's own files. */
+/**
+ * Denies permissions, devices and every request that is not for the app's own files. What the page itself made may be saved,
+ * where the person says in the dialog: a back-up, a copy of objects.
+ */
 export const guardSession = (session: Session, log: Log): void => {
   session.setPermissionRequestHandler((contents, permission, answer) => {
     const allowed = granted.has(permission) && isAppUrl(contents.getURL())
@@ -18,8 +21,10 @@ export const guardSession = (session: Session, log: Log): void => {
   )
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event, item) => {
+    const url = item.getURL()
+    if (isOwnBlob(url)) return
     event.preventDefault()
-    log('blocked a download', { url: item.getURL() })
+    log('blocked a download', { url })
   })
   session.webRequest.onBeforeRequest(({ url }, answer) => {
     const allowed = isAppUrl(url) || /^(?:devtools|data|blob):/.test(url)

@@ -7,15 +7,32 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
+/** Makes one of each language: a formatter takes far longer to make than to use. */
+const perLanguage = <T>(make: (language: string) => T): ((language: string) => T) => {
+  const made = new Map<string, T>()
+  return (language) => {
+    const one = made.get(language) ?? make(language)
+    made.set(language, one)
+    return one
+  }
+}
+const ago = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const exact = perLanguage(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }),
+)
+
 /** `at` (ISO 8601) as seen from `now` (epoch ms), in words of `language`; null within the last minute. */
 export const relativeTime = (at: string, now: number, language: string): string | null => {
   const seconds = (Date.parse(at) - now) / 1000
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size)
   if (found === undefined) return null
   const [unit, size] = found
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+  return ago(language).format(Math.trunc(seconds / size), unit)
 }
 
 /** The exact time, for hovering. */
-export const exactTime = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }).format(new Date(at))
+export const exactTime = (at: string, language: string): string => exact(language).format(new Date(at))
+
+/** The day alone, written out. */
+export const exactDay = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))

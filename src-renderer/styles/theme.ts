@@ -49,7 +49,11 @@ export const theme = {
     compoundVariants: readableTints,
     defaultVariants: { size: 'sm' },
   },
-  alert: { compoundVariants: readableTints.map((one) => ({ ...one, class: { root: one.class } })) },
+  // The library pales the description to 90 %, which takes amber below AA.
+  alert: {
+    slots: { description: 'opacity-100' },
+    compoundVariants: readableTints.map((one) => ({ ...one, class: { root: one.class } })),
+  },
   tooltip: { slots: { content: 'max-w-80 h-auto whitespace-normal text-xs' } },
   modal: { slots: { overlay: 'bg-zinc-950/40' } },
   slideover: { slots: { overlay: 'bg-zinc-950/40' } },

@@ -94,6 +94,7 @@ export default {
     new: 'New author',
     own: 'Your own',
     verified: 'Verified',
+    key_changed: 'Key changed',
     changed: 'Changed',
     refused: 'Refused',
     why: {
@@ -102,9 +103,15 @@ export default {
       new: 'You have not accepted anything from this author yet.',
       own: 'Signed with a key of yours.',
       verified: 'Signature, hash and author key were checked.',
+      key_changed: 'A known author signs with a key not seen before.',
       changed: 'Definition, author key or permissions differ from what you accepted.',
       refused: 'It failed a check and cannot be installed.',
     },
+  },
+  diff: {
+    added: 'Added: ',
+    removed: 'Removed: ',
+    more: 'Show {count} more line ({total} left) | Show {count} more lines ({total} left)',
   },
   permission: {
     risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },

@@ -11,6 +11,7 @@ export default {
     models: 'Models',
     chat: 'Chat',
     notifications: 'Notifications',
+    security: 'Security',
     about: 'About',
     removal: 'Removing everything',
   },
@@ -63,6 +64,11 @@ export default {
       help: 'Tell me when an answer is ready while the window is in the background.',
       words: 'alert desktop',
     },
+    vaultLockMinutes: {
+      label: 'Lock the vault',
+      help: 'Closes an open vault when nothing was signed for this long. It concerns secrets in a vault only.',
+      words: 'auto-lock timeout passphrase security keys identity minutes',
+    },
     version: {
       label: 'Version',
       help: 'Of the app and of the daemon that is running.',
@@ -82,6 +88,11 @@ export default {
   theme: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
   tone: { casual: 'Casual', formal: 'Formal', kids: 'For children' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl or Cmd + Enter' },
+  vaultLock: {
+    never: 'Never, until Satchel stops',
+    minutes: 'After {count} minute | After {count} minutes',
+    hours: 'After {count} hour | After {count} hours',
+  },
   on: 'On',
   off: 'Off',
   models: {

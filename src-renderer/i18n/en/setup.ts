@@ -11,6 +11,7 @@ export default {
       'The keychain of this computer is not the one Satchel used before. Nothing was replaced. You can keep the key in a file encrypted with a passphrase.',
     failed:
       'The keychain of this computer answered with an error, so the key goes into a file encrypted with a passphrase.',
+    chosen: 'You chose a vault over the system keychain: a file encrypted with a passphrase.',
   },
   lost: 'Nobody can recover this passphrase, Satchel included. Without it the key, and what only it can sign, is lost.',
   passphrase: 'Passphrase',

@@ -90,6 +90,7 @@ export default {
     new: 'Autor nuevo',
     own: 'Tuyo',
     verified: 'Verificado',
+    key_changed: 'Clave cambiada',
     changed: 'Cambiado',
     refused: 'Rechazado',
     why: {
@@ -98,9 +99,15 @@ export default {
       new: 'Aún no has aceptado nada de este autor.',
       own: 'Firmado con una clave tuya.',
       verified: 'Se comprobaron la firma, el hash y la clave del autor.',
+      key_changed: 'Un autor conocido firma con una clave que no se había visto.',
       changed: 'La definición, la clave del autor o los permisos difieren de lo que aceptaste.',
       refused: 'No superó una comprobación y no se puede instalar.',
     },
+  },
+  diff: {
+    added: 'Añadido: ',
+    removed: 'Quitado: ',
+    more: 'Mostrar {count} línea más (quedan {total}) | Mostrar {count} líneas más (quedan {total})',
   },
   permission: {
     risk: { low: 'Riesgo bajo', medium: 'Riesgo medio', high: 'Riesgo alto' },

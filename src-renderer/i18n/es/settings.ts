@@ -11,6 +11,7 @@ export default {
     models: 'Modelos',
     chat: 'Chat',
     notifications: 'Avisos',
+    security: 'Seguridad',
     about: 'Acerca de',
     removal: 'Eliminarlo todo',
   },
@@ -59,6 +60,11 @@ export default {
       help: 'Avisarme cuando una respuesta esté lista y la ventana esté en segundo plano.',
       words: 'notificaciones escritorio alerta',
     },
+    vaultLockMinutes: {
+      label: 'Bloquear la bóveda',
+      help: 'Cierra una bóveda abierta si no se firma nada durante este tiempo. Solo afecta a los secretos de una bóveda.',
+      words: 'bloqueo automático tiempo frase contraseña seguridad claves identidad minutos',
+    },
     version: {
       label: 'Versión',
       help: 'De la aplicación y del servicio en marcha.',
@@ -78,6 +84,11 @@ export default {
   theme: { system: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
   tone: { casual: 'Informal', formal: 'Formal', kids: 'Para niños' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl o Cmd + Enter' },
+  vaultLock: {
+    never: 'Nunca, hasta que Satchel se detenga',
+    minutes: 'Tras {count} minuto | Tras {count} minutos',
+    hours: 'Tras {count} hora | Tras {count} horas',
+  },
   on: 'Sí',
   off: 'No',
   models: {

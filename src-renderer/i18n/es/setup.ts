@@ -10,6 +10,8 @@ export default {
       'El llavero de este equipo no es el que Satchel usaba antes. No se reemplazó nada. Puedes guardar la clave en un archivo cifrado con una frase de contraseña.',
     failed:
       'El llavero de este equipo respondió con un error, así que la clave va a un archivo cifrado con una frase de contraseña.',
+    chosen:
+      'Elegiste una bóveda en lugar del llavero del sistema: un archivo cifrado con una frase de contraseña.',
   },
   lost: 'Nadie puede recuperar esta frase, tampoco Satchel. Sin ella se pierden la clave y lo que solo ella puede firmar.',
   passphrase: 'Frase de contraseña',

@@ -90,6 +90,7 @@ export default {
     new: '新しい作者',
     own: '自分のもの',
     verified: '検証済み',
+    key_changed: '鍵の変更',
     changed: '変更あり',
     refused: '拒否',
     why: {
@@ -98,9 +99,15 @@ export default {
       new: 'この作者のものはまだ受け入れていません。',
       own: 'あなたの鍵で署名されています。',
       verified: '署名、ハッシュ、作者の鍵を確認しました。',
+      key_changed: '既知の作者が、初めて見る鍵で署名しています。',
       changed: '定義、作者の鍵、または権限が、受け入れたものと違います。',
       refused: '検査に通らなかったため、インストールできません。',
     },
+  },
+  diff: {
+    added: '追加：',
+    removed: '削除：',
+    more: 'さらに {count} 行を表示（残り {total} 行）',
   },
   permission: {
     risk: { low: '低リスク', medium: '中リスク', high: '高リスク' },

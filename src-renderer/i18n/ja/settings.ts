@@ -11,6 +11,7 @@ export default {
     models: 'モデル',
     chat: 'チャット',
     notifications: '通知',
+    security: 'セキュリティ',
     about: 'このアプリについて',
     removal: 'すべてを取り除く',
   },
@@ -63,6 +64,11 @@ export default {
       help: 'ウィンドウが背後にあるとき、回答ができたら知らせます。',
       words: 'アラート デスクトップ',
     },
+    vaultLockMinutes: {
+      label: '保管庫のロック',
+      help: 'この時間だけ署名がなければ、開いた保管庫をロックします。保管庫にある秘密鍵だけに関わります。',
+      words: '自動ロック タイムアウト パスフレーズ セキュリティ 鍵 アイデンティティ 分',
+    },
     version: {
       label: 'バージョン',
       help: 'アプリと、動作中のデーモンのバージョンです。',
@@ -82,6 +88,7 @@ export default {
   theme: { system: 'システムと同じ', light: 'ライト', dark: 'ダーク' },
   tone: { casual: 'カジュアル', formal: '丁寧', kids: '子ども向け' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl または Cmd + Enter' },
+  vaultLock: { never: 'Satchel が停止するまでしない', minutes: '{count} 分後', hours: '{count} 時間後' },
   on: 'オン',
   off: 'オフ',
   models: {

@@ -78,6 +78,7 @@ export default {
     new: '新作者',
     own: '您自己的',
     verified: '已验证',
+    key_changed: '密钥已更改',
     changed: '已更改',
     refused: '已拒绝',
     why: {
@@ -86,9 +87,15 @@ export default {
       new: '您还没有接受过这位作者的任何内容。',
       own: '由您的密钥签名。',
       verified: '已检查签名、哈希和作者密钥。',
+      key_changed: '已知作者使用了之前没有见过的密钥签名。',
       changed: '定义、作者密钥或权限与您接受时不同。',
       refused: '它没有通过检查，不能安装。',
     },
+  },
+  diff: {
+    added: '新增：',
+    removed: '移除：',
+    more: '再显示 {count} 行（还剩 {total} 行）',
   },
   permission: {
     risk: { low: '低风险', medium: '中等风险', high: '高风险' },

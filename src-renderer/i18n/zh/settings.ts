@@ -11,6 +11,7 @@ export default {
     models: '模型',
     chat: '聊天',
     notifications: '通知',
+    security: '安全',
     about: '关于',
     removal: '全部移除',
   },
@@ -43,6 +44,11 @@ export default {
     },
     sendKey: { label: '发送方式', help: '另一种组合键用于换行。', words: 'enter ctrl 快捷键 键盘' },
     notifOpt: { label: '通知', help: '窗口在后台时，回答完成后通知我。', words: '提醒 桌面' },
+    vaultLockMinutes: {
+      label: '锁定保险库',
+      help: '打开的保险库在这么长时间没有签名后自动锁定。只影响存放在保险库中的密钥。',
+      words: '自动锁定 超时 口令 安全 密钥 身份 分钟',
+    },
     version: { label: '版本', help: '本应用和正在运行的后台服务的版本。', words: '协议 后台 进程' },
     dataDir: {
       label: '数据目录',
@@ -58,6 +64,7 @@ export default {
   theme: { system: '跟随系统', light: '浅色', dark: '深色' },
   tone: { casual: '随意', formal: '正式', kids: '面向儿童' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl 或 Cmd + Enter' },
+  vaultLock: { never: '从不，直到 Satchel 停止', minutes: '{count} 分钟后', hours: '{count} 小时后' },
   on: '开',
   off: '关',
   models: {

@@ -10,8 +10,12 @@ export interface CapabilityItem {
   readonly review: PermissionReview
   readonly examples: readonly string[]
   readonly installed: InstalledPackage | null
-  /** The catalogue's entry: what can be installed, or what differs from the installed version; else null. */
+  /** What the catalogue offers to install; null for what is installed. */
   readonly offer: CatalogueEntry | null
+  /** A newer version of what is installed, from the catalogue; null when there is none. */
+  readonly update: CatalogueEntry | null
+  /** The catalogue's copy of the very file that is installed, to put it back with; null when there is none. */
+  readonly original: CatalogueEntry | null
 }
 
 /** Both parts of the list, by title; the catalogue shows only what is not installed. */
@@ -29,6 +33,8 @@ export const capabilityItems = (
         examples: entry.examples,
         installed: null,
         offer: entry,
+        update: null,
+        original: null,
       })),
   ),
 })
@@ -44,14 +50,18 @@ export const matching = (items: readonly CapabilityItem[], text: string): readon
   )
 }
 
-const installedItem = (one: InstalledPackage, catalogue: readonly CatalogueEntry[]): CapabilityItem => ({
-  name: one.name,
-  review: one.review,
-  examples: one.examples,
-  installed: one,
-  offer:
-    catalogue.find((entry) => entry.review.name === one.name && entry.review.sha256 !== one.sha256) ?? null,
-})
+const installedItem = (one: InstalledPackage, catalogue: readonly CatalogueEntry[]): CapabilityItem => {
+  const same = catalogue.filter((entry) => entry.review.name === one.name)
+  return {
+    name: one.name,
+    review: one.review,
+    examples: one.examples,
+    installed: one,
+    offer: null,
+    update: same.find(({ review }) => review.difference?.direction === 'update') ?? null,
+    original: same.find(({ review }) => review.sha256 === one.sha256) ?? null,
+  }
+}
 
 const byTitle = (items: readonly CapabilityItem[]): readonly CapabilityItem[] =>
   items.toSorted((a, b) => a.review.title.localeCompare(b.review.title))

@@ -1,6 +1,7 @@
 import type {
   CatalogueEntry,
   InstalledPackage,
+  PackageDifference,
   PermissionReview,
 } from '../../../src-daemon/packages/types.ts'
 
@@ -12,7 +13,12 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   version: '1.0.0',
   title: name,
   description: `Keeps your ${name}.`,
-  author: { did: 'did:key:z6MkAuthor', keyId: 'did:key:z6MkAuthor#z6MkAuthor', trust: 'new' },
+  author: {
+    did: 'did:key:z6MkAuthor',
+    keyId: 'did:key:z6MkAuthor#z6MkAuthor',
+    trust: 'new',
+    firstSeenAt: null,
+  },
   permissions: [{ key: 'state.create', text: `Create ${name}`, risk: 'low' }],
   hosts: ['did:nuwa:mcp:webscraper:version1'],
   tools: [
@@ -29,6 +35,22 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   promptTokens: 321,
   warnings: [],
   installedVersion: null,
+  difference: null,
+  ...change,
+})
+
+/** An update of `note` from 1.0.0 that changes nothing a person would see, unless told. */
+export const packageDifference = (change: Partial<PackageDifference> = {}): PackageDifference => ({
+  fromVersion: '1.0.0',
+  fromSha256: 'a'.repeat(64),
+  direction: 'update',
+  widens: [],
+  permissions: { added: [], removed: [] },
+  hosts: { added: [], removed: [] },
+  tools: { added: [], removed: [], changed: [] },
+  prompt: [],
+  schema: [],
+  other: [],
   ...change,
 })
 
@@ -39,7 +61,7 @@ export const catalogueEntry = (name: string, change: Partial<PermissionReview> =
   installed: false,
 })
 
-export const installedPackage = (name: string): InstalledPackage => ({
+export const installedPackage = (name: string, change: Partial<InstalledPackage> = {}): InstalledPackage => ({
   name,
   version: '1.0.0',
   sha256: 'a'.repeat(64),
@@ -47,5 +69,9 @@ export const installedPackage = (name: string): InstalledPackage => ({
   examples: [],
   installedAt: '2026-01-02T03:04:05.000Z',
   status: 'ready',
+  disabledBy: null,
   statusReason: null,
+  authorKeyRevoked: false,
+  previous: null,
+  ...change,
 })

@@ -24,6 +24,19 @@ export const toneChoices = (): readonly Choice<Settings['tone']>[] =>
 export const sendKeyChoices = (): readonly Choice<Settings['sendKey']>[] =>
   (['enter', 'mod_enter'] as const).map((value) => ({ value, label: t(`settings.sendKey.${value}`) }))
 
+/** Minutes without use after which an open vault locks itself; a time that was set elsewhere is shown too. */
+export const vaultLockChoices = (chosen: number): readonly Choice<string>[] =>
+  [...new Set([0, 5, 15, 30, 60, 240, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: vaultLockLabel(minutes) }))
+
+const vaultLockLabel = (minutes: number): string => {
+  if (minutes === 0) return t('settings.vaultLock.never')
+  return minutes % 60 === 0
+    ? t('settings.vaultLock.hours', { count: minutes / 60 })
+    : t('settings.vaultLock.minutes', { count: minutes })
+}
+
 /** Every model there is, and the chosen one even when it is not there now. */
 export const modelChoices = (models: readonly ModelInfo[], chosen: string): readonly Choice<string>[] => {
   const all = [

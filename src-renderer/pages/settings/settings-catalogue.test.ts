@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../src-daemon/settings/types.ts'
+import { vaultLockChoices } from './choices.ts'
 import { foundItems, isContextWindow, isServerAddress, SETTING_ITEMS, undoOf } from './settings-catalogue.ts'
 
 const words: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +17,7 @@ const settings: Settings = {
   model: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: 8192,
+  vaultLockMinutes: 15,
   sendKey: 'enter',
 }
 
@@ -54,5 +56,20 @@ describe('a context window', () => {
     expect(isContextWindow('1048576')).toBe(true)
     for (const text of ['2047', '1048577', '8k', '8192.5', '', '-4096'])
       expect(isContextWindow(text)).toBe(false)
+  })
+})
+
+describe('the times after which a vault locks itself', () => {
+  it('are a few, in words, and the one that was set elsewhere', () => {
+    expect(vaultLockChoices(15).map((choice) => choice.value)).toEqual(['0', '5', '15', '30', '60', '240'])
+    expect(vaultLockChoices(7).map((choice) => choice.label)).toEqual([
+      'Never, until Satchel stops',
+      'After 5 minutes',
+      'After 7 minutes',
+      'After 15 minutes',
+      'After 30 minutes',
+      'After 1 hour',
+      'After 4 hours',
+    ])
   })
 })

@@ -9,6 +9,7 @@ export const SECTIONS = [
   'models',
   'chat',
   'notifications',
+  'security',
   'about',
   'removal',
 ] as const
@@ -31,6 +32,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'contextWindow', section: 'models' },
   { key: 'sendKey', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
+  { key: 'vaultLockMinutes', section: 'security' },
   { key: 'version', section: 'about' },
   { key: 'dataDir', section: 'about' },
   { key: 'removal', section: 'removal' },

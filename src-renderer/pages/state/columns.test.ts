@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, kindOf, titleOf } from './columns.ts'
+import { columnsOf, kindOf, rowFields, titleOf } from './columns.ts'
 
 const note = {
   $id: 'did:nuwa:state:note#v1',
@@ -100,5 +100,18 @@ describe('the title of a property', () => {
     expect(titleOf('source_url', {})).toBe('Source url')
     expect(titleOf('標題', {})).toBe('標題')
     expect(titleOf('__', {})).toBe('__')
+  })
+})
+
+describe('the fields rows are read with', () => {
+  it('are those of the columns shown, and what names an object', () => {
+    const columns = columnsOf(note)
+    const shown = columns.filter(({ key }) => key === 'body')
+    expect(rowFields(columns, shown)?.toSorted()).toEqual(['body', 'title'])
+  })
+
+  it('are all where the query language could not name one', () => {
+    const columns = columnsOf({ properties: { 'a.b': { type: 'string' } } })
+    expect(rowFields(columns, columns)).toBeNull()
   })
 })

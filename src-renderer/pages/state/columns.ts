@@ -9,6 +9,8 @@ export interface Column {
   readonly title: string
   readonly kind: ColumnKind
   readonly sortable: boolean
+  /** The daemon keeps it sorted (`x-index`). */
+  readonly indexed: boolean
   /** Searched by the text box above the table. */
   readonly searchable: boolean
   /** Pixels. */
@@ -45,10 +47,20 @@ export const columnsOf = (schema: JsonRecord): readonly Column[] => {
       title: titleOf(key, property),
       kind,
       sortable: kind !== 'tags' && kind !== 'json',
+      indexed: property['x-index'] === true,
       searchable: kind === 'tags' || kind === 'tag' || kind === 'text',
       width: index === 0 && kind === 'text' ? 280 : WIDTHS[kind],
     }
   })
+}
+
+/**
+ * The fields a table of `shown` columns reads: those, and what names an object. Null for all, where the query language could
+ * not name one of them (asm.md 6: a dot leads into a field).
+ */
+export const rowFields = (all: readonly Column[], shown: readonly Column[]): readonly string[] | null => {
+  const keys = all.filter((one) => shown.includes(one) || NAMES.includes(one.key)).map(({ key }) => key)
+  return keys.length === 0 || keys.some((key) => key === '' || /["\\.]/.test(key)) ? null : keys
 }
 
 /**
@@ -104,3 +116,7 @@ export const asRecord = (value: unknown): JsonRecord | null => (isRecord(value) 
 
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether the schema marks fields for word search. */
+export const hasWordSearch = (schema: JsonRecord): boolean =>
+  [...propertiesOf(schema).values()].some((property) => property['x-search'] === true)

@@ -12,6 +12,8 @@ const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSu
     schema: {},
     count,
     bytes: count * 100,
+    conflicts: 0,
+    invalid: 0,
   })),
 })
 

@@ -12,11 +12,11 @@ const columns = columnsOf({
     updatedAt: { type: 'string', format: 'date-time' },
   },
 })
-const base = { schemaUri: 'did:nuwa:state:note#v1', columns, text: '', sort: null }
+const base = { schemaUri: 'did:nuwa:state:note#v1', columns, text: '', filter: null, order: [] }
 
 describe('the query of the table', () => {
-  it('asks for one page of everything when there is no text', () => {
-    expect(objectQuery(base)).toEqual({ from: 'did:nuwa:state:note#v1', limit: 100 })
+  it('asks for everything when there is no text', () => {
+    expect(objectQuery(base)).toEqual({ from: 'did:nuwa:state:note#v1' })
   })
 
   it('looks for the text in every text column, and in tags', () => {
@@ -40,14 +40,18 @@ describe('the query of the table', () => {
     expect(objectQuery({ ...base, columns: [], text: 'a' })).not.toHaveProperty('where')
   })
 
-  it('carries order and cursor, and never asks for more than the daemon gives', () => {
-    const query = objectQuery({
-      ...base,
-      sort: { field: 'size', direction: 'asc' },
-      cursor: 'abc',
-      limit: 5000,
+  it('searches words where the schema marks fields for it', () => {
+    expect(objectQuery({ ...base, text: 'milk', wordSearch: true }).where).toEqual({ $text: 'milk' })
+  })
+
+  it('asks for what fits both the filter and the search, in the order given', () => {
+    const filter = { size: { $gt: 3 } }
+    const order = [{ field: 'size', direction: 'asc' as const }]
+    expect(objectQuery({ ...base, filter, order })).toMatchObject({ where: filter, order })
+    const one = columns.slice(0, 1)
+    expect(objectQuery({ ...base, columns: one, filter, text: 'a' }).where).toEqual({
+      $and: [filter, { title: { $contains: 'a' } }],
     })
-    expect(query).toMatchObject({ order: [{ field: 'size', direction: 'asc' }], cursor: 'abc', limit: 1000 })
   })
 })
 
@@ -55,6 +59,9 @@ describe('sorting', () => {
   it('starts with the newest where there are dates', () => {
     expect(firstSort(columns)).toEqual({ field: 'updatedAt', direction: 'desc' })
     expect(firstSort(columns.slice(0, 2))).toBeNull()
+    expect(firstSort(columns, 100_000)).toBeNull()
+    const indexed = columns.map((column) => ({ ...column, indexed: true }))
+    expect(firstSort(indexed, 100_000)?.field).toBe('updatedAt')
   })
 
   it('turns around on a second click', () => {

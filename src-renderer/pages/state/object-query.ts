@@ -1,4 +1,4 @@
-import type { AsmQuery } from '../../../src-daemon/state/types.ts'
+import type { AsmQuery, JsonRecord } from '../../../src-daemon/state/types.ts'
 import type { Column } from './columns.ts'
 
 export interface Sort {
@@ -6,38 +6,40 @@ export interface Sort {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Rows asked for at a time. */
-export const PAGE_SIZE = 100
+export type ObjectQuery = AsmQuery & { from: string }
+
 /** The most the daemon returns for one query (asm.md 6). */
 export const MOST_ROWS = 1000
 
 /**
- * The ASM-QL query behind the table (asm.md 6). The text finds a part of any text column, an exact tag, or what begins
- * like an id the start of an id; `cursor` continues where the last page ended.
+ * The ASM-QL query behind the table (asm.md 6), without a page: `filter` as built or typed, and what the search box says. Where the
+ * schema marks fields for word search that is `$text`; else the text finds a part of any text column, an exact tag, or the
+ * start of an id.
  */
 export const objectQuery = (input: {
   schemaUri: string
   columns: readonly Column[]
   text: string
-  sort: Sort | null
-  limit?: number
-  cursor?: string | null
+  filter: JsonRecord | null
+  order: readonly Sort[]
   idField?: string | null
-}): AsmQuery & { from: string } => {
-  const where = whereOf(input.text, input.columns, input.idField ?? null)
+  wordSearch?: boolean
+}): ObjectQuery => {
+  const where = bothOf(input.filter, searchOf(input))
   return {
     from: input.schemaUri,
-    limit: Math.min(input.limit ?? PAGE_SIZE, MOST_ROWS),
     ...(where === null ? {} : { where }),
-    ...(input.sort === null ? {} : { order: [input.sort] }),
-    ...(input.cursor === null || input.cursor === undefined ? {} : { cursor: input.cursor }),
+    ...(input.order.length === 0 ? {} : { order: [...input.order] }),
   }
 }
 
-/** Newest first where the schema keeps dates; else as stored. */
-export const firstSort = (columns: readonly Column[]): Sort | null => {
+/** More rows than this are not sorted without an index unless it is asked for: each page would read them all. */
+const MANY = 20_000
+
+/** Newest first where the schema keeps dates; else as stored, which is oldest first. */
+export const firstSort = (columns: readonly Column[], count = 0): Sort | null => {
   const dated = ['updatedAt', 'createdAt'].find((key) =>
-    columns.some((column) => column.key === key && column.sortable),
+    columns.some((column) => column.key === key && column.sortable && (column.indexed || count <= MANY)),
   )
   return dated === undefined ? null : { field: dated, direction: 'desc' }
 }
@@ -49,16 +51,32 @@ export const nextSort = (column: Column, now: Sort | null): Sort => {
   return { field: column.key, direction: now.direction === 'asc' ? 'desc' : 'asc' }
 }
 
-const whereOf = (text: string, columns: readonly Column[], idField: string | null) => {
+const bothOf = (a: JsonRecord | null, b: JsonRecord | null): JsonRecord | null =>
+  a === null ? b : b === null ? a : { $and: [a, b] }
+
+/** What the search box asks for; null for nothing. */
+export const searchOf = ({
+  text,
+  columns,
+  idField = null,
+  wordSearch = false,
+}: {
+  text: string
+  columns: readonly Column[]
+  idField?: string | null
+  wordSearch?: boolean
+}): JsonRecord | null => {
   const wanted = text.trim()
   if (wanted === '') return null
-  const alternatives = columns
-    .filter((column) => column.searchable)
-    .map((column) => ({
-      [column.key]: column.kind === 'tag' ? { $startsWith: wanted } : { $contains: wanted },
-    }))
   const ids =
     idField === null || !/^[\da-f-]{6,36}$/i.test(wanted) ? [] : [{ [idField]: { $startsWith: wanted } }]
+  const alternatives = wordSearch
+    ? [{ $text: wanted }]
+    : columns
+        .filter((column) => column.searchable)
+        .map((column) => ({
+          [column.key]: column.kind === 'tag' ? { $startsWith: wanted } : { $contains: wanted },
+        }))
   const all = [...alternatives, ...ids]
   if (all.length === 0) return null
   return all.length === 1 ? (all[0] ?? null) : { $or: all }

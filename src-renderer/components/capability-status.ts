@@ -1,0 +1,12 @@
+import type { InstalledPackage } from '../../src-daemon/packages/types.ts'
+
+const LOOKS = {
+  user: { word: 'switchedOff', color: 'neutral', icon: 'i-lucide-power-off' },
+  damaged: { word: 'damaged', color: 'error', icon: 'i-lucide-shield-x' },
+} as const
+
+/** How a capability that cannot be used looks everywhere, and the word for it (`capabilities.list`); null when it can be used. */
+export const statusLook = (
+  installed: Pick<InstalledPackage, 'status' | 'disabledBy'> | null,
+): (typeof LOOKS)[keyof typeof LOOKS] | null =>
+  installed?.status === 'disabled' ? LOOKS[installed.disabledBy ?? 'damaged'] : null

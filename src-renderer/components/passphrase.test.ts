@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { isNewPassphrase, strengthOf } from './passphrase.ts'
+
+describe('a new passphrase', () => {
+  it('is long enough and typed twice the same', () => {
+    expect(isNewPassphrase('lantern copper', 'lantern copper')).toBe(true)
+    expect(isNewPassphrase('lantern copper', 'lantern coppar')).toBe(false)
+    expect(isNewPassphrase('short', 'short')).toBe(false)
+  })
+
+  it('is counted in characters, not in units of storage', () => {
+    expect(isNewPassphrase('🔑🔑🔑🔑', '🔑🔑🔑🔑')).toBe(false)
+    expect(isNewPassphrase('正确的马电池订书钉', '正确的马电池订书钉')).toBe(true)
+  })
+
+  it('is called weak when it is short or repeats itself', () => {
+    expect(strengthOf('aaaaaaaaaaaaaaaa')).toBe('weak')
+    expect(strengthOf('password')).toBe('weak')
+    expect(strengthOf('lantern copper meadow seven')).toBe('strong')
+  })
+})

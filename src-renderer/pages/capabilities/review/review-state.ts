@@ -1,0 +1,79 @@
+import type { ErrorView } from '../../../../src-daemon/platform/errors.ts'
+import type { PermissionReview, Problem } from '../../../../src-daemon/packages/types.ts'
+
+/** What the review sheet shows. Only `review` ever has an install button. */
+export type ReviewState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'review'; readonly review: PermissionReview }
+  | { readonly kind: 'refused'; readonly error: ErrorView; readonly problems: readonly Problem[] }
+  | { readonly kind: 'author'; readonly error: ErrorView; readonly known: string; readonly found: string }
+  | { readonly kind: 'failed'; readonly error: ErrorView }
+
+/** What a person may have to agree to, each by a decision of its own, in the order it is asked. */
+export const CONSENTS = ['authorKey', 'widens', 'downgrade', 'warnings'] as const
+export type Consent = (typeof CONSENTS)[number]
+export type Agreement = Readonly<Record<Consent, boolean>>
+
+export const NO_AGREEMENT: Agreement = { authorKey: false, widens: false, downgrade: false, warnings: false }
+
+/** A failure of a review: a package that is refused says why; anything else can be tried again. */
+export const failedReview = (error: ErrorView): ReviewState => {
+  if (error.code === 'author_changed') return otherAuthor(error)
+  return error.code === 'package_rejected' || error.code === 'version_exists'
+    ? { kind: 'refused', error, problems: problemsOf(error.details) }
+    : { kind: 'failed', error }
+}
+
+/** The consents this review asks for. */
+export const consentsOf = (review: PermissionReview): readonly Consent[] => {
+  const asked: Agreement = {
+    authorKey: review.author.trust === 'key_changed',
+    widens: (review.difference?.widens.length ?? 0) > 0,
+    downgrade: review.difference?.direction === 'downgrade',
+    warnings: review.warnings.length > 0,
+  }
+  return CONSENTS.filter((consent) => asked[consent])
+}
+
+/** What is still to be decided before an installation. */
+export const openConsents = (state: ReviewState, agreed: Agreement): readonly Consent[] =>
+  state.kind === 'review' ? consentsOf(state.review).filter((consent) => !agreed[consent]) : []
+
+/** Whether the user has agreed to everything the review asks. */
+export const canInstall = (state: ReviewState, agreed: Agreement): boolean =>
+  state.kind === 'review' && openConsents(state, agreed).length === 0
+
+/** What installing does to what is there. `again`: this very file; `same_version`: other contents under the same number. */
+export type InstallKind = 'install' | 'again' | 'update' | 'downgrade' | 'same_version'
+
+export const installKind = (review: PermissionReview): InstallKind => {
+  if (review.installedVersion === null) return 'install'
+  return review.difference?.direction ?? (review.installedVersion === review.version ? 'again' : 'update')
+}
+
+/** The problems in the details of `package_rejected`; what does not look like one is left out. */
+export const problemsOf = (details: unknown): readonly Problem[] => {
+  if (typeof details !== 'object' || details === null || !('problems' in details)) return []
+  return Array.isArray(details.problems) ? details.problems.filter(isProblem) : []
+}
+
+/** Whether the file is not a capability package at all, so that no line of it is worth mending. */
+export const isForeign = (problems: readonly Problem[]): boolean =>
+  problems.some(({ code }) => code === 'foreign_format')
+
+const otherAuthor = (error: ErrorView): ReviewState => {
+  const { details } = error
+  if (typeof details !== 'object' || details === null || !('known' in details) || !('found' in details))
+    return { kind: 'refused', error, problems: [] }
+  return { kind: 'author', error, known: String(details.known), found: String(details.found) }
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  'message' in value &&
+  'line' in value &&
+  'column' in value &&
+  typeof value.message === 'string' &&
+  typeof value.line === 'number'

@@ -1,0 +1,68 @@
+import UApp from '@nuxt/ui/components/App.vue'
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import { h } from 'vue'
+import { appPlugins } from '../../../testing/plugins.ts'
+import { capabilityItems } from '../capability-list.ts'
+import { catalogueEntry, installedPackage, packageDifference } from '../sample.ts'
+import VersionsTab from './VersionsTab.vue'
+
+const show = (
+  installed: ReturnType<typeof installedPackage>,
+  catalogue: readonly ReturnType<typeof catalogueEntry>[] = [],
+) => {
+  const events: string[] = []
+  const [item] = capabilityItems([installed], catalogue).installed
+  if (item === undefined) throw new Error('nothing is installed')
+  const wrapper = mount(
+    () =>
+      h(UApp, null, () =>
+        h(VersionsTab, {
+          item,
+          installed,
+          onUpdate: () => events.push('update'),
+          onRollback: () => events.push('rollback'),
+          onChoose: () => events.push('choose'),
+        }),
+      ),
+    { global: { plugins: appPlugins() } },
+  )
+  const press = (label: string) =>
+    wrapper
+      .findAll('button')
+      .find((button) => button.text() === label)
+      ?.trigger('click')
+  return { wrapper, events, press }
+}
+
+describe('the versions of a capability', () => {
+  it('are one at first, and the tab says what will be here', async () => {
+    const { wrapper, events, press } = show(installedPackage('note'))
+    expect(wrapper.text()).toContain('This is the first version you installed.')
+    expect(wrapper.text()).not.toContain('Go back')
+    await press('Choose a file')
+    expect(events).toEqual(['choose'])
+  })
+
+  it('show the newer one with what it may do more, before it is asked for', async () => {
+    const newer = catalogueEntry('note', {
+      sha256: 'f'.repeat(64),
+      version: '1.1.0',
+      difference: packageDifference({ widens: ['New: Delete notes'] }),
+    })
+    const { wrapper, events, press } = show(installedPackage('note'), [newer])
+    const text = wrapper.text()
+    expect(text).toContain('Offered by the catalogue')
+    expect(text).toContain('What version 1.1.0 may do more')
+    expect(wrapper.find('[role="checkbox"]').exists()).toBe(false)
+    await press('Update to 1.1.0')
+    expect(events).toEqual(['update'])
+  })
+
+  it('lead back to the one before', async () => {
+    const previous = { version: '0.9.0', sha256: 'b'.repeat(64) }
+    const { events, press } = show(installedPackage('note', { previous }))
+    await press('Go back to 0.9.0')
+    expect(events).toEqual(['rollback'])
+  })
+})

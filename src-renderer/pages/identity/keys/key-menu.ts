@@ -1,0 +1,36 @@
+import type { DropdownMenuItem } from '@nuxt/ui'
+import type { KeyInfo } from '../../../../src-daemon/identity/types.ts'
+import { t } from '../../../i18n/index.ts'
+
+export type KeyAction = 'qr' | 'rename' | 'default' | 'rotate' | 'retire' | 'export'
+
+/** What can be done with a key, mildest first; what cannot be undone stands apart, last. */
+export const keyMenu = (key: KeyInfo, choose: (action: KeyAction) => void): DropdownMenuItem[][] => {
+  const item = (action: KeyAction, label: string, icon: string, more: Partial<DropdownMenuItem> = {}) => ({
+    label,
+    icon,
+    onSelect: () => choose(action),
+    ...more,
+  })
+  const mild = [
+    item('qr', t('identity.keys.menu.qr'), 'i-lucide-qr-code'),
+    item('rename', t('identity.keys.menu.rename'), 'i-lucide-pencil'),
+  ]
+  const copy = [item('export', t('identity.keys.menu.export'), 'i-lucide-file-key-2')]
+  if (key.retiredAt !== null) return [mild, copy]
+  const usual = key.isDefault ? [] : [item('default', t('identity.keys.menu.default'), 'i-lucide-pen-line')]
+  const final = [
+    item('rotate', t('identity.keys.menu.rotate'), 'i-lucide-refresh-cw'),
+    // The owner's identity does not end; it passes to another key.
+    ...(key.isOwner
+      ? []
+      : [
+          item('retire', t('identity.keys.menu.retire'), 'i-lucide-archive', {
+            color: 'error',
+            disabled: key.isDefault,
+            ...(key.isDefault ? { description: t('identity.keys.menu.retireDefault') } : {}),
+          }),
+        ]),
+  ]
+  return [[...mild, ...usual], copy, final]
+}

@@ -1,0 +1,34 @@
+import { nextTick, ref, shallowRef, useTemplateRef } from 'vue'
+import type { KeyFile } from '../../../../src-daemon/identity/types.ts'
+import { isNewPassphrase } from '../../../components/passphrase.ts'
+import { useIdentity } from '../identity-context.ts'
+import { useTask } from './use-task.ts'
+
+/**
+ * Making an encrypted file: a passphrase, the file, and its way out. The template holds a `KeyFileResult` as `result`. The
+ * passphrase is forgotten as soon as the file is there.
+ */
+export const useKeyFile = (make: (passphrase: string) => Promise<KeyFile>) => {
+  const { reload } = useIdentity()
+  const { busy, failure, run } = useTask()
+  const passphrase = ref('')
+  const repeated = ref('')
+  const tried = ref(false)
+  const file = shallowRef<KeyFile | null>(null)
+  const result = useTemplateRef<{ save: () => void }>('result')
+
+  const start = async () => {
+    tried.value = true
+    if (!isNewPassphrase(passphrase.value, repeated.value)) return
+    const made = await run(() => make(passphrase.value))
+    if (made === null) return
+    passphrase.value = ''
+    repeated.value = ''
+    file.value = made.value
+    await nextTick()
+    result.value?.save()
+    await reload()
+  }
+
+  return { busy, failure, passphrase, repeated, tried, file, start }
+}

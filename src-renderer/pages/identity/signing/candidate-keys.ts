@@ -1,0 +1,15 @@
+import type { ResolvedDid } from '../../../../src-daemon/identity/types.ts'
+
+/**
+ * The keys a signature may have been made with: the one that is named, or, where only a DID is, every key the DID makes
+ * statements with. Throws what `resolve` throws.
+ */
+export const candidateKeys = async (
+  named: string,
+  resolve: (did: string) => Promise<Pick<ResolvedDid, 'keys'>>,
+): Promise<readonly string[]> => {
+  if (named.includes('#')) return [named]
+  if (named.startsWith('did:key:')) return [`${named}#${named.slice('did:key:'.length)}`]
+  const { keys } = await resolve(named)
+  return keys.filter((key) => key.relationships.includes('assertionMethod')).map((key) => key.keyId)
+}

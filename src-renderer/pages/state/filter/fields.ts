@@ -1,0 +1,47 @@
+import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import { t } from '../../../i18n/index.ts'
+import { asRecord, hasWordSearch, kindOf, propertiesOf, titleOf, type ColumnKind } from '../columns.ts'
+
+/** What a condition can be about. */
+export interface FilterField {
+  /** Dotted path; `$text` for the words of all fields marked for search. */
+  readonly path: string
+  readonly title: string
+  readonly kind: ColumnKind | 'words'
+  /** Values of an `enum`. */
+  readonly choices: readonly string[]
+}
+
+/** Name of the pseudo field for word search; it is the operator itself. */
+export const WORDS = '$text'
+const DEEPEST = 4
+
+/** The fields of a schema a filter can name, those of objects within objects too. */
+export const filterFields = (schema: JsonRecord): readonly FilterField[] => [
+  ...(hasWordSearch(schema)
+    ? [{ path: WORDS, title: t('state.filter.anyText'), kind: 'words' as const, choices: [] }]
+    : []),
+  ...fieldsUnder(schema, '', '', 1),
+]
+
+const fieldsUnder = (schema: JsonRecord, path: string, title: string, depth: number): FilterField[] =>
+  [...propertiesOf(schema)].flatMap(([key, property]) => {
+    // A name with a dot cannot be told from a path.
+    if (/[.$"\\]/.test(key)) return []
+    const own = {
+      path: `${path}${key}`,
+      title: `${title}${titleOf(key, property)}`,
+      kind: kindOf(property),
+      choices: choicesOf(property),
+    }
+    const nested = asRecord(property['properties'])
+    return nested === null || depth >= DEEPEST
+      ? [own]
+      : [own, ...fieldsUnder(property, `${own.path}.`, `${own.title} › `, depth + 1)]
+  })
+
+const choicesOf = (property: JsonRecord): readonly string[] => {
+  const items = asRecord(property['items'])
+  const values = property['enum'] ?? items?.['enum']
+  return Array.isArray(values) ? values.filter((one) => typeof one === 'string') : []
+}

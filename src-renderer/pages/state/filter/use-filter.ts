@@ -1,0 +1,161 @@
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { ErrorView } from '../../../rpc/errors.ts'
+import { asRecord } from '../columns.ts'
+import type { Sort } from '../object-query.ts'
+import { conditionPaths, readWhere, writeWhere, type ReadFilter } from './asmql.ts'
+import type { FilterField } from './fields.ts'
+import { countConditions, NO_FILTER, type Condition, type Group } from './filter-tree.ts'
+import { readText, writeText, type ReadText } from './query-text.ts'
+
+export type Filter = ReturnType<typeof useFilter>
+type Problem = Exclude<ReadText, { query: unknown }>
+
+/**
+ * The filter above the table, as a builder and as ASM-QL. Both show the same query: what one changes the other shows, and where the
+ * builder has no means for what was typed, `beyond` says so and the text stays the only way to change it.
+ */
+export const useFilter = (deps: {
+  readonly fields: Readonly<Ref<readonly FilterField[]>>
+  /** The query of the table; writing them asks it. */
+  readonly where: Ref<JsonRecord | null>
+  readonly order: Ref<readonly Sort[]>
+  readonly search: Ref<string>
+  /** What the search box adds to the query. */
+  readonly searchWhere: () => JsonRecord | null
+  readonly error: Readonly<Ref<ErrorView | null>>
+  readonly ask: () => void
+  /** Back to the order nobody asked for. */
+  readonly orderAnew: () => void
+}) => {
+  const mode = ref<'builder' | 'text'>('builder')
+  const tree = shallowRef<Group>(NO_FILTER)
+  const text = ref('')
+  const problem = shallowRef<Problem | null>(null)
+  const beyond = shallowRef<Extract<ReadFilter, { beyond: unknown }>['beyond'] | null>(null)
+
+  const whole = (): JsonRecord | null => {
+    const search = deps.searchWhere()
+    const { value } = deps.where
+    if (search === null) return value
+    return value === null ? search : { $and: [value, search] }
+  }
+
+  const write = () => {
+    text.value = writeText({ where: whole(), order: deps.order.value })
+    problem.value = null
+  }
+
+  const take = (where: JsonRecord | null) => {
+    const read = readWhere(where, deps.fields.value)
+    beyond.value = 'beyond' in read ? read.beyond : null
+    tree.value = 'filter' in read ? read.filter : NO_FILTER
+  }
+
+  const build = (next: Group) => {
+    tree.value = next
+    const where = writeWhere(next)
+    if (JSON.stringify(where) === JSON.stringify(deps.where.value)) return
+    deps.where.value = where
+    deps.ask()
+  }
+
+  const type = (typed: string) => {
+    text.value = typed
+    const read = readText(typed)
+    problem.value = 'problem' in read ? read : null
+    if (!('query' in read)) return
+    const { where, order } = read.query
+    take(where)
+    deps.where.value = where
+    deps.order.value = order
+    deps.ask()
+  }
+
+  const toText = () => {
+    // What the search box says becomes part of the text, so that there is one query and not two.
+    const where = whole()
+    if (deps.search.value !== '') {
+      deps.search.value = ''
+      deps.where.value = where
+      take(where)
+    }
+    write()
+    mode.value = 'text'
+  }
+
+  const toBuilder = () => {
+    if (problem.value !== null || beyond.value !== null) return
+    mode.value = 'builder'
+  }
+
+  /** Asks for everything again. */
+  const clear = () => {
+    tree.value = NO_FILTER
+    beyond.value = null
+    deps.where.value = null
+    deps.search.value = ''
+    deps.orderAnew()
+    write()
+    deps.ask()
+  }
+
+  /** For another schema: the fields are others. */
+  const reset = () => {
+    tree.value = NO_FILTER
+    beyond.value = null
+    problem.value = null
+    mode.value = 'builder'
+    text.value = ''
+  }
+
+  // A click on a heading orders anew; the text says it too.
+  watch(deps.order, (order) => {
+    if (mode.value !== 'text') return
+    const read = readText(text.value)
+    if ('query' in read && JSON.stringify(read.query.order) !== JSON.stringify(order)) write()
+  })
+
+  /** The daemon's name of the place it objects to, as the text has it; null when it named none. */
+  const errorPath = computed(() => {
+    const path = asRecord(deps.error.value?.details)?.['path']
+    return typeof path === 'string' ? path : null
+  })
+  /** The condition the daemon objects to. */
+  const wrong = computed<Condition | null>(() => {
+    if (errorPath.value === null) return null
+    const searched = deps.searchWhere() !== null && deps.where.value !== null
+    const path = searched ? errorPath.value.replace(/^where\.\$and\.0(?=\.|$)/, 'where') : errorPath.value
+    for (const [condition, at] of conditionPaths(tree.value))
+      if (path === at || path.startsWith(`${at}.`)) return condition
+    return null
+  })
+
+  return {
+    mode,
+    tree,
+    text,
+    problem,
+    beyond,
+    errorPath,
+    wrong,
+    conditions: computed(() =>
+      beyond.value === null ? countConditions(tree.value) : Number(deps.where.value !== null),
+    ),
+    /** The whole query in one line. */
+    line: computed(() => {
+      const where = whole()
+      const order = deps.order.value
+      return JSON.stringify({
+        ...(where === null ? {} : { where }),
+        ...(order.length === 0 ? {} : { order }),
+      })
+    }),
+    build,
+    type,
+    toText,
+    toBuilder,
+    clear,
+    reset,
+  }
+}

@@ -1,0 +1,9 @@
+import type { ChangeRecord, RevertTarget } from '../../../../src-daemon/state/types.ts'
+
+/** What a person asks for at an entry of the history. */
+export type HistoryWish =
+  | { readonly kind: 'look'; readonly change: ChangeRecord }
+  | { readonly kind: 'restore'; readonly change: ChangeRecord }
+  | { readonly kind: 'compare'; readonly change: ChangeRecord }
+  | { readonly kind: 'revert'; readonly target: RevertTarget }
+  | { readonly kind: 'proof'; readonly hash: string; readonly save: boolean }

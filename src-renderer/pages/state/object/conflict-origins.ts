@@ -1,0 +1,65 @@
+import type { ChangeRecord, StateObject } from '../../../../src-daemon/state/types.ts'
+import { asRecord } from '../columns.ts'
+import { segmentsOf } from './pointer-title.ts'
+
+/** Changes of one field that are looked through for the ones that wrote its concurrent values. */
+const MOST_LOOKED_AT = 12
+
+/** To each concurrent value of a field the change that wrote it; null where that is too long ago, or forgotten. */
+export type ConflictOrigins = Readonly<Record<string, readonly (ChangeRecord | null)[]>>
+
+/**
+ * Who wrote each of the concurrent values of an object. A change wrote a value that was there when it had come in, and not before.
+ * `changes`: all of the object, newest first; `at`: the object as it stood after a change.
+ */
+export const originsOf = async (input: {
+  readonly conflicts: Readonly<Record<string, readonly unknown[]>>
+  readonly changes: readonly ChangeRecord[]
+  readonly at: (hash: string) => Promise<StateObject>
+}): Promise<ConflictOrigins> => {
+  const read = new Map<string, Promise<StateObject>>()
+  const valuesAfter = async (change: ChangeRecord | undefined, path: string): Promise<readonly string[]> => {
+    if (change === undefined || change.purged) return []
+    const reading = read.get(change.hash) ?? input.at(change.hash)
+    read.set(change.hash, reading)
+    const { object, conflicts } = await reading
+    return (conflicts?.[path] ?? [valueAt(object, path)]).map(textOf)
+  }
+
+  const writersOf = async (path: string, values: readonly unknown[]): Promise<(ChangeRecord | null)[]> => {
+    const writers = values.map((): ChangeRecord | null => null)
+    const touching = [...input.changes.entries()].filter(([, { paths }]) => touches(paths, path))
+    for (const [place, change] of touching.slice(0, MOST_LOOKED_AT)) {
+      if (!writers.includes(null)) break
+      const [after, before] = await Promise.all([
+        valuesAfter(change, path),
+        valuesAfter(input.changes[place + 1], path),
+      ])
+      for (const [index, value] of values.entries()) {
+        const text = textOf(value)
+        if (after.includes(text) && !before.includes(text)) writers[index] ??= change
+      }
+    }
+    return writers
+  }
+
+  const found = await Promise.all(
+    Object.entries(input.conflicts).map(
+      async ([path, values]) => [path, await writersOf(path, values)] as const,
+    ),
+  )
+  return Object.fromEntries(found)
+}
+
+const touches = (paths: readonly string[], path: string): boolean =>
+  paths.some((one) => one === path || path.startsWith(`${one}/`))
+
+/** What is at a JSON pointer. */
+export const valueAt = (object: unknown, pointer: string): unknown =>
+  segmentsOf(pointer).reduce<unknown>(
+    (at, segment) => (Array.isArray(at) ? at[Number(segment)] : asRecord(at)?.[segment]),
+    object,
+  )
+
+/** Equal for equal values: the daemon gives members in one order. */
+export const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))

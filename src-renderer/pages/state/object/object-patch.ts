@@ -1,0 +1,38 @@
+import { createPatch } from 'rfc6902'
+import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import { asRecord, propertiesOf } from '../columns.ts'
+
+/** Properties the runtime fills; a person reads them and does not edit them (asm.md 3). */
+const FILLED: readonly string[] = ['id', '_id', 'createdAt', 'updatedAt']
+
+/** The schema of the edit form: the object's, without what the runtime fills. */
+export const editableSchema = (schema: JsonRecord): JsonRecord => {
+  const kept = [...propertiesOf(schema)].filter(([key]) => !FILLED.includes(key))
+  const required = schema['required']
+  return {
+    ...schema,
+    properties: Object.fromEntries(kept),
+    ...(Array.isArray(required) ? { required: required.filter((key) => !FILLED.includes(String(key))) } : {}),
+  }
+}
+
+/** The part of an object the edit form holds. A copy: editing it leaves the object as it is. */
+export const editableValues = (object: JsonRecord): JsonRecord =>
+  plain(Object.fromEntries(Object.entries(object).filter(([key]) => !FILLED.includes(key))))
+
+/**
+ * The RFC 6902 patch that turns the object as it was read into what the form holds. Empty text where there was no
+ * value stays no value: an untouched optional field must not become an edit.
+ */
+export const patchOf = (object: JsonRecord, values: JsonRecord): ReturnType<typeof createPatch> => {
+  const before = editableValues(object)
+  const after = Object.fromEntries(
+    Object.entries(plain(values)).filter(
+      ([key, value]) => !FILLED.includes(key) && value !== undefined && (value !== '' || key in before),
+    ),
+  )
+  return createPatch(before, after)
+}
+
+/** What a form holds may be reactive proxies, which can neither be cloned nor cross to the daemon. */
+const plain = (values: JsonRecord): JsonRecord => asRecord(JSON.parse(JSON.stringify(values))) ?? {}

@@ -1,0 +1,37 @@
+/** Height of a table row in pixels. */
+export const ROW_HEIGHT = 32
+
+/** Rows drawn beside those in view, on each side. */
+const SPARE = 8
+
+/** The most rows drawn at once in a table of this height. */
+export const mostRows = (height: number): number =>
+  Math.ceil(Math.max(0, height) / ROW_HEIGHT) + 2 * SPARE + 1
+
+/** The rows to draw for a scroll position, `[start, end)`, with some to spare on both sides. */
+export const rowWindow = (input: {
+  scrollTop: number
+  height: number
+  count: number
+  spare?: number
+}): { start: number; end: number } => {
+  const spare = input.spare ?? SPARE
+  const first = Math.floor(Math.max(0, input.scrollTop) / ROW_HEIGHT)
+  const visible = Math.ceil(Math.max(0, input.height) / ROW_HEIGHT)
+  const start = Math.max(0, Math.min(first, input.count) - spare)
+  return { start, end: Math.min(input.count, first + visible + spare) }
+}
+
+/** Scroll position that brings a row into view below a sticky header; unchanged when it is in view already. */
+export const scrollToRow = (input: {
+  index: number
+  scrollTop: number
+  height: number
+  header: number
+}): number => {
+  const top = input.index * ROW_HEIGHT
+  const bottom = top + ROW_HEIGHT
+  if (top < input.scrollTop) return top
+  const visible = input.height - input.header
+  return bottom > input.scrollTop + visible ? bottom - visible : input.scrollTop
+}
