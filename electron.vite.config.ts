@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
+import { workerSources } from './src-daemon/platform/workers.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -8,10 +9,18 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
  * What stays in node_modules. Everything else is bundled, because opening one file is faster than opening a thousand:
  * these have native parts, or look for files beside themselves.
  */
-const external = [/^better-sqlite3/, /^@napi-rs\/keyring/, /^(bufferutil|utf-8-validate)$/, /^open$/]
+const external = [
+  /^better-sqlite3/,
+  /^@napi-rs\/keyring/,
+  /^(bufferutil|utf-8-validate)$/,
+  /^open$/,
+  /^@automerge\/automerge$/,
+]
 
 export default defineConfig({
   main: {
+    // One build of it, the quicker one: src-daemon/packages/yaml.ts says why.
+    resolve: { alias: [{ find: /^yaml$/, replacement: here('node_modules/yaml/browser/index.js') }] },
     build: {
       externalizeDeps: false,
       outDir: here('out/main'),
@@ -22,6 +31,7 @@ export default defineConfig({
           index: here('src-main/index.ts'),
           daemon: here('src-daemon/main.ts'),
           cli: here('src-daemon/cli/index.ts'),
+          ...Object.fromEntries(Object.entries(workerSources).map(([name, source]) => [name, here(source)])),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

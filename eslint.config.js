@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import js from '@eslint/js'
 import { builtinRules } from 'eslint/use-at-your-own-risk'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
+import { createRendererParser } from './scripts/eslint-renderer-parser.mjs'
 
 const tests = ['**/*.test.ts', '**/testing/**']
 
@@ -27,8 +29,14 @@ const chokePoints = [
   {
     name: 'processes',
     message: 'Processes are started by src-daemon/platform/processes.ts only.',
-    imports: ['child_process', 'worker_threads', 'cluster'],
+    imports: ['child_process', 'cluster'],
     allowed: ['src-daemon/platform/processes.ts'],
+  },
+  {
+    name: 'threads',
+    message: 'Worker threads are started by src-daemon/platform/worker-threads.ts only.',
+    imports: ['worker_threads'],
+    allowed: ['src-daemon/platform/worker-threads.ts', 'src-daemon/platform/worker-side.ts'],
   },
   {
     name: 'secrets',
@@ -127,11 +135,17 @@ const layoutRulesOfVue = [
 ]
 
 const nodeGlobals = Object.fromEntries(
-  ['console', 'process', 'URL', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'].map((name) => [
-    name,
-    'readonly',
-  ]),
+  ['console', 'process', 'Buffer', 'URL', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'].map(
+    (name) => [name, 'readonly'],
+  ),
 )
+
+/** Hands the script of a component to the parser of the renderer. */
+const vueParser = vue.configs['flat/base'].map((one) => one.languageOptions?.parser).find(Boolean)
+const rendererParser = createRendererParser({
+  tsconfig: join(import.meta.dirname, 'tsconfig.renderer.json'),
+  vueParser,
+})
 
 export default tseslint.config(
   {
@@ -177,7 +191,7 @@ export default tseslint.config(
         projectService: false,
         project: 'tsconfig.renderer.json',
         extraFileExtensions: ['.vue'],
-        parser: tseslint.parser,
+        parser: rendererParser,
       },
     },
     rules: {
@@ -187,6 +201,7 @@ export default tseslint.config(
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
     },
   },
+  { files: ['src-renderer/**/*.ts'], languageOptions: { parser: rendererParser } },
   {
     // Made safe there, by DOMPurify.
     files: ['src-renderer/components/*Markdown*.vue'],

@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
-const limits = { testTimeout: 20_000, hookTimeout: 30_000, teardownTimeout: 10_000 }
+/** They end what hangs; a busy machine must not fail a test. */
+const limits = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  teardownTimeout: 10_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   test: {
@@ -20,6 +26,8 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
           ],
           exclude: ['**/node_modules/**', 'out/**'],
+          globalSetup: 'scripts/keychain-sessions.mjs',
+          setupFiles: 'scripts/own-keychain-session.mjs',
           ...limits,
         },
       },

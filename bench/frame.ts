@@ -109,7 +109,7 @@ export const rowOf = (input: {
         ? null
         : 'atMost' in bar
           ? `<= ${bar.atMost} ${unit}`
-          : `<= ${bar.atMostTimesReference} x reference`,
+          : `<= ${round(bar.atMostTimesReference)} x reference`,
     holds:
       bar === undefined
         ? null

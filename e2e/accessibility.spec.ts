@@ -1,66 +1,11 @@
 /** What the pages owe to everybody: no violation a checker finds, every step by keyboard, a visible focus, stillness on request. */
-import AxeBuilder from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
+import { expectAccessible, focusShows, tabTo } from './support/checks.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
 
 const MILK = 'add note about buying milk tomorrow'
 const NOTE = 'did:nuwa:state:note#v1'
-
-/** Checks what is on screen in light and in dark, without motion, so that no half-faded colour is measured. */
-const expectAccessible = async (page: Page, what: string, except: readonly string[] = []) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForTimeout(100)
-    // The library's focus guards beside a toast pass the focus on at once; nothing can rest on them.
-    const guards = 'span[aria-hidden="true"][tabindex="0"]'
-    const { violations } = await new AxeBuilder({ page })
-      .exclude(guards)
-      .disableRules([...except])
-      .analyze()
-    const found = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-    }))
-    expect(found, `${what}, ${colorScheme}`).toEqual([])
-  }
-}
-
-/** Presses Tab until `target` has the focus, and holds that it can be seen there. */
-const tabTo = async (page: Page, target: Locator) => {
-  await expect(target).toBeVisible()
-  for (let step = 0; step < 60; step++) {
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      expect(await focusShows(page)).toBe(true)
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab never reached ${String(target)}`)
-}
-
-/** Whether the focused element, or the frame around it, is marked: an outline, a ring, or a coloured handle. */
-const focusShows = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const marked = (element: Element | null): boolean => {
-      if (element === null) return false
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-      const handle = getComputedStyle(element, '::after')
-      return (
-        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
-        (boxShadow !== 'none' &&
-          !/^rgba\(0, 0, 0, 0\) 0px 0px 0px 0px(, rgba\(0, 0, 0, 0\) 0px 0px 0px 0px)*$/.test(boxShadow)) ||
-        (handle.content !== 'none' && handle.backgroundColor !== 'rgba(0, 0, 0, 0)')
-      )
-    }
-    const focused = document.activeElement
-    return (
-      marked(focused) ||
-      marked(focused?.parentElement ?? null) ||
-      marked(focused?.parentElement?.parentElement ?? null)
-    )
-  })
 
 const go = async (page: Page, path: string) => {
   await page.evaluate((to) => {
@@ -98,7 +43,7 @@ test('no page has anything a checker objects to, in light and in dark', async ({
     .click()
   await expectAccessible(page, 'Chat with an answer')
 
-  for (const tab of ['Overview', 'Tools', 'Permissions', 'State', 'Activity', 'Source']) {
+  for (const tab of ['Overview', 'Tools', 'Permissions', 'State', 'Versions', 'Activity', 'Source']) {
     await go(page, `/capabilities/note?tab=${tab.toLowerCase()}`)
     await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible()
     await expectAccessible(page, `Capabilities, ${tab}`)

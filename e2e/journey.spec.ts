@@ -171,7 +171,7 @@ test('the page asks nothing of any other origin', async ({ page, satchel }) => {
   })
   await satchel.open(page)
   for (const name of ['Capabilities', 'State', 'Identity', 'Settings', 'Chat'])
-    await page.getByRole('link', { name }).click()
+    await page.getByRole('link', { name, exact: true }).click()
   expect(strange).toEqual([])
 })
 

@@ -37,7 +37,12 @@ try {
   await page.screenshot({ path: join(folder, 'chat.png') })
 
   await page.emulateMedia({ colorScheme: 'dark' })
-  await satchel.open(page, `/state?schema=${encodeURIComponent(NOTES)}`)
+  await page.evaluate(
+    (to) => {
+      window.location.hash = to
+    },
+    `/state?schema=${encodeURIComponent(NOTES)}`,
+  )
   await page.getByRole('row').filter({ hasText: 'buying milk' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
   await page.waitForTimeout(800)

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { tooWide } from './support/checks.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
 
 const NOTE = 'did:nuwa:state:note#v1'
@@ -124,26 +125,9 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
   }
 })
 
-/** A handle to drag stands out of its pane by a few pixels. */
-const SPARE = 8
-
-/** What is wider than the window, or pushes a pane sideways: the page itself, and the panes that scroll only downwards. */
-const tooWide = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(
-    (SPARE) =>
-      [document.documentElement, ...document.querySelectorAll('main, section, header, article, aside')]
-        .filter((element) => {
-          const { right } = element.getBoundingClientRect()
-          return right > window.innerWidth + 1 || element.scrollWidth > element.clientWidth + SPARE
-        })
-        .filter((element) => getComputedStyle(element).display !== 'inline' && element.clientWidth > 0)
-        .map((element) => element.outerHTML.slice(0, 120)),
-    SPARE,
-  )
-
-/** Names that are the same in every language, and what the author of Note wrote. */
+/** Names and digests that are the same in every language, and what the author of Note wrote. */
 const NAMES =
-  /Satchel|Secret Service|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|did:\S*|https?:\S*|sc:\w+|English|Español|system|Title|Body|Source url|Tags/g
+  /Satchel|Secret Service|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|[0-9a-f]{56})|did:\S*|https?:\S*|sc:\w+|English|Español|system|Title|Body|Source url|Tags/g
 
 for (const [language, name] of [
   ['zh', '中文'],
@@ -211,7 +195,7 @@ test('a vault that is already there is opened with its passphrase, not made agai
     await expect(page.getByText('Strength')).toBeHidden()
     await page.getByLabel('Passphrase', { exact: true }).fill('another one altogether')
     await page.getByRole('button', { name: 'Unlock' }).click()
-    await expect(page.getByText('The passphrase does not open the vault.')).toBeVisible()
+    await expect(page.getByText('The passphrase is not the right one.')).toBeVisible()
     await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
     await page.getByRole('button', { name: 'Unlock' }).click()
     await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
@@ -231,7 +215,7 @@ test('a locked vault is explained and opened on Identity', async ({ page }) => {
     await expect(page.getByText('The vault is locked.', { exact: false })).toBeVisible()
     await page.getByLabel('Vault passphrase').fill('another one altogether')
     await page.getByRole('button', { name: 'Unlock' }).click()
-    await expect(page.getByText('The passphrase does not open the vault.', { exact: false })).toBeVisible()
+    await expect(page.getByText('The passphrase is not the right one.', { exact: false })).toBeVisible()
     await page.getByLabel('Vault passphrase').fill('lantern copper meadow')
     await page.getByRole('button', { name: 'Unlock' }).click()
     await expect(page.getByText('Ready to sign')).toBeVisible()

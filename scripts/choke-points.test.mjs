@@ -30,6 +30,7 @@ it.each([
   ['network', "const { connect } = await import('node:net')\nconnect('')"],
   ['network', "const undici = await import('undici')\nvoid undici"],
   ['processes', "import { spawn } from 'node:child_process'\nspawn('')"],
+  ['threads', "import { Worker } from 'node:worker_threads'\nvoid Worker"],
   ['secrets', "import { Entry } from '@napi-rs/keyring'\nvoid Entry"],
   ['links', "import { shell } from 'electron'\nvoid shell.openExternal('')"],
   ['patterns', 'export const made = (text: string) => new RegExp(text)'],

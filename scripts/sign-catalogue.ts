@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createMemorySigner } from '../src-daemon/identity/index.ts'
-import { setAuthor, signPackage, verifyPackageFile } from '../src-daemon/packages/index.ts'
+import { signPackage, verifyPackageFile } from '../src-daemon/packages/index.ts'
 
 const catalogue = new URL('../resources/catalogue/', import.meta.url)
 const pin = new URL('../src-daemon/packages/catalogue-author.ts', import.meta.url)
@@ -14,7 +14,7 @@ const signer = createMemorySigner()
 const signed: { path: string; bytes: Uint8Array }[] = []
 for (const name of readdirSync(catalogue).filter((one) => one.endsWith('.acp.yaml'))) {
   const path = fileURLToPath(new URL(name, catalogue))
-  const bytes = await signPackage(setAuthor(readFileSync(path), name, signer), name, signer)
+  const bytes = await signPackage(readFileSync(path), name, signer, { takeAuthorship: true })
   const { problems } = verifyPackageFile(bytes, name)
   for (const { line, column, code, message } of problems) {
     process.stderr.write(`${name}:${String(line)}:${String(column)} ${code}: ${message}\n`)

@@ -107,6 +107,10 @@ const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<Run
     })
   })
   const ended = exitOf(child)
+  // A test that sees only the number could not say why.
+  void ended.then((code) => {
+    if (code !== 0) console.error(`the host ended with ${String(code)}:\n${said}`)
+  })
   const browser = await chromium.connectOverCDP(endpoint)
   const pages = (): Page[] =>
     browser

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
+import '../../scripts/own-keychain-session.mjs'
 import { z } from 'zod'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
+import { isRunning } from '../../src-daemon/platform/processes.ts'
 
 const cli = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
 
@@ -95,7 +97,7 @@ export const createSatchel = (
     crash: async () => {
       const victim = await pid()
       process.kill(victim, 'SIGKILL')
-      while (alive(victim)) await new Promise((resolve) => setTimeout(resolve, 10))
+      while (isRunning(victim)) await new Promise((resolve) => setTimeout(resolve, 10))
     },
     open: async (page, path = '/') => {
       await json('daemon', 'start')
@@ -132,16 +134,6 @@ const webLink = (env: NodeJS.ProcessEnv): Promise<string> =>
       child.kill()
     })
   })
-
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    // ESRCH: it is gone, which is the answer.
-    return false
-  }
-}
 
 /** Playwright's `test` with a Satchel that is disposed of afterwards. */
 export const test = base.extend<{ satchel: Satchel }>({

@@ -1,0 +1,8 @@
+// The same by hand: it loads nothing of ours, so that its memory is its own.
+import { openFloorAt } from './floor.ts'
+import { FOLDERS } from './notes.ts'
+import { report } from './opening-report.ts'
+
+const started = performance.now()
+const { items } = openFloorAt(process.argv[2] ?? '').page(`folder-${String(FOLDERS - 1)}`, null)
+report(started, items.length)

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createState } from '../../src-daemon/state/index.ts'
+import type { StateAccess, StateService } from '../../src-daemon/state/types.ts'
+import { openDatabase, type Database } from '../../src-daemon/storage/index.ts'
+import { noteOf, noteSchema, textSchema } from './notes.ts'
+
+export const OWNER_DID = 'did:key:zBench'
+const CAPABILITY = 'did:nuwa:cap:bench'
+
+export const access: StateAccess = {
+  owner: CAPABILITY,
+  scope: 'sc:bench',
+  origin: {
+    kind: 'capability',
+    capability: CAPABILITY,
+    version: '1.0.0',
+    packageSha256: 'ab'.repeat(32),
+    conversationId: '0197a000-0000-7000-8000-000000000001',
+    turnId: '0197a000-0000-7000-8000-000000000002',
+    callId: 'call-1',
+  },
+}
+
+export interface Store {
+  readonly db: Database
+  readonly state: StateService
+  readonly path: string
+  close(): Promise<void>
+}
+
+/** Our state in a file of its own, with `count` notes. */
+export const openStore = (count: number): Store => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
+  const path = join(directory, 'state.db')
+  const { db, state } = openAt(path)
+  state.registerSchema({ owner: CAPABILITY, scope: access.scope, title: 'Note', schema: noteSchema })
+  state.registerSchema({ owner: CAPABILITY, scope: access.scope, title: 'Text', schema: textSchema })
+  db.pragma('synchronous = OFF')
+  const fill = db.transaction((from: number, to: number) => {
+    for (let n = from; n < to; n++)
+      state.create(access, { schemaUri: noteSchema.$id, object: { ...noteOf(n) } })
+  })
+  for (let n = 0; n < count; n += 5000) fill(n, Math.min(count, n + 5000))
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  return {
+    db,
+    state,
+    path,
+    close: async () => {
+      await state.close()
+      db.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export const openAt = (path: string): { db: Database; state: StateService } => {
+  const db = openDatabase({ path })
+  return { db, state: createState({ db, ownerDid: () => OWNER_DID }) }
+}
+
+/** Bytes of the database and its companions. */
+export const sizeOf = (path: string): number =>
+  ['', '-wal'].reduce(
+    (sum, suffix) => sum + (statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )

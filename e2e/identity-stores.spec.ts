@@ -1,0 +1,137 @@
+/** The Identity page: where secrets live, what comes in and goes out, what was signed and what was allowed. */
+import { readFileSync } from 'node:fs'
+import {
+  VAULT,
+  SLOW,
+  BACKUP,
+  sheet,
+  card,
+  openIdentity,
+  chooseFor,
+  choosePassphrase,
+  ownDid,
+} from './support/identity.ts'
+import { expect, test } from './support/satchel.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+test('secrets move from the keychain to a vault and back; the vault is locked, opened and given another passphrase', async ({
+  page,
+  satchel,
+}) => {
+  await openIdentity(page, satchel)
+  const did = await ownDid(satchel)
+  await page.getByRole('button', { name: 'Move to a vault' }).click()
+  const move = sheet(page).getByRole('button', { name: 'Move' })
+  await choosePassphrase(sheet(page), 'Passphrase for the vault', VAULT)
+  await expect(move).toBeDisabled()
+  await sheet(page).getByRole('checkbox').click()
+  await move.click()
+  await expect(sheet(page)).toBeHidden({ timeout: SLOW })
+  await expect(page.getByText('Your secrets are in a vault', { exact: false })).toBeVisible()
+  await expect(page.getByText('You chose the vault over the system keychain.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Lock now' }).click()
+  await expect(page.getByText('The vault is locked.', { exact: false })).toBeVisible()
+  await expect(page.getByLabel('Vault passphrase')).toBeFocused()
+  await page.getByLabel('Text to sign').fill('locked')
+  await expect(page.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Change passphrase' }).click()
+  await sheet(page).getByLabel('Present passphrase').fill(VAULT)
+  await choosePassphrase(sheet(page), 'New passphrase', BACKUP)
+  await sheet(page).getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(sheet(page)).toBeHidden({ timeout: SLOW })
+
+  // It stays locked; a sheet that needs the secret opens it first.
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await sheet(page).getByLabel('Vault passphrase').fill(BACKUP)
+  await sheet(page).getByRole('button', { name: 'Unlock' }).click()
+  await expect(sheet(page).getByLabel('Name of the key')).toBeFocused({ timeout: SLOW })
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toBeHidden()
+  await expect(page.getByText('Ready to sign')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move to the system keychain' }).click()
+  await sheet(page).getByRole('checkbox').click()
+  await sheet(page).getByRole('button', { name: 'Move' }).click()
+  await expect(sheet(page)).toBeHidden({ timeout: SLOW })
+  await expect(page.getByText('Your secrets are in Secret Service.', { exact: false })).toBeVisible()
+  expect(await ownDid(satchel)).toBe(did)
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copy text, key and signature' })).toBeVisible()
+})
+
+test('a key is brought in from elsewhere, asked for what its text does not say, and exported only knowingly', async ({
+  page,
+  satchel,
+}, info) => {
+  await openIdentity(page, satchel)
+  await page.getByRole('button', { name: 'More about keys' }).click()
+  await page.getByRole('menuitem', { name: 'Import a key' }).click()
+  await sheet(page).getByLabel('Name of the key').fill('From elsewhere')
+  const secret = sheet(page).getByLabel('Secret key')
+  const bringIn = sheet(page).getByRole('button', { name: 'Import' })
+  await secret.fill('this is no key')
+  await bringIn.click()
+  await expect(sheet(page).getByRole('alert')).toContainText(
+    'This is not a secret key that can be read here.',
+  )
+  await secret.fill('4c'.repeat(32))
+  await expect(bringIn).toBeDisabled()
+  await sheet(page).getByRole('radio', { name: 'secp256k1' }).click()
+  await bringIn.click()
+  await expect(sheet(page)).toBeHidden()
+  await expect(card(page, 'From elsewhere')).toContainText('Imported')
+
+  await chooseFor(page, 'From elsewhere', 'Export')
+  await choosePassphrase(sheet(page), 'Passphrase for the file', BACKUP)
+  await expect(sheet(page).getByRole('button', { name: 'Export' })).toBeDisabled()
+  await sheet(page).getByRole('checkbox').click()
+  const saved = page.waitForEvent('download')
+  await sheet(page).getByRole('button', { name: 'Export' }).click()
+  const path = info.outputPath('key.age')
+  await (await saved).saveAs(path)
+  const file = readFileSync(path, 'latin1')
+  expect(file).toContain('age-encryption.org/v1')
+  expect(file).not.toContain('4c4c4c4c')
+
+  // An exported key is no text to import: the page leads to where it belongs.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More about keys' }).click()
+  await page.getByRole('menuitem', { name: 'Import a key' }).click()
+  await sheet(page).locator('input[type=file]').setInputFiles(path)
+  await sheet(page).getByRole('button', { name: 'Restore from a backup' }).click()
+  await expect(sheet(page).getByLabel('Passphrase of the file')).toBeVisible()
+})
+
+test('the log is checked, filtered and saved, and what a capability may do is taken back', async ({
+  page,
+  satchel,
+}, info) => {
+  await satchel.run('cap', 'install', 'note', '--yes')
+  await openIdentity(page, satchel)
+  await page.getByLabel('Text to sign').fill('logged')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  const log = page.getByRole('region', { name: 'Signature log' })
+  await expect(log.getByRole('row').filter({ hasText: 'A text' })).toBeVisible()
+  await page.getByRole('button', { name: 'Check the log' }).click()
+  await expect(page.getByText(/^The chain is whole: \d+ lines?$/)).toBeVisible()
+  await page.getByLabel('Search the log').fill('a text')
+  await expect(log.getByRole('row')).toHaveCount(2)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the log' }).click()
+  const path = info.outputPath('log.json')
+  await (await saved).saveAs(path)
+  const lines = JSON.parse(readFileSync(path, 'utf8')) as { hash: string; previous: string }[]
+  expect(lines.length).toBeGreaterThan(1)
+  for (const [at, line] of lines.slice(1).entries()) expect(line.previous).toBe(lines[at]?.hash)
+
+  await page.getByRole('button', { name: 'Take back what Note may do' }).click()
+  await expect(sheet(page)).toContainText('It ends at once')
+  await sheet(page).getByRole('button', { name: 'Take back' }).click()
+  await expect(sheet(page)).toBeHidden()
+  await expect(page.getByText('Nothing is allowed now.')).toBeVisible()
+  const refused = await satchel.run('cap', 'invoke', 'note', 'state.query', '--json')
+  expect(refused.code).not.toBe(0)
+})

@@ -1,0 +1,237 @@
+/** The life of a capability a person was sent: installed, updated, put back, switched off, removed, and refused. */
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { z } from 'zod'
+import {
+  diaryFile,
+  diaryText,
+  DIARY_1_0_0,
+  DIARY_1_1_0,
+  DIARY_1_1_1,
+  DIARY_SCHEMA,
+  otherAuthor,
+} from './support/diary.ts'
+import { expect, test, type Satchel } from './support/satchel.ts'
+
+type File = Awaited<ReturnType<typeof diaryFile>>
+
+const sheetOf = (page: Page): Locator => page.getByRole('dialog')
+
+const choose = async (page: Page, file: File): Promise<Locator> => {
+  await page.getByTestId('package-file').setInputFiles(file)
+  const sheet = sheetOf(page)
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+const install = async (page: Page, file: File, button = 'Install'): Promise<void> => {
+  const sheet = await choose(page, file)
+  for (const box of await waitForReview(sheet)) await box.click()
+  await sheet.getByRole('button', { name: button, exact: true }).click()
+  await expect(sheet).toBeHidden()
+}
+
+/** The boxes of the review, once it is there. */
+const waitForReview = async (sheet: Locator): Promise<readonly Locator[]> => {
+  await expect(sheet.getByRole('heading', { name: 'Its tools' })).toBeVisible()
+  return sheet.getByRole('checkbox').all()
+}
+
+const fromMenu = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: 'What to do with Diary' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const versionShown = (page: Page, version: string): Promise<void> =>
+  expect(page.getByRole('banner').or(page.locator('header')).getByText(`Version ${version}`)).toBeVisible()
+
+const write = async (satchel: Satchel, title: string): Promise<void> => {
+  const made = await satchel.run('state', 'create', DIARY_SCHEMA, JSON.stringify({ title, body: title }))
+  expect(made.stderr).toBe('')
+}
+
+const send = async (page: Page, text: string): Promise<Locator> => {
+  await page.getByRole('link', { name: 'Chat' }).click()
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill(text)
+  await box.press('Enter')
+  return page.getByRole('article', { name: 'Satchel' }).last()
+}
+
+test('an update that may do more asks again, one that may not does not, and the way back is open', async ({
+  page,
+  satchel,
+}) => {
+  test.setTimeout(120_000)
+  await satchel.open(page, '/capabilities')
+  let sheet = await choose(page, await diaryFile(DIARY_1_0_0))
+  await expect(sheet).toContainText('New author')
+  await expect(sheet).toContainText('You have not accepted anything from this author before.')
+  await sheet.getByRole('button', { name: 'Install', exact: true }).click()
+  await versionShown(page, '1.0.0')
+  await expect(page.getByText('First seen on', { exact: false })).toBeVisible()
+  await write(satchel, 'rain')
+
+  sheet = await choose(page, await diaryFile(DIARY_1_1_0))
+  const widens = sheet.getByTestId('widens')
+  await expect(widens).toContainText('What version 1.1.0 may do more')
+  await expect(widens).toContainText('api.open-meteo.com')
+  await expect(sheet).toContainText('Add the weather of the day when a place is named.')
+  const update = sheet.getByRole('button', { name: 'Update to 1.1.0' })
+  await expect(update).toBeDisabled()
+  await sheet.getByRole('button', { name: '1 decision is open above' }).click()
+  await expect(widens.getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('Space')
+  await update.click()
+  await versionShown(page, '1.1.0')
+
+  sheet = await choose(page, await diaryFile(DIARY_1_1_1))
+  await expect(sheet).toContainText('Version 1.1.1 may do nothing that 1.1.0 may not.')
+  await expect(sheet.getByRole('checkbox')).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Update to 1.1.1' }).click()
+  await versionShown(page, '1.1.1')
+
+  await page.getByRole('tab', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: 'Go back to 1.1.0' }).click()
+  await expect(sheet).toContainText('All its objects stay as they are, also those made with 1.1.1.')
+  await expect(sheet).toContainText('Removed: Answer in one sentence.')
+  await sheet.getByRole('button', { name: 'Go back to 1.1.0' }).click()
+  await versionShown(page, '1.1.0')
+  await expect(page.getByRole('button', { name: 'Go back to 1.1.1' })).toBeVisible()
+  const { items } = z
+    .object({ items: z.array(z.unknown()) })
+    .parse(await satchel.json('state', 'query', '--from', DIARY_SCHEMA))
+  expect(items).toHaveLength(1)
+
+  sheet = await choose(page, await diaryFile(DIARY_1_0_0))
+  await expect(sheet.getByTestId('downgrade')).toContainText(
+    'Version 1.0.0 is older than the installed 1.1.0',
+  )
+  const older = sheet.getByRole('button', { name: 'Install the older 1.0.0' })
+  await expect(older).toBeDisabled()
+  await sheet.getByTestId('downgrade').getByRole('checkbox').click()
+  await older.click()
+  await versionShown(page, '1.0.0')
+})
+
+test('what is switched off answers to nothing until it is switched on', async ({ page, satchel }) => {
+  await satchel.open(page, '/capabilities')
+  await install(page, await diaryFile(DIARY_1_0_0))
+  await fromMenu(page, 'Switch off')
+  await expect(page.getByText('This capability is switched off')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Diary/ })).toContainText('Switched off')
+  const silent = await send(page, 'add diary entry about rain')
+  await expect(silent).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(silent).not.toContainText('Diary, matched by')
+
+  await page.getByRole('link', { name: 'Capabilities' }).click()
+  await page.getByRole('link', { name: /^Diary/ }).click()
+  await page.getByRole('button', { name: 'Switch on' }).first().click()
+  await expect(page.getByText('This capability is switched off')).toBeHidden()
+  await expect(await send(page, 'add diary entry about rain')).toContainText('Diary, matched by')
+})
+
+test('a removal deletes only once the copy was handed over, and the copy holds every object', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/capabilities')
+  await install(page, await diaryFile(DIARY_1_0_0))
+  await write(satchel, 'rain')
+  await write(satchel, 'sun')
+  await fromMenu(page, 'Remove')
+  const sheet = sheetOf(page)
+  await expect(sheet).toContainText('2 objects stay in State')
+  await sheet.getByText('Save a copy, then delete').click()
+  const confirm = sheet.getByRole('button', { name: 'Remove and delete 2 objects' })
+  await expect(confirm).toBeDisabled()
+  const arrives = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Save the copy' }).click()
+  const copy = await arrives
+  expect(copy.suggestedFilename()).toMatch(/^diary-\d{4}-\d\d-\d\d\.json$/)
+  const saved = z
+    .object({ objects: z.array(z.object({ object: z.object({ title: z.string() }) })) })
+    .parse(JSON.parse(readFileSync(await copy.path(), 'utf8')))
+  expect(saved.objects.map(({ object }) => object.title).toSorted()).toEqual(['rain', 'sun'])
+  await confirm.click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('No capability is called “diary”')).toBeVisible()
+  const gone = await satchel.run('state', 'query', '--from', DIARY_SCHEMA, '--json')
+  expect(gone.stdout).not.toContain('rain')
+})
+
+test('a bit that flipped on the disk is found at the next start, and said with the way out', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/capabilities')
+  const file = await diaryFile(DIARY_1_0_0)
+  await install(page, file)
+  await satchel.run('daemon', 'stop')
+  const [stored = ''] = readdirSync(join(satchel.paths.dataDir, 'packages')).filter((name) =>
+    name.endsWith('.acp.yaml'),
+  )
+  const path = join(satchel.paths.dataDir, 'packages', stored)
+  const bytes = readFileSync(path)
+  bytes[bytes.length - 2] = (bytes.at(-2) ?? 0) ^ 1
+  chmodSync(path, 0o600)
+  writeFileSync(path, bytes)
+
+  await satchel.open(page, '/capabilities/diary')
+  await expect(page.getByText('This capability is disabled: its file is damaged')).toBeVisible()
+  await expect(page.getByText('was changed after it was installed', { exact: false })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Diary/ })).toContainText('Damaged')
+  const picker = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose its file' }).click()
+  await (await picker).setFiles(file)
+  await sheetOf(page).getByRole('button', { name: 'Put it back' }).click()
+  await expect(page.getByText('its file is damaged')).toBeHidden()
+})
+
+test('a file of another author under a known name is refused, loudly and with both names', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/capabilities')
+  await install(page, await diaryFile(DIARY_1_0_0))
+  const known = (
+    await page
+      .getByRole('button', { name: /^Copy did:key:[^#]+$/ })
+      .first()
+      .getAttribute('aria-label')
+  )?.replace('Copy ', '')
+  const sheet = await choose(page, await diaryFile({ version: '2.0.0' }, otherAuthor))
+  await expect(sheet.getByTestId('author-changed')).toContainText('Another author signed this file')
+  await expect(sheet).toContainText(known ?? 'no known author')
+  await expect(sheet).toContainText(otherAuthor.did)
+  await expect(sheet.getByRole('button', { name: /Install|Update/ })).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Close' }).last().click()
+  await versionShown(page, '1.0.0')
+})
+
+test('a broken file says everything that is wrong with it, and a file of another kind what it is', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/capabilities')
+  const text = diaryText(DIARY_1_0_0)
+    .replace('name: "Diary"', 'nam: "Diary"')
+    .replace('require: ["state.create"]', 'require: "all"')
+  const file = (name: string, content: string): File => ({
+    name,
+    mimeType: 'application/yaml',
+    buffer: Buffer.from(content),
+  })
+  const sheet = await choose(page, file('broken.acp.yaml', text))
+  await expect(sheet).toContainText('This package cannot be installed')
+  for (const part of ['metadata.name', 'metadata.permissions.require', 'unsigned', 'Line 2, column 3'])
+    await expect(sheet).toContainText(part)
+  await expect(sheet.getByRole('button', { name: 'Copy the whole list' })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: /Install|Update/ })).toHaveCount(0)
+
+  await choose(page, file('cap.acp.yaml', 'authorDID: did:x:y\nidName: c\ncore:\n  prompt: {value: hi}\n'))
+  await expect(sheet).toContainText('This is a file of another kind')
+  await expect(sheet).toContainText('satchel acp import')
+})

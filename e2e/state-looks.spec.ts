@@ -1,0 +1,68 @@
+/** The State page as it looks: empty, full and failing, in light and dark, in the usual and in a small window. */
+import type { Page } from '@playwright/test'
+import { expectAccessible, tooWide } from './support/checks.ts'
+import { createSatchel, expect, test } from './support/satchel.ts'
+import { connectTo, makeTasks } from './support/state.ts'
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+]
+
+/** By a checker's rules in light and dark, and nothing wider than the window. */
+const expectFinished = async (page: Page, name: string) => {
+  await expectAccessible(page, name)
+  await expectInside(page, name)
+}
+
+/** Nothing is wider than the window. `SHOTS=<folder>` keeps pictures. */
+const expectInside = async (page: Page, name: string) => {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page), `${name} at ${String(size.width)}`).toEqual([])
+    const { SHOTS } = process.env
+    if (SHOTS === undefined) continue
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: `${SHOTS}/${name} ${String(size.width)} ${colorScheme}.png` })
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('State is finished when it is empty, full, and when it fails', async ({ page }) => {
+  test.setTimeout(180_000)
+  const satchel = createSatchel({ keychain: false })
+  try {
+    await satchel.open(page, '/state')
+    await expect(page.getByText('Nothing is kept yet')).toBeVisible()
+    await expectFinished(page, 'nothing kept')
+
+    await satchel.json('cap', 'install', 'tasks', '--yes')
+    await page.getByRole('navigation', { name: 'What is kept' }).getByRole('link', { name: 'Task' }).click()
+    await expect(page.getByText('No objects of this kind yet')).toBeVisible()
+    await expectFinished(page, 'no objects')
+
+    const client = await connectTo(satchel)
+    await makeTasks(client, 60)
+    const row = page.locator('tr[data-row]')
+    await expect(row.filter({ hasText: 'Task 00059' })).toBeVisible()
+    await expectFinished(page, 'full')
+    await row.filter({ hasText: 'Task 00055' }).click()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'What changed' }).click()
+    await expectInside(page, 'history')
+    await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+
+    await page.getByRole('searchbox').fill('no such task')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expectInside(page, 'no match')
+    await page.getByRole('searchbox').fill('')
+    await client.close()
+    await satchel.crash()
+    await expect(page.getByText(/The line to the daemon is lost/)).toBeVisible()
+    await expectFinished(page, 'failing')
+  } finally {
+    await satchel.dispose()
+  }
+})

@@ -1,0 +1,80 @@
+/** What every page is held to: a checker's rules, a focus that can be reached and seen, and nothing wider than the window. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The library's focus guards beside a toast pass the focus on at once; nothing can rest on them. */
+const FOCUS_GUARDS = 'span[aria-hidden="true"][tabindex="0"]'
+
+/**
+ * Checks what is on screen in light and in dark, without motion, so that no half-faded colour is measured. In dark only colours can
+ * be other than in light.
+ */
+export const expectAccessible = async (page: Page, what: string, except: readonly string[] = []) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.waitForTimeout(100)
+    // In one go within the page: without frames nothing needs the second page the library would put the results together in.
+    const checker = new AxeBuilder({ page }).exclude(FOCUS_GUARDS).setLegacyMode()
+    const chosen =
+      colorScheme === 'light' ? checker.disableRules([...except]) : checker.withRules(['color-contrast'])
+    const { violations } = await chosen.analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+    }))
+    expect(found, `${what}, ${colorScheme}`).toEqual([])
+  }
+}
+
+/** Presses Tab until `target` has the focus, and holds that it can be seen there. */
+export const tabTo = async (page: Page, target: Locator) => {
+  await expect(target).toBeVisible()
+  for (let step = 0; step < 60; step++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      expect(await focusShows(page)).toBe(true)
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${String(target)}`)
+}
+
+/** Whether the focused element, or the frame around it, is marked: an outline, a ring, or a coloured handle. */
+export const focusShows = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const marked = (element: Element | null): boolean => {
+      if (element === null) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      const handle = getComputedStyle(element, '::after')
+      return (
+        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+        (boxShadow !== 'none' &&
+          !/^rgba\(0, 0, 0, 0\) 0px 0px 0px 0px(, rgba\(0, 0, 0, 0\) 0px 0px 0px 0px)*$/.test(boxShadow)) ||
+        (handle.content !== 'none' && handle.backgroundColor !== 'rgba(0, 0, 0, 0)')
+      )
+    }
+    const focused = document.activeElement
+    return (
+      marked(focused) ||
+      marked(focused?.parentElement ?? null) ||
+      marked(focused?.parentElement?.parentElement ?? null)
+    )
+  })
+
+/** A handle to drag stands out of its pane by a few pixels. */
+const SPARE = 8
+
+/** What is wider than the window, or pushes a pane sideways: the page itself, and the panes that scroll only downwards. */
+export const tooWide = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    (SPARE) =>
+      [document.documentElement, ...document.querySelectorAll('main, section, header, article, aside')]
+        .filter((element) => {
+          const { right } = element.getBoundingClientRect()
+          return right > window.innerWidth + 1 || element.scrollWidth > element.clientWidth + SPARE
+        })
+        .filter((element) => getComputedStyle(element).display !== 'inline' && element.clientWidth > 0)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    SPARE,
+  )

@@ -1,0 +1,50 @@
+/** The ways through the Identity page that its tests share. */
+import type { Download, Locator, Page } from '@playwright/test'
+import { expect, type Satchel } from './satchel.ts'
+
+export const VAULT = 'a passphrase for tests'
+/** A vault is made hard to guess, so that opening and writing it takes its time, more on a busy machine. */
+export const SLOW = 45_000
+export const BACKUP = 'lantern copper meadow'
+
+export const sheet = (page: Page) => page.getByRole('dialog')
+export const card = (page: Page, label: string) => page.getByRole('article', { name: label, exact: true })
+
+export const openIdentity = async (page: Page, satchel: Satchel) => {
+  await satchel.open(page, '/identity')
+  await expect(page.getByRole('heading', { name: 'Identity', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your DID' })).toBeVisible()
+}
+
+export const chooseFor = async (page: Page, label: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${label}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+export const createKey = async (page: Page, label: string, kind = 'Ed25519') => {
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await sheet(page).getByLabel('Name of the key').fill(label)
+  await sheet(page).getByRole('radio', { name: kind }).click()
+  await sheet(page).getByRole('button', { name: 'Create' }).click()
+  await expect(sheet(page)).toBeHidden({ timeout: SLOW })
+  await expect(card(page, label)).toContainText(kind)
+}
+
+export const choosePassphrase = async (within: Locator, label: string, passphrase: string) => {
+  await within.getByLabel(label, { exact: true }).fill(passphrase)
+  await within.getByLabel('The same passphrase again').fill(passphrase)
+}
+
+/** Makes a backup through the page and gives the file that was saved. */
+export const backUp = async (page: Page): Promise<Download> => {
+  await page.getByRole('button', { name: /^Back up/ }).click()
+  await choosePassphrase(sheet(page), 'Passphrase for the file', BACKUP)
+  const saved = page.waitForEvent('download')
+  await sheet(page).getByRole('button', { name: 'Make the backup' }).click()
+  return await saved
+}
+
+export const ownDid = async (satchel: Satchel) => {
+  const { ownerDid } = (await satchel.json('keys', 'list')) as { ownerDid: string }
+  return ownerDid
+}

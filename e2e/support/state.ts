@@ -1,0 +1,34 @@
+/** Objects made in numbers, through the daemon's own door for programs. */
+import { connectDaemon, findDaemon, type DaemonClient } from '../../src-daemon/client/index.ts'
+import type { Satchel } from './satchel.ts'
+
+export const TASK = 'did:nuwa:cap:tasks:state:Task#v1'
+export const NOTE = 'did:nuwa:state:note#v1'
+
+/** A line to the running daemon of a test, as the command line has one. */
+export const connectTo = async (satchel: Satchel): Promise<DaemonClient> => {
+  await satchel.json('daemon', 'start')
+  const address = await findDaemon(satchel.paths)
+  if (address === null) throw new Error('the daemon does not run')
+  return connectDaemon(address, 'cli')
+}
+
+/** Number `n` of the tasks a test makes. */
+export const taskOf = (n: number) => ({
+  title: `Task ${String(n).padStart(5, '0')}`,
+  notes: `What has to be known about number ${String(n)}.`,
+  status: n % 3 === 0 ? 'done' : 'open',
+  due: `2026-${String((n % 12) + 1).padStart(2, '0')}-15`,
+  priority: n % 5 === 0 ? 'high' : 'normal',
+  tags: [`tag${String(n % 7)}`, 'work'],
+})
+
+/** Makes tasks `0` to `count - 1`, many at a time: those share transactions. */
+export const makeTasks = async ({ api }: DaemonClient, count: number, at = 200): Promise<void> => {
+  for (let from = 0; from < count; from += at)
+    await Promise.all(
+      Array.from({ length: Math.min(at, count - from) }, (_, n) =>
+        api.state.create.mutate({ schemaUri: TASK, object: taskOf(from + n) }),
+      ),
+    )
+}
