@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  retries: 0,
+  // As in vitest.config.ts.
+  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -18,7 +19,7 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    trace: 'retain-on-first-failure',
     screenshot: 'only-on-failure',
     launchOptions: { args: chromiumFlags, ...(executablePath === undefined ? {} : { executablePath }) },
   },

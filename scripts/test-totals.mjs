@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * Counts of one runner. `skipped` is said, and never counted as passed.
  *
@@ -33,6 +35,44 @@ export function totalsOfPlaywright(report, exitCode) {
   })
 }
 
+/**
+ * A test that failed, or passed only when it was tried again: where it stands and what it said first.
+ *
+ * @typedef {{ test: string, message: string, passedAgain: boolean }} Trouble
+ */
+
+/** What to read first after a run of Vitest. @returns {Trouble[]} */
+export function troublesOfVitest(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const tests = file.assertionResults
+      .filter(
+        (test) => test.status === 'failed' || (test.status === 'passed' && test.failureMessages?.length > 0),
+      )
+      .map((test) =>
+        trouble(`${file.name} › ${test.fullName}`, test.failureMessages?.[0], test.status === 'passed'),
+      )
+    const broken = file.status === 'failed' && !tests.some((test) => !test.passedAgain)
+    return broken ? [...tests, trouble(file.name, file.message, false)] : tests
+  })
+}
+
+/** What to read first after a run of Playwright. @returns {Trouble[]} */
+export function troublesOfPlaywright(report) {
+  const of = (suite) => [
+    ...(suite.suites ?? []).flatMap(of),
+    ...(suite.specs ?? []).flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+        .map((test) => {
+          const error = test.results.find((result) => result.error !== undefined)?.error
+          return trouble(`${spec.file} › ${spec.title}`, error?.message, test.status === 'flaky')
+        }),
+    ),
+  ]
+  const outside = (report?.errors ?? []).map((error) => trouble('outside any test', error.message, false))
+  return [...(report?.suites ?? []).flatMap(of), ...outside]
+}
+
 /** @param {Totals[]} all @returns {Totals} */
 export function sum(all) {
   return all.reduce(
@@ -49,4 +89,11 @@ export function totalsLine({ passed, failed }) {
 // A runner that says it failed while its report names no failed test (a crash, an unhandled rejection) has failed once.
 function unlessSilentFailure(exitCode, totals) {
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
+}
+
+const MESSAGE_LINES = 6
+
+function trouble(test, message = '', passedAgain) {
+  const plain = stripVTControlCharacters(message).trim().split('\n')
+  return { test, message: plain.slice(0, MESSAGE_LINES).join('\n'), passedAgain }
 }

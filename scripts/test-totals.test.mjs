@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { sum, totalsLine, totalsOfCheck, totalsOfPlaywright, totalsOfVitest } from './test-totals.mjs'
+import {
+  sum,
+  totalsLine,
+  totalsOfCheck,
+  totalsOfPlaywright,
+  totalsOfVitest,
+  troublesOfPlaywright,
+  troublesOfVitest,
+} from './test-totals.mjs'
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((one) => ({ status: one })) })
 const vitest = (over) => ({
@@ -53,5 +61,49 @@ describe('counting the tests of all runners', () => {
   it('adds everything up into the last line', () => {
     const all = sum([totalsOfCheck(0), totalsOfCheck(1), totalsOfVitest(vitest({}), 0)])
     expect(totalsLine(all)).toBe('4 passed, 1 failed')
+  })
+})
+
+describe('naming the tests in trouble', () => {
+  const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages })
+
+  it('names failed tests, those that passed when tried again, and files that could not be loaded', () => {
+    const testResults = [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          test('passed', 'one'),
+          test('passed', 'two', 'too slow\nat x'),
+          test('failed', 'three', '\u001B[31mexpected\u001B[39m 1'),
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ]
+    expect(troublesOfVitest({ testResults })).toEqual([
+      { test: 'a.test.ts › two', message: 'too slow\nat x', passedAgain: true },
+      { test: 'a.test.ts › three', message: 'expected 1', passedAgain: false },
+      { test: 'b.test.ts', message: 'no such module', passedAgain: false },
+    ])
+    expect(troublesOfVitest(undefined)).toEqual([])
+  })
+
+  it('names those of Playwright at any depth, and errors outside tests', () => {
+    const spec = (title, status, message) => ({
+      title,
+      file: 'x.spec.ts',
+      tests: [{ status, results: [{ error: message === undefined ? undefined : { message } }] }],
+    })
+    const suites = [
+      {
+        specs: [spec('fine', 'expected')],
+        suites: [{ specs: [spec('slow', 'flaky', 'a'), spec('bad', 'unexpected', 'b')] }],
+      },
+    ]
+    expect(troublesOfPlaywright({ suites, errors: [{ message: 'no config' }] })).toEqual([
+      { test: 'x.spec.ts › slow', message: 'a', passedAgain: true },
+      { test: 'x.spec.ts › bad', message: 'b', passedAgain: false },
+      { test: 'outside any test', message: 'no config', passedAgain: false },
+    ])
   })
 })

@@ -6,7 +6,15 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
-import { sum, totalsLine, totalsOfCheck, totalsOfPlaywright, totalsOfVitest } from './test-totals.mjs'
+import {
+  sum,
+  totalsLine,
+  totalsOfCheck,
+  totalsOfPlaywright,
+  totalsOfVitest,
+  troublesOfPlaywright,
+  troublesOfVitest,
+} from './test-totals.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'satchel-reports-'))
 const bin = (path) => join(root, 'node_modules', path)
@@ -43,6 +51,7 @@ const parts = [
       `--outputFile.json=${join(reports, 'unit.json')}`,
     ],
     count: (code) => totalsOfVitest(report('unit'), code),
+    troubles: () => troublesOfVitest(report('unit')),
     alone: true,
   },
   {
@@ -50,6 +59,7 @@ const parts = [
     args: [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
     count: (code) => totalsOfPlaywright(report('e2e'), code),
+    troubles: () => troublesOfPlaywright(report('e2e')),
     alone: true,
   },
 ]
@@ -92,6 +102,8 @@ async function runParts() {
   }
   const totals = sum(results.map((result) => result.totals))
   console.log(summary(results))
+  for (const { name, troubles } of results)
+    for (const trouble of troubles) console.log(`${toldOf(name, trouble)}\n`)
   console.log(totalsLine(totals))
   return totals.failed === 0 && totals.passed > 0 ? 0 : 1
 }
@@ -103,7 +115,7 @@ async function runPart(part, output) {
   const totals = part.count(code)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   if (output === 'pipe') console.log(`\n== ${part.name} (${seconds} s)\n${text.trimEnd()}`)
-  return { name: part.name, totals, seconds }
+  return { name: part.name, totals, seconds, troubles: part.troubles?.() ?? [] }
 }
 
 function run({ args, env = {} }, output) {
@@ -138,4 +150,11 @@ function summary(results) {
     return `${totals.failed > 0 ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${totalsLine(totals)}${skipped} (${seconds} s)`
   })
   return `\n${lines.join('\n')}\n`
+}
+
+// Where only the end of the output is kept, this is what must be in it.
+function toldOf(part, { test, message, passedAgain }) {
+  const verdict = passedAgain ? 'PASSED ONLY WHEN TRIED AGAIN' : 'FAILED'
+  const indented = message.replaceAll('\n', '\n    ')
+  return `${verdict}  ${part}: ${test.replace(`${root}/`, '')}\n    ${indented}`
 }
