@@ -14,6 +14,7 @@ import { up as lifecycle } from './0012-lifecycle.ts'
 import { up as anchors } from './0013-anchors.ts'
 import { up as sequenceSnapshots } from './0014-sequence-snapshots.ts'
 import { up as smallerRows } from './0015-smaller-rows.ts'
+import { up as branches } from './0016-branches.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly MigrationStep[] = [
   anchors,
   sequenceSnapshots,
   smallerRows,
+  branches,
 ]
