@@ -8,10 +8,12 @@ import { parseCommand, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../router/types.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say, type Language } from '../text/index.ts'
+import { createCommands } from './commands.ts'
 import type { Draft } from './draft.ts'
 import { systemPrompt } from './prompt.ts'
 import { readReply, type Reply } from './reply.ts'
-import { mount, pop } from './stack.ts'
+import { createTurnRouting } from './routing.ts'
+import { pop } from './stack.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
 import { historyOf, toolContent } from './transcript.ts'
 import type { FormPart, Message } from './types.ts'
@@ -68,7 +70,9 @@ export const historyWanted = HISTORY_MESSAGES
 
 /** Runs turns: route, ask the model, run the tools it calls, give it the results, until it has answered. */
 export const createTurnRunner = (deps: TurnDeps) => {
-  const { router, capabilities, packages, models, settings, now } = deps
+  const { capabilities, models, settings, now } = deps
+  const commands = createCommands(deps)
+  const routing = createTurnRouting(deps)
 
   /** Throws what the turn failed with; what was said before stays in the draft. */
   const run = async (turn: Turn): Promise<void> => {
@@ -77,18 +81,13 @@ export const createTurnRunner = (deps: TurnDeps) => {
       return
     }
     const command = parseCommand(turn.start.text)
-    if (command.kind === 'back') answerBack(turn)
-    else if (command.kind === 'switch') answerSwitch(turn, command.name)
-    else await answer(turn, command.text, turn.start.explicit)
+    if (command.kind === 'message') await answer(turn, command.text, turn.start.explicit)
+    else commands.run(turn, command)
   }
 
   const answer = async (turn: Turn, text: string, explicit: string | null): Promise<void> => {
-    const decision = router.route({ text, activeCapability: turn.stack().at(-1) ?? null, explicit })
-    const acp = showRoute(turn, decision)
-    if (decision.reason === 'ambiguous') {
-      askWhich(turn, decision)
-      return
-    }
+    const { decision, acp, asked } = await routing.route(turn, text, explicit)
+    if (asked || turn.signal.aborted) return
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
     const talk = await open(turn, acp, hint)
     // An escaped slash reaches the model without its escape.
@@ -100,8 +99,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
     const { form, values, route } = start
     const name = packageOf(form)
-    const { reason, candidates } = route ?? { reason: 'explicit', candidates: [] }
-    const acp = showRoute(turn, { capability: name, reason, candidates, remainder: '', captures: [] })
+    const acp = routing.goOn(turn, name, route)
     const talk = await open(turn, acp, { remainder: '', captures: [] })
     const tool = talk.tools.find((known) => known.name === form.tool)
     if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
@@ -113,14 +111,6 @@ export const createTurnRunner = (deps: TurnDeps) => {
       { role: 'tool', callId: call.id, name: call.name, content: toolContent(result) },
     )
     await converse(talk)
-  }
-
-  const showRoute = ({ draft, stack, setStack }: Turn, decision: RouteDecision): AcpPackage | null => {
-    const acp = decision.capability === null ? null : packages.get(decision.capability)
-    const capability = acp === null ? null : { name: acp.name, title: acp.title, version: acp.version }
-    draft.add({ type: 'route', decision, capability })
-    if (acp !== null) setStack(mount(stack(), acp.name))
-    return acp
   }
 
   const open = async (turn: Turn, acp: AcpPackage | null, hint: RoutingHint | null): Promise<Talk> => {
@@ -199,41 +189,6 @@ export const createTurnRunner = (deps: TurnDeps) => {
       missing: [...missing],
       status: 'open',
     })
-  }
-
-  const askWhich = ({ draft }: Turn, { candidates }: RouteDecision): void => {
-    const { language } = settings.get()
-    const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(
-      candidates.map(({ title }) => title),
-    )
-    draft.add({ type: 'text', text: say(language, 'chat_which_capability', { names }) })
-  }
-
-  const answerBack = ({ draft, stack, setStack }: Turn): void => {
-    const { language } = settings.get()
-    const rest = pop(stack())
-    setStack(rest)
-    const top = rest.at(-1)
-    const title = top === undefined ? null : (packages.get(top)?.title ?? top)
-    const text =
-      title === null ? say(language, 'chat_left_all') : say(language, 'chat_now_using', { name: title })
-    draft.add({ type: 'text', text })
-  }
-
-  const answerSwitch = ({ draft, stack, setStack }: Turn, wanted: string): void => {
-    const { language } = settings.get()
-    const { name, suggestions } = router.find(wanted)
-    if (name !== null) {
-      setStack(mount(stack(), name))
-      draft.add({
-        type: 'text',
-        text: say(language, 'chat_now_using', { name: packages.get(name)?.title ?? name }),
-      })
-      return
-    }
-    const names = suggestions.map((suggestion) => `/switch ${suggestion}`).join(', ')
-    const key = suggestions.length === 0 ? 'chat_nothing_installed' : 'chat_no_such_capability'
-    draft.add({ type: 'text', text: say(language, key, { name: wanted, names }) })
   }
 
   return { run }

@@ -1,0 +1,73 @@
+import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import type { Router } from '../router/index.ts'
+import type { RouteDecision } from '../router/types.ts'
+import type { SettingsService } from '../settings/types.ts'
+import { say } from '../text/index.ts'
+import type { Draft } from './draft.ts'
+import { mount } from './stack.ts'
+import type { Message } from './types.ts'
+
+export interface TurnRoutingDeps {
+  readonly router: Pick<Router, 'route'>
+  readonly packages: Pick<PackagesService, 'get'>
+  readonly settings: Pick<SettingsService, 'get'>
+  readonly now: () => Date
+}
+
+/** What routing needs of a turn. */
+export interface RoutedTurn {
+  readonly draft: Pick<Draft, 'add'>
+  /** What was said before this turn's answer, oldest first, the user's message included. */
+  readonly history: readonly Message[]
+  readonly stack: () => readonly string[]
+  readonly setStack: (stack: readonly string[]) => void
+  readonly signal: AbortSignal
+}
+
+/** What came of routing a message. */
+export interface Routed {
+  readonly decision: RouteDecision
+  /** The capability that takes it, or null for the plain assistant. */
+  readonly acp: AcpPackage | null
+  /** Several fit: the user was asked which, and nothing else happens in this turn. */
+  readonly asked: boolean
+}
+
+/** Routes the messages of turns: chooses, records the decision in the answer, and keeps the conversation's stack. */
+export const createTurnRouting = ({ router, packages, settings }: TurnRoutingDeps) => {
+  /** The user's own words alone decide (acp.md 6): nothing a tool, a package or a file said is looked at. */
+  const route = async (turn: RoutedTurn, text: string, explicit: string | null): Promise<Routed> => {
+    const decision = await Promise.resolve(
+      router.route({ text, activeCapability: turn.stack().at(-1) ?? null, explicit }),
+    )
+    const acp = record(turn, decision)
+    const asked = decision.reason === 'ambiguous'
+    if (asked) askWhich(turn, decision)
+    return { decision, acp, asked }
+  }
+
+  /** A form goes on with the capability that asked, for the reasons it was chosen. */
+  const goOn = (turn: RoutedTurn, name: string, before: RouteDecision | null): AcpPackage | null => {
+    const { reason, candidates } = before ?? { reason: 'explicit', candidates: [] }
+    return record(turn, { capability: name, reason, candidates, remainder: '', captures: [] })
+  }
+
+  /** Puts the decision into the answer and the capability on top of the stack. */
+  const record = ({ draft, stack, setStack }: RoutedTurn, decision: RouteDecision): AcpPackage | null => {
+    const acp = decision.capability === null ? null : packages.get(decision.capability)
+    const capability = acp === null ? null : { name: acp.name, title: acp.title, version: acp.version }
+    draft.add({ type: 'route', decision, capability })
+    if (acp !== null) setStack(mount(stack(), acp.name))
+    return acp
+  }
+
+  const askWhich = ({ draft }: RoutedTurn, { candidates }: RouteDecision): void => {
+    const { language } = settings.get()
+    const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(
+      candidates.map(({ title }) => title),
+    )
+    draft.add({ type: 'text', text: say(language, 'chat_which_capability', { names }) })
+  }
+
+  return { route, goOn }
+}
