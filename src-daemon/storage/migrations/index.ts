@@ -15,6 +15,7 @@ import { up as anchors } from './0013-anchors.ts'
 import { up as sequenceSnapshots } from './0014-sequence-snapshots.ts'
 import { up as smallerRows } from './0015-smaller-rows.ts'
 import { up as branches } from './0016-branches.ts'
+import { up as services } from './0017-services.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly MigrationStep[] = [
   sequenceSnapshots,
   smallerRows,
   branches,
+  services,
 ]
