@@ -145,7 +145,9 @@ describe('a turn', () => {
   })
 
   it('says so when the model says nothing, and when it did not read everything', async () => {
-    const { ask } = start(() => [{ type: 'usage', promptTokens: 1, outputTokens: 0, truncated: true }])
+    const { ask } = start(() => [
+      { type: 'usage', reported: true, promptTokens: 1, outputTokens: 0, truncated: true },
+    ])
     const { answer } = await ask('hello there')
     expect(partsOf(answer, 'notice')).toHaveLength(2)
   })

@@ -33,13 +33,14 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     if (wanted === 'auto') {
       const isWide = ({ contextWindow }: ModelInfo) =>
         minContextWindow === null || contextWindow === null || contextWindow >= minContextWindow
-      const wide = found.models.filter(isWide)
-      const able = wide.length > 0 ? wide : found.models
+      const chatting = found.models.filter(({ embedding }) => !embedding)
+      const wide = chatting.filter(isWide)
+      const able = wide.length > 0 ? wide : chatting
       const first = able.find(({ tools }) => tools) ?? able[0]
       return first === undefined ? planner : open(first)
     }
     const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
-    if (named !== undefined) return open(named)
+    if (named !== undefined && !named.embedding) return open(named)
     throw new SatchelError('model_unavailable', {
       params: { model: wanted.replace(/^ollama:/, '') },
       details: { model: wanted },
@@ -87,5 +88,6 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     return createOllamaModel({ guard: deps.guard, url: ollamaUrl, info, contextWindow })
   }
 
-  return { providers, resolve }
+  // No embedding model can be set yet.
+  return { providers, resolve, embedding: () => Promise.resolve(null) }
 }

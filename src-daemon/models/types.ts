@@ -1,19 +1,29 @@
 import { z } from 'zod'
 
 export const modelInfoSchema = z.object({
-  /** `planner`, or `ollama:<name>`. */
+  /** `planner`, `ollama:<name>` or `openai:<endpoint id>:<model>`. */
   id: z.string(),
   name: z.string(),
-  provider: z.enum(['planner', 'ollama']),
+  /** `planner`, `ollama` or `openai:<endpoint id>`. */
+  provider: z.string(),
   contextWindow: z.int().positive().nullable(),
   /** Whether the model takes tools natively. */
   tools: z.boolean(),
+  /** Whether it sees images. */
+  vision: z.boolean(),
+  /** Whether it can think before it answers. */
+  thinking: z.boolean(),
+  /** It makes vectors of texts, and does not chat. */
+  embedding: z.boolean(),
+  /** What is said to it goes to another machine. */
+  leavesMachine: z.boolean(),
   sizeBytes: z.int().nullable(),
 })
 export type ModelInfo = z.infer<typeof modelInfoSchema>
 
 export const modelProviderStatusSchema = z.object({
-  id: z.enum(['planner', 'ollama']),
+  /** As `provider` of its models. */
+  id: z.string(),
   name: z.string(),
   reachable: z.boolean(),
   url: z.string().nullable(),
@@ -36,8 +46,16 @@ export interface ModelToolCall {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
+/** A picture shown to a model with `vision`. */
+export interface ModelImage {
+  /** `image/png`, `image/jpeg`, `image/webp` or `image/gif`. */
+  readonly mediaType: string
+  readonly base64: string
+}
+
 export type ModelMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string; readonly images?: readonly ModelImage[] }
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls: readonly ModelToolCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly content: string }
 
@@ -60,6 +78,8 @@ export interface ChatRequest {
 /** What a model says, piece by piece. `form` is the planner's way to ask for what it may not invent. */
 export type ModelChunk =
   | { readonly type: 'text'; readonly delta: string }
+  /** What the model says to itself before it answers: shown apart, never part of the answer, never sent back. */
+  | { readonly type: 'thinking'; readonly delta: string }
   | { readonly type: 'tool_call'; readonly call: ModelToolCall }
   | {
       readonly type: 'form'
@@ -71,6 +91,8 @@ export type ModelChunk =
     }
   | {
       readonly type: 'usage'
+      /** Whether the server counted; else both numbers are 0 and mean nothing. */
+      readonly reported: boolean
       readonly promptTokens: number
       readonly outputTokens: number
       readonly truncated: boolean
@@ -83,6 +105,20 @@ export interface LanguageModel {
   chat(request: ChatRequest): AsyncIterable<ModelChunk>
 }
 
+/** Turns texts into vectors of one model. */
+export interface Embedder {
+  /** Id of the model: vectors of different ids cannot be compared. */
+  readonly id: string
+  /**
+   * One vector of length 1 for each text, in their order. Throws `SatchelError` when the server fails, and the signal's reason
+   * when it fires.
+   */
+  embed(
+    texts: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly Float32Array[]>
+}
+
 export interface ModelsService {
   /** Asks every provider what it has; never throws for an unreachable one. */
   providers(): Promise<readonly ModelProviderStatus[]>
@@ -91,4 +127,6 @@ export interface ModelsService {
    * window that is needed, else the planner. Errors: `model_unavailable` when a named model is not there.
    */
   resolve(preferred?: string, needs?: { readonly minContextWindow: number | null }): Promise<LanguageModel>
+  /** The embedding model of the settings; null where none is set or its server does not have it now. Never throws. */
+  embedding(): Promise<Embedder | null>
 }

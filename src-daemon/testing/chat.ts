@@ -28,6 +28,10 @@ export const scriptedModel = (script: Script): LanguageModel & { readonly reques
       provider: 'ollama',
       contextWindow: 8192,
       tools: true,
+      vision: false,
+      thinking: false,
+      embedding: false,
+      leavesMachine: false,
       sizeBytes: null,
     },
     chat: async function* (request) {

@@ -16,17 +16,20 @@ export const useSettings = defineStore('settings', () => {
   const providers = shallowRef<readonly ModelProviderStatus[] | null>(null)
   const error = shallowRef<ErrorView | null>(null)
 
-  const models = computed(() => (providers.value ?? []).flatMap((provider) => provider.models))
+  const models = computed(() =>
+    (providers.value ?? []).flatMap((provider) => provider.models).filter((model) => !model.embedding),
+  )
 
   /** The model a message would be answered by; null while unknown. */
   const modelInUse = computed<ModelInfo | null>(() => {
     const wanted = settings.value?.model
     if (wanted === undefined || providers.value === null) return null
     if (wanted !== 'auto') return models.value.find((model) => model.id === wanted) ?? null
-    const reachable = providers.value.find(
-      (one) => one.id !== 'planner' && one.reachable && one.models.length > 0,
+    return (
+      models.value.find((model) => model.provider === 'ollama') ??
+      models.value.find((model) => model.provider === 'planner') ??
+      null
     )
-    return reachable?.models[0] ?? models.value.find((model) => model.provider === 'planner') ?? null
   })
 
   const load = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkGuard } from '../../bindings/index.ts'
 import type { ModelInfo } from '../types.ts'
+import { staysHere } from '../places.ts'
 import { openOllama } from './client.ts'
 
 const listSchema = z.object({
@@ -16,7 +17,7 @@ const showSchema = z.object({
 
 export interface OllamaDiscovery {
   /**
-   * The chat models the server at `url` has, newest first. Answers are kept for a few seconds.
+   * The models the server at `url` has, newest first: those that chat, and those that embed. Answers are kept for a few seconds.
    * Errors: those of the network guard, and plain errors where the server answers with something else than Ollama would.
    */
   models(url: string): Promise<readonly ModelInfo[]>
@@ -40,7 +41,7 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
           shown.get(key) ?? client.show({ model: name }).then((answer) => showSchema.parse(answer))
         shown.set(key, details)
         details.catch(() => shown.delete(key)) // Asked again next time; the caller below sees the failure.
-        return toModelInfo(name, size ?? null, await details)
+        return toModelInfo({ name, sizeBytes: size ?? null, leavesMachine: !staysHere(url) }, await details)
       }),
     )
     return infos.filter((info) => info !== null)
@@ -58,13 +59,14 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
   }
 }
 
-/** Null for models that do not chat, such as embedding models. */
+/** Null for models that neither chat nor embed. */
 const toModelInfo = (
-  name: string,
-  sizeBytes: number | null,
+  { name, ...known }: Pick<ModelInfo, 'name' | 'sizeBytes' | 'leavesMachine'>,
   { capabilities, model_info: info }: z.infer<typeof showSchema>,
 ): ModelInfo | null => {
-  if (capabilities.length > 0 && !capabilities.includes('completion')) return null
+  const chats = capabilities.length === 0 || capabilities.includes('completion')
+  const embedding = !chats && capabilities.includes('embedding')
+  if (!chats && !embedding) return null
   const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
   return {
     id: `ollama:${name}`,
@@ -72,6 +74,9 @@ const toModelInfo = (
     provider: 'ollama',
     contextWindow: typeof length === 'number' && Number.isInteger(length) && length > 0 ? length : null,
     tools: capabilities.includes('tools'),
-    sizeBytes,
+    vision: capabilities.includes('vision'),
+    thinking: capabilities.includes('thinking'),
+    embedding,
+    ...known,
   }
 }

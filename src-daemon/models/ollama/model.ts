@@ -93,6 +93,7 @@ export const createOllamaModel = (deps: {
 
   const usage = (request: ChatRequest, line: Line): ModelChunk => ({
     type: 'usage',
+    reported: line.prompt_eval_count !== undefined || line.eval_count !== undefined,
     promptTokens: line.prompt_eval_count ?? 0,
     outputTokens: line.eval_count ?? 0,
     truncated: wasTruncated(request, {

@@ -58,6 +58,10 @@ describe('models of an Ollama server', () => {
             provider: 'ollama',
             contextWindow: 40960,
             tools: true,
+            vision: false,
+            thinking: true,
+            embedding: false,
+            leavesMachine: false,
             sizeBytes: 5225388164,
           },
           {
@@ -66,6 +70,10 @@ describe('models of an Ollama server', () => {
             provider: 'ollama',
             contextWindow: 32768,
             tools: false,
+            vision: false,
+            thinking: false,
+            embedding: false,
+            leavesMachine: false,
             sizeBytes: 815319791,
           },
         ],
@@ -111,12 +119,15 @@ describe('models of an Ollama server', () => {
       await new Promise((resolve) => other.close(resolve))
     })
 
-    it('leaves out models that only embed', async () => {
+    it('never chats with models that only embed', async () => {
       await server.close()
       const embedding = { family: 'bert', contextLength: 512, capabilities: ['embedding'], size: 1 }
       server = await startOllamaServer({ models: [{ name: 'all-minilm:latest', ...embedding }] })
       settings.ollamaUrl = server.url
-      expect((await models().providers())[0]?.models).toEqual([])
+      expect((await models().providers())[0]?.models).toMatchObject([
+        { name: 'all-minilm:latest', embedding: true },
+      ])
+      expect((await failure(models().resolve('ollama:all-minilm'))).code).toBe('model_unavailable')
       expect((await models().resolve()).info.id).toBe('planner')
     })
   })

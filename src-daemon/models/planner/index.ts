@@ -6,6 +6,10 @@ const info: ModelInfo = {
   provider: 'planner',
   contextWindow: null,
   tools: true,
+  vision: false,
+  thinking: false,
+  embedding: false,
+  leavesMachine: false,
   sizeBytes: null,
 }
 
