@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { errorViewSchema } from '../../platform/errors.ts'
+import { confinementSchema, sandboxGrantsSchema } from '../sandbox/types.ts'
+
+/** A value a service is started or called with: as it stands, or by the name it has among the owner's secrets. */
+export const serviceValueSchema = z.union([
+  z.string().max(32_768),
+  z.object({ secret: z.string().min(1).max(200) }),
+])
+export type ServiceValue = z.infer<typeof serviceValueSchema>
+
+/** How a service is reached (acp.md 8, `mcp_service`). */
+export const serviceDefinitionSchema = z.discriminatedUnion('kind', [
+  /** A program of this machine, spoken to over its standard streams, in the sandbox. */
+  z.object({
+    kind: z.literal('command'),
+    command: z.string().min(1).max(4096),
+    args: z.array(z.string().max(32_768)).max(200).default([]),
+    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), serviceValueSchema).default({}),
+    cwd: z.string().max(4096).nullable().default(null),
+    grants: sandboxGrantsSchema.prefault({}),
+  }),
+  /** A server on the network, or on this machine, over Streamable HTTP. */
+  z.object({
+    kind: z.literal('url'),
+    url: z.url({ protocol: /^https?$/ }).max(2000),
+    headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), serviceValueSchema).default({}),
+  }),
+  /** A server that a DID document names; `url` is what it named when the owner agreed. */
+  z.object({
+    kind: z.literal('did'),
+    did: z.string().startsWith('did:').max(2000),
+    url: z.url({ protocol: /^https$/ }).max(2000),
+  }),
+])
+export type ServiceDefinition = z.infer<typeof serviceDefinitionSchema>
+
+/** The name packages call a service by: a DID, a URN, an https URL, or a word of the user's own. */
+export const serviceUriSchema = z
+  .string()
+  .min(1)
+  .max(2000)
+  .regex(/^[\x21-\x7e]+$/)
+
+/** Where the connection to a service is in its life. */
+export const serviceStateSchema = z.discriminatedUnion('kind', [
+  /** Nothing runs; the next call starts it. */
+  z.object({ kind: z.literal('stopped') }),
+  z.object({ kind: z.literal('starting') }),
+  z.object({
+    kind: z.literal('running'),
+    since: z.iso.datetime(),
+    server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
+    confinement: confinementSchema.nullable(),
+    pid: z.int().nullable(),
+    calls: z.int(),
+  }),
+  /** It ended without being asked to; a call may start it again from `until` on. */
+  z.object({ kind: z.literal('waiting'), until: z.iso.datetime(), problem: errorViewSchema }),
+  /** It ended too often; only the owner starts it again. */
+  z.object({ kind: z.literal('failed'), problem: errorViewSchema }),
+])
+export type ServiceState = z.infer<typeof serviceStateSchema>
+
+/** One difference between a tool as it was accepted and as the server describes it now; `path` is a JSON pointer. */
+export const toolDifferenceSchema = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ToolDifference = z.infer<typeof toolDifferenceSchema>
+
+/** A tool of a service, as it was accepted. */
+export const serviceToolSchema = z.object({
+  name: z.string(),
+  title: z.string().nullable(),
+  description: z.string(),
+  sha256: z.string(),
+  /** What the server says of it. It counts only where the owner trusts the server. */
+  readOnly: z.boolean(),
+  /** `changed`: the server describes it differently by now, and it is not called until that is accepted; `gone`: no longer there. */
+  status: z.enum(['accepted', 'new', 'changed', 'gone']),
+  differences: z.array(toolDifferenceSchema),
+})
+export type ServiceTool = z.infer<typeof serviceToolSchema>
+
+export const serviceViewSchema = z.object({
+  uri: z.string(),
+  definition: serviceDefinitionSchema,
+  /** `package`: nobody connected it, a package named its https address itself. */
+  addedBy: z.enum(['owner', 'package']),
+  addedAt: z.iso.datetime(),
+  /** Whether what it says of its own tools (that they only read) is believed. */
+  trusted: z.boolean(),
+  state: serviceStateSchema,
+  tools: z.array(serviceToolSchema),
+})
+export type ServiceView = z.infer<typeof serviceViewSchema>
+
+/** A line a local service wrote to its standard error. */
+export const serviceLogLineSchema = z.object({ at: z.iso.datetime(), text: z.string() })
+export type ServiceLogLine = z.infer<typeof serviceLogLineSchema>
+
+/** What trying a service showed. */
+export const serviceTestSchema = z.object({
+  server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
+  milliseconds: z.int(),
+  tools: z.array(serviceToolSchema),
+})
+export type ServiceTest = z.infer<typeof serviceTestSchema>
+
+/** A call of one tool of a service, on behalf of a binding. */
+export interface ServiceCall {
+  readonly serviceUri: string
+  readonly action: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+}
+
+/** What is known of a tool before it is called, for permissions. */
+export interface ServiceToolFacts {
+  /** The program, or the host it is at. */
+  readonly target: { readonly kind: 'program' | 'host'; readonly name: string }
+  /** True only where the server says so and the owner trusts it. */
+  readonly readOnly: boolean
+  /** Changes when the definition of the service or the tool does. */
+  readonly sha256: string
+}
+
+/** The services a person connected: MCP servers on this machine and elsewhere. */
+export interface ServicesService {
+  list(): readonly ServiceView[]
+  get(uri: string): ServiceView | null
+  /**
+   * Connects a service and accepts its tools as they are now. Nothing is kept when it cannot be reached.
+   * Errors: `service_exists`, `service_definition_invalid`, and those of starting and reaching it.
+   */
+  add(input: {
+    uri: string
+    definition: ServiceDefinition
+    signal?: AbortSignal | undefined
+  }): Promise<ServiceView>
+  /** Changes how it is reached; its tools have to be accepted again. */
+  change(input: {
+    uri: string
+    definition: ServiceDefinition
+    signal?: AbortSignal | undefined
+  }): Promise<ServiceView>
+  /** Ends it and forgets it. */
+  remove(uri: string): Promise<void>
+  /** Starts it if it does not run and compares its tools with what was accepted. */
+  test(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServiceTest>
+  /** Accepts a tool as the server describes it now, all of them without `tool`; `sha256` says what was looked at. */
+  accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServiceView
+  trust(uri: string, trusted: boolean): ServiceView
+  stop(uri: string): Promise<ServiceView>
+  restart(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServiceView>
+  /** What a local service wrote to its standard error, oldest first, over its restarts. */
+  logs(uri: string): readonly ServiceLogLine[]
+  /** Whether a binding that names this service can run. */
+  reaches(serviceUri: string): boolean
+  facts(serviceUri: string, action: string): ServiceToolFacts | null
+  /**
+   * Calls a tool. Errors: `service_*`, and those of the network guard.
+   * @returns a JSON object: structured content as it is, text under `text`, the rest in `images`, `resources`, `omitted`
+   */
+  call(call: ServiceCall): Promise<Record<string, unknown>>
+  onChange(listener: (uri: string) => void): () => void
+  /** Ends everything that runs. */
+  close(): Promise<void>
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** A folder or file of this machine, as a person names it: absolute, or below `~/`. */
+const pathSchema = z.string().min(1).max(4096)
+
+/** What a local program may reach beyond the system's own libraries and a scratch directory: nothing that is not named here. */
+export const sandboxGrantsSchema = z.object({
+  /** Folders and files it may read. */
+  read: z.array(pathSchema).max(64).default([]),
+  /** Folders it may also write. */
+  write: z.array(pathSchema).max(64).default([]),
+  /** Hosts it may connect to over TLS: `api.example.org`, or with a port. */
+  hosts: z.array(z.string().min(1).max(260)).max(64).default([]),
+  /** It runs with everything its user can reach. For programs that cannot live in a sandbox, or machines that have none. */
+  unsandboxed: z.boolean().default(false),
+})
+export type SandboxGrants = z.infer<typeof sandboxGrantsSchema>
+
+/** How a program is held: by the operating system's sandbox, or not at all because its user said so. */
+export const confinementSchema = z.enum(['bubblewrap', 'seatbelt', 'none'])
+export type Confinement = z.infer<typeof confinementSchema>
+
+/** A program as it is started: what stands here is what is run, argument by argument. */
+export interface SandboxedCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly confinement: Confinement
+  /** Whether the operating system ends it with this process; a watchdog does where this is false. */
+  readonly diesWithParent: boolean
+  /** Gives back what was made for this one run. */
+  release(): Promise<void>
+}
+
+/** What the sandbox of this machine can do; `problem` says why there is none. */
+export interface SandboxStatus {
+  readonly kind: Exclude<Confinement, 'none'> | null
+  readonly problem: string | null
+}
+
+export interface Sandbox {
+  /** Tried once, by running a program in it. */
+  status(): Promise<SandboxStatus>
+  /**
+   * How `program` is to be started. Errors: `service_sandbox_missing`, `service_grant_refused`, `service_program_missing`.
+   */
+  prepare(program: {
+    readonly command: string
+    readonly args: readonly string[]
+    readonly env: Readonly<Record<string, string>>
+    readonly cwd: string | null
+    readonly grants: SandboxGrants
+  }): Promise<SandboxedCommand>
+}
