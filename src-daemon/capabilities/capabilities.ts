@@ -86,7 +86,7 @@ export const createCapabilities = ({
       throw new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason: refusal } })
     }
     const { output, changes, authorization } = await withDeadline(context, (signal) =>
-      source.run(ref, checked, { ...context, signal }),
+      source.run(ref, checked, { ...context, signal, hide: () => undefined }),
     )
     return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
   }

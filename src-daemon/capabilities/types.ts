@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { changeRefSchema } from '../state/types.ts'
+import type { CallConsent } from './approvals/types.ts'
+import { callerSchema, type Caller, type CapabilityRef } from './reference.ts'
 
-/** How everything above CAP names a tool or skill (cap.md): `acp:note/state.create` at `1.0.0`. */
-export const capabilityRefSchema = z.object({ capability_id: z.string(), version: z.string() })
-export type CapabilityRef = z.infer<typeof capabilityRefSchema>
+export * from './approvals/types.ts'
+export * from './reference.ts'
 
 export const capabilityManifestSchema = z.object({
   capability_id: z.string(),
@@ -38,16 +39,25 @@ export const invokeResultSchema = z.object({
 })
 export type InvokeResult = z.infer<typeof invokeResultSchema>
 
-/** Who asks: a fact of the carrier, never a field of the request. */
-export const callerSchema = z.enum(['renderer', 'cli', 'mcp', 'internal'])
-export type Caller = z.infer<typeof callerSchema>
-
 export interface InvokeContext {
   readonly caller: Caller
   /** The turn and tool call that made it, or null for a direct call. */
   readonly turn: { readonly conversationId: string; readonly turnId: string; readonly callId: string } | null
   readonly signal?: AbortSignal
   readonly deadlineMs?: number
+  /** The same for every try of one call, so that whoever is asked can tell a repetition. */
+  readonly idempotencyKey?: string
+  /** What the answer of the model that made the call cost, where it is known. */
+  readonly tokens?: { readonly prompt: number; readonly completion: number }
+  /** The person's consent to this very call, given on a command line. */
+  readonly consent?: CallConsent
+}
+
+/** What a source gets besides: a signal of its own, and a place to name secrets. */
+export interface RunContext extends InvokeContext {
+  readonly signal: AbortSignal
+  /** Names a secret the call uses: it is taken out of the result, and never stands in the activity log. */
+  readonly hide: (secret: string) => void
 }
 
 /** One line of the append-only activity log (acp.md 7.5). */
@@ -78,7 +88,7 @@ export interface CapabilitySource {
   run(
     ref: CapabilityRef,
     input: Readonly<Record<string, unknown>>,
-    context: InvokeContext & { readonly signal: AbortSignal },
+    context: RunContext,
   ): Promise<{
     output: Record<string, unknown>
     changes: z.infer<typeof changeRefSchema>[]
