@@ -16,6 +16,7 @@ import { up as sequenceSnapshots } from './0014-sequence-snapshots.ts'
 import { up as smallerRows } from './0015-smaller-rows.ts'
 import { up as branches } from './0016-branches.ts'
 import { up as services } from './0017-services.ts'
+import { up as models } from './0018-models.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly MigrationStep[] = [
   smallerRows,
   branches,
   services,
+  models,
 ]
