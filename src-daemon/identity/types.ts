@@ -158,6 +158,25 @@ export interface SignRequest {
   readonly keyId?: string | undefined
 }
 
+/**
+ * Secrets with a name, such as the key of a model server. They are sealed under the owner's key and open where that key's store is
+ * open. A value is for the room that uses it: it never crosses the API, and is in no setting, log or key backup.
+ */
+export interface NamedSecrets {
+  /** What is kept, without the values. */
+  names(): readonly { readonly name: string; readonly setAt: string }[]
+  has(name: string): boolean
+  /**
+   * Keeps a text of one line, at most 8192 characters, in place of what was there. Errors: `secret_invalid`, `keystore_locked`,
+   * `keystore_absent`, `keystore_failed`, `key_missing`.
+   */
+  set(name: string, value: string): Promise<void>
+  /** The value. Errors: `secret_missing`, `secret_damaged`, and those of the key store as for `set`. */
+  use(name: string): Promise<string>
+  /** False when there was none. Needs no open store. */
+  forget(name: string): boolean
+}
+
 /** Keys and what is done with them. Secrets never cross this interface: only age-encrypted files do. */
 export interface IdentityService {
   /** The owner's DID; made on the first run, never silently replaced. Changes only when the owner's key is rotated or restored. */
@@ -239,6 +258,9 @@ export interface IdentityService {
    * after any of them everything is as before.
    */
   moveTo(input: { backend: KeyStoreBackend; passphrase?: string | undefined }): Promise<void>
+  /** Secrets of other rooms. */
+  readonly secrets: NamedSecrets
+
   /** Ends timers. */
   close(): void
 }

@@ -21,6 +21,7 @@ import { packageProblems } from './package-problems.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
+import { secretsErrors } from './secrets.ts'
 import { stateSequencesErrors } from './state-sequences.ts'
 import { stateHistoryErrors } from './state-history.ts'
 import { stateErrors, statePhrases } from './state.ts'
@@ -36,6 +37,7 @@ const errors = {
   ...storageErrors,
   ...identityErrors,
   ...keysErrors,
+  ...secretsErrors,
   ...didsErrors,
   ...authorizationsErrors,
   ...packagesErrors,

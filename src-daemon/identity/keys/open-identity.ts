@@ -20,6 +20,7 @@ import { kindOfDid } from './secret-text.ts'
 import { createIdentityService } from './service.ts'
 import { createSignatureLog } from './signature-log.ts'
 import { createVault, type Vault } from './vault.ts'
+import { createNamedSecrets } from '../secrets/named-secrets.ts'
 
 export interface OpenIdentityDeps {
   readonly db: Database
@@ -88,7 +89,8 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
     if (unattended) places.leaveOpen()
     // What a crash left half done is settled where something can be written down.
     if (!db.readonly) await places.settle()
-    const identity = createIdentityService(room, places, dids)
+    const named = createNamedSecrets({ db, records, secrets: room.secrets, atRest: places.atRest, now })
+    const identity = createIdentityService(room, places, dids, named)
     const opens =
       vaultPassphrase !== undefined && !db.readonly && !vault.isOpen() && records.all().some(inVault)
     const unlockProblem = opens ? await problemIn(places.unlockUnattended(vaultPassphrase)) : null

@@ -1,4 +1,4 @@
-import type { DidResolver, IdentityService } from '../types.ts'
+import type { DidResolver, IdentityService, NamedSecrets } from '../types.ts'
 import { verifyWithKey } from '../verify.ts'
 import { createKeyBackups } from './backup-keys.ts'
 import { signWith } from './curves.ts'
@@ -13,6 +13,7 @@ export const createIdentityService = (
   room: KeyRoom,
   places: KeyPlaces,
   dids: Pick<DidResolver, 'key'>,
+  named: NamedSecrets,
 ): IdentityService => {
   const { records, secrets, log } = room
 
@@ -60,6 +61,7 @@ export const createIdentityService = (
     setAutoLock,
     changePassphrase,
     moveTo,
+    secrets: named,
     close,
   }
 }
