@@ -17,6 +17,7 @@ import { up as smallerRows } from './0015-smaller-rows.ts'
 import { up as branches } from './0016-branches.ts'
 import { up as services } from './0017-services.ts'
 import { up as models } from './0018-models.ts'
+import { up as agents } from './0019-agents.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly MigrationStep[] = [
   branches,
   services,
   models,
+  agents,
 ]
