@@ -102,7 +102,7 @@ describe('running a binding', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
-    guard = createNetworkGuard({ developmentHosts: [new URL(origin).host] })
+    guard = createNetworkGuard({ developmentHosts: () => [new URL(origin).host] })
   })
   afterAll(async () => {
     await guard.close()

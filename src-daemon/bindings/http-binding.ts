@@ -1,17 +1,28 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { findAt, isPointer } from './json-pointer.ts'
 import type { NetworkGuard } from './network-guard.ts'
+import { isSettableHeader } from './request-headers.ts'
 import { fillTemplate, literalHost, placeholdersOf } from './url-template.ts'
 
 /** `rename` as a string, `{value}` a constant, `null` drops the argument (acp.md 8). */
-const paramSchema = z.union([z.string(), z.object({ value: z.json() }), z.null()])
+const paramSchema = z.union([z.string().min(1), z.strictObject({ value: z.json() }), z.null()])
+
+/** A fixed text, or what the user keeps in the keychain for this package and host, with what stands before it (`Bearer `). */
+const headerSchema = z.union([
+  z.string(),
+  z.strictObject({
+    secret: z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/),
+    prefix: z.string().max(32).optional(),
+  }),
+])
 
 /** An `http_get` or `http_post` binding (acp.md 8). */
 export const httpBindingSchema = z.object({
   type: z.enum(['http_get', 'http_post']),
   url: z.string(),
   params: z.record(z.string(), paramSchema).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.record(z.string(), headerSchema).optional(),
   /** JSON pointer into the answer. */
   response: z.string().optional(),
 })
@@ -19,31 +30,44 @@ export type HttpBinding = z.infer<typeof httpBindingSchema>
 
 type Arguments = Readonly<Record<string, unknown>>
 
+/** Secrets the user gave to packages: each for one package and one host, so that no other can be sent with it. */
+export interface PackageSecrets {
+  /** Null when the user gave none. */
+  read(input: { packageName: string; name: string; host: string }): Promise<string | null>
+}
+
 /** Headers a package may set to a fixed value: they describe the exchange and cannot carry a secret or steer a connection. */
 const PLAIN_HEADERS = new Set(['accept', 'accept-language', 'content-language', 'user-agent'])
 
 /**
- * Reads a binding as its package declares it. Errors: `binding_invalid`, also for literal secrets in headers and
- * placeholders in scheme or authority.
+ * Reads a binding as its package declares it. Errors: `binding_invalid`, also for literal secrets in headers, headers that steer the
+ * connection, two parameters of one name, and placeholders in scheme or authority.
  */
 export const parseHttpBinding = (binding: unknown): HttpBinding => {
   const parsed = httpBindingSchema.safeParse(binding)
   if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
-  const { url, headers, response } = parsed.data
+  const { url, headers, params, response } = parsed.data
   if (literalHost(url) === null) throw invalid('url needs a literal scheme and host')
-  for (const name of Object.keys(headers ?? {})) {
-    if (!PLAIN_HEADERS.has(name.toLowerCase())) throw invalid(`header ${name} may not have a literal value`)
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (!isSettableHeader(name)) throw invalid(`header ${name} may not be set`)
+    if (typeof value === 'string' && !PLAIN_HEADERS.has(name.toLowerCase()))
+      throw invalid(`header ${name} may not have a literal value`)
+    if (!isHeaderText(typeof value === 'string' ? value : (value.prefix ?? '')))
+      throw invalid(`the value of header ${name} has characters that no header has`)
   }
-  if (response !== undefined && response !== '' && !response.startsWith('/')) {
-    throw invalid('response is not a JSON pointer')
-  }
+  const renamed = Object.values(params ?? {}).filter((rule) => typeof rule === 'string')
+  if (new Set(renamed).size < renamed.length) throw invalid('two parameters are given the same name')
+  if (response !== undefined && !isPointer(response)) throw invalid('response is not a JSON pointer')
   return parsed.data
 }
 
+const isHeaderText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
 /**
  * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that is
- * none stands under `value`, text that is no JSON under `text`). Rule: acp.md 8.
- * Errors: `binding_invalid`, `binding_failed`, `binding_answer_unusable`, and those of the network guard.
+ * none stands under `value`, text that is no JSON under `text`). Rule: acp.md 8. A POST that is tried again carries the same
+ * `idempotencyKey`, by which a server can tell.
+ * Errors: `binding_invalid`, `binding_secret_missing`, `binding_failed`, `binding_answer_unusable`, and those of the network guard.
  *
  * @example
  * await runHttpBinding({ binding: { type: 'http_get', url: 'https://api.example.org/v1/{city}' }, arguments: { city: 'Oslo' }, guard })
@@ -51,15 +75,32 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
 export const runHttpBinding = async (input: {
   binding: unknown
   arguments: Arguments
-  guard: NetworkGuard
+  guard: Pick<NetworkGuard, 'fetch'>
   signal?: AbortSignal | undefined
+  idempotencyKey?: string | undefined
+  /** Whose binding it is; without it there are no secrets. */
+  packageName?: string | undefined
+  secrets?: PackageSecrets | undefined
+  /** Told each secret that is sent, so that it stands in no result and no log. */
+  hide?: ((secret: string) => void) | undefined
 }): Promise<Record<string, unknown>> => {
   const binding = parseHttpBinding(input.binding)
   const { url, init } = buildRequest(binding, input.arguments)
-  const signal = input.signal === undefined ? {} : { signal: input.signal }
+  const headers = new Headers(init.headers)
+  if (binding.type === 'http_post' && input.idempotencyKey !== undefined)
+    headers.set('idempotency-key', input.idempotencyKey)
+  const secrets = await secretHeaders(binding, url, input)
+  for (const { header, secret, value } of secrets) {
+    input.hide?.(secret)
+    headers.set(header, value)
+  }
   const response = await input.guard.fetch(
     url,
-    { ...init, ...signal },
+    {
+      ...init,
+      headers: Object.fromEntries(headers),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    },
     { kind: 'package_host', hosts: [url.host] },
   )
   const text = await response.text()
@@ -72,23 +113,56 @@ export const runHttpBinding = async (input: {
   return toOutput(text, binding.response, url.host)
 }
 
-/** The request a binding makes of `args`; pure. Errors: `binding_invalid` when a placeholder has no argument. */
+interface SecretHeader {
+  readonly header: string
+  readonly secret: string
+  readonly value: string
+}
+
+const secretHeaders = async (
+  binding: HttpBinding,
+  url: URL,
+  { packageName, secrets }: { packageName?: string | undefined; secrets?: PackageSecrets | undefined },
+): Promise<readonly SecretHeader[]> => {
+  const found: SecretHeader[] = []
+  for (const [header, value] of Object.entries(binding.headers ?? {})) {
+    if (typeof value === 'string') continue
+    const { secret: name, prefix = '' } = value
+    const secret =
+      packageName === undefined
+        ? null
+        : ((await secrets?.read({ packageName, name, host: url.host })) ?? null)
+    const params = { name, host: url.host }
+    if (secret === null) throw new SatchelError('binding_secret_missing', { params, details: params })
+    // A line break in it would end the header and begin another.
+    if (!isHeaderText(secret)) throw new SatchelError('binding_secret_unusable', { params, details: params })
+    found.push({ header, secret, value: prefix + secret })
+  }
+  return found
+}
+
+/** The request a binding makes of `args`; pure, without secrets. Errors: `binding_invalid` when a placeholder has no argument. */
 export const buildRequest = (binding: HttpBinding, args: Arguments): { url: URL; init: RequestInit } => {
   const filled = fillTemplate(binding.url, args)
   if (filled === null) throw invalid('an argument of the address is missing or is no plain value')
   const url = new URL(filled)
   const used = new Set(placeholdersOf(binding.url))
   const params = mapParams(args, binding.params ?? {}, used)
-  const headers: Record<string, string> = { accept: 'application/json, text/*;q=0.8', ...binding.headers }
+  const headers: Record<string, string> = { accept: 'application/json, text/*;q=0.8' }
+  for (const [name, value] of Object.entries(binding.headers ?? {}))
+    if (typeof value === 'string') headers[name.toLowerCase()] = value
   if (binding.type === 'http_post') {
     headers['content-type'] = 'application/json'
     return { url, init: { method: 'POST', headers, body: JSON.stringify(params) } }
   }
+  const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== null && item !== undefined) url.searchParams.append(name, asText(item))
+      if (item !== null && item !== undefined) query.append(name, asText(item))
     }
   }
+  // Added as text: what the package wrote stays as it wrote it.
+  if (query.size > 0) url.search = [url.search.slice(1), query.toString()].filter(Boolean).join('&')
   return { url, init: { method: 'GET', headers } }
 }
 
@@ -97,14 +171,17 @@ const mapParams = (
   map: Readonly<Record<string, z.infer<typeof paramSchema>>>,
   used: ReadonlySet<string>,
 ): Record<string, unknown> => {
-  const mapped: [string, unknown][] = []
+  const mapped = new Map<string, unknown>()
   for (const [name, value] of Object.entries(args)) {
     const rule = Object.hasOwn(map, name) ? map[name] : undefined
     if (used.has(name) || rule === null || typeof rule === 'object') continue
-    mapped.push([rule ?? name, value])
+    const target = rule ?? name
+    if (mapped.has(target)) throw invalid(`two arguments are sent as ${target}`)
+    mapped.set(target, value)
   }
+  // What the package fixes, no argument changes.
   for (const [name, rule] of Object.entries(map)) {
-    if (rule !== null && typeof rule === 'object') mapped.push([name, rule.value])
+    if (rule !== null && typeof rule === 'object') mapped.set(name, rule.value)
   }
   return Object.fromEntries(mapped)
 }
@@ -117,7 +194,9 @@ const toOutput = (text: string, pointer: string | undefined, host: string): Reco
     if (pointer !== undefined && pointer !== '') throw unusable(host, 'it is not JSON')
     return { text }
   }
-  const value = pointer === undefined ? json.value : at(json.value, pointer, host)
+  const found = findAt(json.value, pointer ?? '')
+  if (found === null) throw unusable(host, `there is nothing at ${pointer ?? ''}`)
+  const { value } = found
   if (typeof value === 'string') return { text: value }
   const object = z.record(z.string(), z.unknown()).safeParse(value)
   return object.success ? object.data : { value }
@@ -129,22 +208,6 @@ const parseJson = (text: string): { value: unknown } | undefined => {
   } catch {
     return undefined // Not JSON is an answer too: it is passed on as text.
   }
-}
-
-const at = (value: unknown, pointer: string, host: string): unknown => {
-  let current = value
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (
-      typeof current !== 'object' ||
-      current === null ||
-      !Object.prototype.propertyIsEnumerable.call(current, key)
-    ) {
-      throw unusable(host, `there is nothing at ${pointer}`)
-    }
-    current = Reflect.get(current, key)
-  }
-  return current
 }
 
 const invalid = (problem: string): SatchelError =>

@@ -170,7 +170,7 @@ describe('network guard', () => {
           : response.end('ok'),
     )
     const host = new URL(origin).host
-    const development = guardWith({ developmentHosts: [host] })
+    const development = guardWith({ developmentHosts: () => [host] })
     const policy: NetworkPolicy = { kind: 'package_host', hosts: [host, '192.168.0.1'] }
     expect(await (await development.fetch(`${origin}/`, {}, policy)).text()).toBe('ok')
     const inside = await failure(development.fetch(`${origin}/private`, {}, policy))
@@ -188,7 +188,7 @@ describe('network guard', () => {
     })
     const first = await serve((_request, response) => response.writeHead(303, { location: second }).end())
     const hosts = [new URL(first).host, new URL(second).host]
-    const development = guardWith({ developmentHosts: hosts })
+    const development = guardWith({ developmentHosts: () => hosts })
     const init = { method: 'POST', body: '{}', headers: { authorization: 'Bearer x' } }
     await (await development.fetch(first, init, { kind: 'package_host', hosts })).text()
     expect(seen).toEqual(['GET', undefined])

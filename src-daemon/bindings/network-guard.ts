@@ -1,10 +1,12 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Agent } from 'undici'
+import type { Dispatcher } from 'undici'
 import { SatchelError } from '../platform/errors.ts'
 import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './network-policy.ts'
+import { proxyFor, type ProxyVariables } from './network-proxy.ts'
+import { redirected, withoutConnectionHeaders } from './request-headers.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -27,9 +29,11 @@ export interface NetworkGuardDeps {
   /** Told about every request that leaves or is refused: host and outcome, never path, headers or body. */
   readonly log?: ((event: { host: string; method: string; outcome: string }) => void) | undefined
   /** `host` or `host:port` the user allowed for development: http and private addresses are accepted there. */
-  readonly developmentHosts?: readonly string[] | undefined
+  readonly developmentHosts?: (() => readonly string[]) | undefined
   /** Name resolution; the system's unless a test gives another. */
   readonly resolve?: typeof resolveName | undefined
+  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read; the process's environment unless a test gives another. */
+  readonly env?: ProxyVariables | undefined
 }
 
 /**
@@ -38,8 +42,9 @@ export interface NetworkGuardDeps {
  */
 export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard => {
   const MAX_REDIRECTS = 5
-  const developmentHosts = deps.developmentHosts ?? []
+  const developmentHosts = deps.developmentHosts ?? (() => [])
   const resolve = deps.resolve ?? resolveName
+  const env = deps.env ?? process.env
 
   let parts: Promise<Parts> | undefined
 
@@ -80,9 +85,9 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
 
   const follow = async (start: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
     let url = start
-    let request = withoutCookies(init)
+    let request = withoutConnectionHeaders(init)
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-      checkUrl(url, policy, developmentHosts)
+      checkUrl(url, policy, developmentHosts())
       const response = await send(url, request, policy)
       const location = response.headers.get('location')
       if (response.status < 300 || response.status > 399 || location === null) return response
@@ -96,22 +101,49 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   }
 
   const send = async (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
-    const { undiciFetch, open, publicOnly, check } = await (parts ??= load())
-    const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts)
+    const { undiciFetch, open, publicOnly, through, check } = await (parts ??= load())
+    const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     // A literal address never reaches the connection's name lookup, so it is judged here.
     const problem = checked && isIP(literal) !== 0 ? check(literal) : null
     if (problem !== null) throw refused('private_address', url.host, { range: problem })
-    return undiciFetch(url, { ...init, redirect: 'manual', dispatcher: checked ? publicOnly : open })
+    const proxy = proxyFor(url, env)
+    if (proxy === null)
+      return undiciFetch(url, { ...init, redirect: 'manual', dispatcher: checked ? publicOnly : open })
+    if (checked && isIP(literal) === 0) await refuseIfKnownPrivate(literal, check, init.signal)
+    return undiciFetch(url, { ...init, redirect: 'manual', dispatcher: through(proxy) })
   }
+
+  /**
+   * Through a proxy, the proxy looks the name up and makes the connection, so its address cannot be pinned. What is known to be private
+   * here is refused all the same; a name that only the proxy knows is its business.
+   */
+  const refuseIfKnownPrivate = (
+    hostname: string,
+    check: AddressCheck,
+    signal: AbortSignal | null | undefined,
+  ): Promise<void> =>
+    new Promise((done, fail) => {
+      signal?.addEventListener('abort', () => fail(toError(signal.reason)), { once: true })
+      resolve(hostname, { all: true }, (error, addresses: LookupAddress[]) => {
+        const bad = error
+          ? undefined
+          : addresses.map(({ address }) => check(address)).find((one) => one !== null)
+        if (bad === undefined) done()
+        else fail(refused('private_address', hostname, { range: bad }))
+      })
+    })
 
   interface Parts {
     undiciFetch: (
       url: URL,
-      init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Agent },
+      init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Dispatcher },
     ) => Promise<Response>
-    open: Agent
-    publicOnly: Agent
+    open: Dispatcher
+    publicOnly: Dispatcher
+    /** The connections through a proxy. */
+    through: (proxy: URL) => Dispatcher
+    all: () => Dispatcher[]
     check: AddressCheck
   }
 
@@ -119,14 +151,26 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     const [undici, check] = await Promise.all([import('undici'), loadAddressCheck()])
     // A model may think for minutes before its first token, so only the connection itself has a limit of its own.
     const patience = { headersTimeout: 0, bodyTimeout: 0 }
+    const open = new undici.Agent({ ...patience, connect: { timeout: 10_000 } })
+    const publicOnly = new undici.Agent({
+      ...patience,
+      connect: { timeout: 10_000, lookup: publicLookup(check) },
+    })
+    const proxies = new Map<string, Dispatcher>()
+    const through = ({ href }: URL): Dispatcher => {
+      const known = proxies.get(href)
+      if (known !== undefined) return known
+      const made = new undici.ProxyAgent({ ...patience, uri: href })
+      proxies.set(href, made)
+      return made
+    }
     return {
       // undici's own types and those Node carries describe the same classes at two versions.
       undiciFetch: undici.fetch as unknown as Parts['undiciFetch'],
-      open: new undici.Agent({ ...patience, connect: { timeout: 10_000 } }),
-      publicOnly: new undici.Agent({
-        ...patience,
-        connect: { timeout: 10_000, lookup: publicLookup(check) },
-      }),
+      open,
+      publicOnly,
+      through,
+      all: () => [open, publicOnly, ...proxies.values()],
       check,
     }
   }
@@ -157,28 +201,14 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
         : fetchGuarded(input, init ?? {}, policy),
     close: async () => {
       if (parts === undefined) return
-      const { open, publicOnly } = await parts
+      const { all } = await parts
       parts = undefined
-      await Promise.all([open.destroy(), publicOnly.destroy()])
+      await Promise.all(all().map((dispatcher) => dispatcher.destroy()))
     },
   }
 }
 
-const withoutCookies = (init: RequestInit): RequestInit => {
-  const headers = new Headers(init.headers)
-  headers.delete('cookie')
-  return { ...init, headers: Object.fromEntries(headers) }
-}
-
-/** What a redirect changes of a request, as browsers do it; credentials stay with the origin they were meant for. */
-const redirected = (init: RequestInit, status: number, crossOrigin: boolean): RequestInit => {
-  const headers = new Headers(init.headers)
-  if (crossOrigin) headers.delete('authorization')
-  const becomesGet = status === 303 || ((status === 301 || status === 302) && init.method === 'POST')
-  if (!becomesGet) return { ...init, headers: Object.fromEntries(headers) }
-  headers.delete('content-type')
-  return { ...init, method: 'GET', body: null, headers: Object.fromEntries(headers) }
-}
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** The `SatchelError` inside what undici wrapped, e.g. a refusal from the connection's name lookup. */
 const satchelCause = (thrown: unknown): SatchelError | null => {

@@ -59,6 +59,9 @@ export const matchesHost = (url: URL, hosts: readonly string[]): boolean =>
 export const checkUrl = (url: URL, policy: NetworkPolicy, developmentHosts: readonly string[]): void => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refused('invalid_url', url.host || url.protocol)
+  // `example.org.` is the same host as `example.org` by another name, and would have its own consent; port 0 is none.
+  if (url.hostname === '' || url.hostname.endsWith('.') || url.port === '0')
+    throw refused('invalid_url', url.host)
   if (url.username !== '' || url.password !== '') throw refused('credentials_in_url', url.host)
   if (policy.kind === 'user_endpoint') {
     if (url.origin !== originOf(policy.origin)) throw refused('other_origin', url.host)

@@ -9,6 +9,8 @@ export const placeholdersOf = (template: string): string[] =>
 /** The host of `template`, with its port; null when scheme or authority are not literal http(s) or carry credentials. */
 export const literalHost = (template: string): string | null => {
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(template)
+  // Behind `#` nothing is sent.
+  if (template.includes('#')) return null
   if (authority === null || /[{}@\s]/.test(authority[0])) return null
   return URL.canParse(authority[0]) ? new URL(authority[0]).host : null
 }

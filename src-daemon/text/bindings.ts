@@ -72,6 +72,20 @@ export const bindingsErrors = defineErrors({
       es: 'La respuesta se descartó. Pide menos de una vez.',
     },
   },
+  proxy_unusable: {
+    message: {
+      en: 'The proxy that {variable} names cannot be used: it is not an http or https address.',
+      zh: '{variable} 指定的代理无法使用：它不是 http 或 https 地址。',
+      ja: '{variable} が指すプロキシは使えません: http または https のアドレスではありません。',
+      es: 'El proxy que indica {variable} no se puede usar: no es una dirección http ni https.',
+    },
+    action: {
+      en: 'Nothing was sent. Correct or remove the variable and restart Satchel.',
+      zh: '没有发送任何内容。请更正或删除该变量，然后重新启动 Satchel。',
+      ja: '何も送信していません。変数を直すか削除して、Satchel を再起動してください。',
+      es: 'No se envió nada. Corrige o quita la variable y reinicia Satchel.',
+    },
+  },
   binding_invalid: {
     message: {
       en: 'The tool cannot run, because its binding is not valid: {problem}.',
@@ -84,6 +98,34 @@ export const bindingsErrors = defineErrors({
       zh: '没有发送任何内容。需要由能力的作者更正。',
       ja: '何も送信していません。ケイパビリティの作者による修正が必要です。',
       es: 'No se envió nada. Debe corregirlo el autor de la capacidad.',
+    },
+  },
+  binding_secret_missing: {
+    message: {
+      en: 'The tool needs the secret “{name}” for {host}, and you have not given one.',
+      zh: '该工具需要用于 {host} 的密钥“{name}”，而您尚未提供。',
+      ja: 'このツールには {host} 用のシークレット「{name}」が必要ですが、まだ設定されていません。',
+      es: 'La herramienta necesita el secreto «{name}» para {host} y no lo has dado.',
+    },
+    action: {
+      en: 'Nothing was sent. Keep it in the keychain with “satchel cap secret”, then try again.',
+      zh: '没有发送任何内容。请用“satchel cap secret”把它存入钥匙串，然后重试。',
+      ja: '何も送信していません。「satchel cap secret」でキーチェーンに保存してから、もう一度お試しください。',
+      es: 'No se envió nada. Guárdalo en el llavero con «satchel cap secret» e inténtalo de nuevo.',
+    },
+  },
+  binding_secret_unusable: {
+    message: {
+      en: 'The secret “{name}” for {host} has characters that cannot be sent in a header.',
+      zh: '用于 {host} 的密钥“{name}”含有无法在标头中发送的字符。',
+      ja: '{host} 用のシークレット「{name}」に、ヘッダーで送れない文字が含まれています。',
+      es: 'El secreto «{name}» para {host} tiene caracteres que no se pueden enviar en una cabecera.',
+    },
+    action: {
+      en: 'Nothing was sent. Give it again, without line breaks, with “satchel cap secret”.',
+      zh: '没有发送任何内容。请用“satchel cap secret”重新提供，不要带换行。',
+      ja: '何も送信していません。「satchel cap secret」で、改行を入れずに設定し直してください。',
+      es: 'No se envió nada. Dalo de nuevo, sin saltos de línea, con «satchel cap secret».',
     },
   },
   binding_failed: {

@@ -216,7 +216,7 @@ describe('resolving DIDs', () => {
         expect(error).toMatchObject({ code: 'did_unreachable', params: { reason: 'private_address' } })
       })
       // Where the user allowed the host it gets as far as the handshake, which this plain server cannot do.
-      await guarded({ developmentHosts: [`localhost:${port}`] }, async (dids) => {
+      await guarded({ developmentHosts: () => [`localhost:${port}`] }, async (dids) => {
         const error = await failure(dids.resolve(`did:web:localhost%3A${port}`))
         expect(error.code).toBe('did_unreachable')
         expect(error.params['reason']).not.toBe('private_address')

@@ -1,0 +1,48 @@
+import { SatchelError } from '../platform/errors.ts'
+
+/** The variables of the environment that name a proxy, as `process.env` holds them. */
+export type ProxyVariables = Readonly<Record<string, string | undefined>>
+
+/**
+ * The proxy a request to `url` goes through by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (small letters win, as in curl); null for none.
+ * What is on this machine is never asked for through another one. `NO_PROXY` is a list of names, which include what is below them, of
+ * addresses and of `*`; an entry may name a port.
+ *
+ * @throws SatchelError `proxy_unusable` for a proxy that is no http(s) address: going around it would tell others what it should hide
+ */
+export const proxyFor = (url: URL, env: ProxyVariables): URL | null => {
+  const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
+  const written = (read(env, name) ?? read(env, 'all_proxy'))?.trim() ?? ''
+  if (written === '' || isHere(url.hostname) || isExcepted(url, read(env, 'no_proxy') ?? '')) return null
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`
+  const proxy = URL.canParse(address) ? new URL(address) : null
+  if (proxy !== null && ['http:', 'https:'].includes(proxy.protocol) && proxy.hostname !== '') return proxy
+  // Its address may hold a password.
+  throw new SatchelError('proxy_unusable', { params: { variable: name.toUpperCase() } })
+}
+
+const read = (env: ProxyVariables, name: string): string | undefined => env[name] ?? env[name.toUpperCase()]
+
+const isHere = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  /^127\./.test(hostname)
+
+const isExcepted = (url: URL, list: string): boolean =>
+  list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, host = '', port] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? []
+      if (port !== undefined && port !== portOf(url)) return false
+      const name = host.replace(/^\*?\./, '')
+      const hostname = url.hostname.replace(/^\[|\]$/g, '')
+      return (
+        name === '*' ||
+        (name !== '' && (hostname === name.replace(/^\[|\]$/g, '') || hostname.endsWith(`.${name}`)))
+      )
+    })
+
+const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')

@@ -1,0 +1,34 @@
+/**
+ * Headers that belong to the connection or name who is asked: whoever sets them could reach another site behind the same server than
+ * the one that was checked, or smuggle a second request.
+ */
+const NEVER_SENT =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|cookie2?|proxy-.*|via|forwarded|x-forwarded-.*)$/
+
+/** Whether a package may set this header: a name HTTP knows, and none of the connection's. */
+export const isSettableHeader = (name: string): boolean =>
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) && !NEVER_SENT.test(name.toLowerCase())
+
+/** What describes the exchange, and may be told to another site than the one it was meant for. */
+const HARMLESS = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent'])
+
+/** `init` without the headers nobody above the network guard may set; cookies are never sent (acp.md 8). */
+export const withoutConnectionHeaders = (init: RequestInit): RequestInit =>
+  withHeaders(init, (name) => !NEVER_SENT.test(name))
+
+/**
+ * What a redirect changes of a request, as browsers do it. To another origin goes nothing that may be a credential: any header may carry
+ * one, so only those that cannot are left.
+ */
+export const redirected = (init: RequestInit, status: number, crossOrigin: boolean): RequestInit => {
+  const kept = crossOrigin ? withHeaders(init, (name) => HARMLESS.has(name)) : init
+  const becomesGet = status === 303 || ((status === 301 || status === 302) && init.method === 'POST')
+  return becomesGet
+    ? { ...withHeaders(kept, (name) => name !== 'content-type'), method: 'GET', body: null }
+    : kept
+}
+
+const withHeaders = (init: RequestInit, keep: (name: string) => boolean): RequestInit => ({
+  ...init,
+  headers: Object.fromEntries([...new Headers(init.headers)].filter(([name]) => keep(name))),
+})
