@@ -15,6 +15,7 @@ const external = [
   /^(bufferutil|utf-8-validate)$/,
   /^open$/,
   /^@automerge\/automerge$/,
+  /^@anthropic-ai\/sandbox-runtime$/,
 ]
 
 export default defineConfig({
@@ -31,6 +32,7 @@ export default defineConfig({
           index: here('src-main/index.ts'),
           daemon: here('src-daemon/main.ts'),
           cli: here('src-daemon/cli/index.ts'),
+          watchdog: here('src-daemon/platform/watchdog.ts'),
           ...Object.fromEntries(Object.entries(workerSources).map(([name, source]) => [name, here(source)])),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

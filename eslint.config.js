@@ -30,7 +30,10 @@ const chokePoints = [
     name: 'processes',
     message: 'Processes are started by src-daemon/platform/processes.ts only.',
     imports: ['child_process', 'cluster'],
-    allowed: ['src-daemon/platform/processes.ts'],
+    allowed: [
+      'src-daemon/platform/processes.ts',
+      'src-daemon/platform/watchdog.ts', // is started by it, to start what must not outlive the daemon
+    ],
   },
   {
     name: 'threads',

@@ -1,6 +1,10 @@
 /** The one place that starts processes. Arguments are always a list: no shell ever reads them. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Duplex, Readable, Writable } from 'node:stream'
+import { z } from 'zod'
+import { appRoot } from './app.ts'
 
 /**
  * Starts a program that outlives this one: its own session, no inherited terminal. Its stdout is a pipe for the caller to
@@ -16,6 +20,160 @@ export const spawnDetached = (input: {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
+  })
+
+/** How a process ended. */
+export interface ProcessEnd {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** A program that is talked to over its standard streams. It and what it starts end with this process, however that ends. */
+export interface HeldProcess {
+  readonly pid: number
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Settles once, when the program itself has ended. */
+  readonly ended: Promise<ProcessEnd>
+  /** Asks the whole group to end (`SIGTERM`), or ends it (`SIGKILL`). Nothing happens when it has ended. */
+  signal(name: 'SIGTERM' | 'SIGKILL'): void
+}
+
+export interface HeldProgram {
+  readonly command: string
+  readonly args: readonly string[]
+  /** All of its environment: nothing of this process's own is added. */
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/**
+ * Starts a program in a process group of its own. Where the operating system does not end it with this process
+ * (`diesWithParent`), a watchdog stands between: it holds a pipe to here and ends the group when that closes.
+ * Rejects with the system's error where it cannot be started.
+ */
+export const spawnHeld = async (
+  program: HeldProgram,
+  options: { diesWithParent: boolean },
+): Promise<HeldProcess> => {
+  const child = options.diesWithParent ? spawnInGroup(program) : spawnWatched(program)
+  const { pid, stdin, stdout, stderr } = child
+  if (stdin === null || stdout === null || stderr === null || pid === undefined)
+    throw await startFailure(child)
+  const { started, ended } = options.diesWithParent
+    ? { started: Promise.resolve(), ended: endOf(child) }
+    : toldBy(child)
+  await started
+  // A program that has gone leaves its end of the pipe closed, which whoever waits for `ended` knows already.
+  stdin.on('error', () => undefined)
+  return {
+    pid,
+    stdin,
+    stdout,
+    stderr,
+    ended,
+    signal: (name) => {
+      signalGroup(pid, name)
+    },
+  }
+}
+
+const spawnInGroup = ({ command, args, env, cwd }: HeldProgram): ChildProcess =>
+  spawn(command, args, { env, cwd, detached: true, stdio: 'pipe', windowsHide: true })
+
+const spawnWatched = (program: HeldProgram): ChildProcess => {
+  const child = spawn(process.execPath, [watchdogPath], {
+    env: {},
+    cwd: appRoot,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+  const control = controlOf(child)
+  control?.on('error', () => undefined) // what that means, `ended` tells
+  control?.write(`${JSON.stringify(program)}\n`)
+  return child
+}
+
+/** Run from source it is the TypeScript file (Node strips the types), in a build the bundle of that name. */
+const watchdogPath = import.meta.url.endsWith('.ts')
+  ? join(appRoot, 'src-daemon', 'platform', 'watchdog.ts')
+  : join(appRoot, 'out', 'main', 'watchdog.js')
+
+/** The pipe to the watchdog; Node types what stands behind the three standard streams as either direction. */
+const controlOf = (child: ChildProcess): Duplex | null => {
+  const stream = child.stdio[3]
+  return stream !== null && stream !== undefined && 'write' in stream && 'read' in stream
+    ? (stream as Duplex)
+    : null
+}
+
+const startFailure = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => {
+    child.once('error', resolve)
+  })
+
+const endOf = (child: ChildProcess): Promise<ProcessEnd> =>
+  new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve({ code, signal })
+    })
+  })
+
+const watchdogReportSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('started') }),
+  z.object({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
+  z.object({ kind: z.literal('ended'), code: z.int().nullable(), signal: z.string().nullable() }),
+])
+/** What the watchdog says of the program it started. */
+export type WatchdogReport = z.infer<typeof watchdogReportSchema>
+
+/** `started` when the watchdog has started the program; `ended` with how that ended. */
+const toldBy = (child: ChildProcess): { started: Promise<void>; ended: Promise<ProcessEnd> } => {
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<ProcessEnd>()
+  let rest = ''
+  controlOf(child)
+    ?.setEncoding('utf8')
+    .on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const report = watchdogReportSchema.parse(JSON.parse(line))
+        if (report.kind === 'started') started.resolve()
+        else if (report.kind === 'ended') ended.resolve({ code: report.code, signal: report.signal })
+        else started.reject(Object.assign(new Error(report.message), { code: report.code }))
+      }
+    })
+  void endOf(child).then((end) => {
+    // Where it was ended itself, before it could say anything: nothing of its group is left to wait for.
+    started.resolve()
+    ended.resolve(end)
+  })
+  return { started: started.promise, ended: ended.promise }
+}
+
+const signalGroup = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** Runs a program to its end, with no input. Never throws: what went wrong stands in `problem`. */
+export const runToEnd = (
+  program: HeldProgram,
+  options: { timeoutMs: number },
+): Promise<{ problem: string | null; output: string }> =>
+  new Promise((resolve) => {
+    const { command, args, env, cwd } = program
+    const limits = { timeout: options.timeoutMs, maxBuffer: 1024 * 1024, killSignal: 'SIGKILL' as const }
+    execFile(command, args, { env, cwd, windowsHide: true, ...limits }, (error, stdout, stderr) => {
+      const said = stderr.trim().split('\n')[0] ?? ''
+      resolve({ problem: error === null ? null : said === '' ? error.message : said, output: stdout })
+    }).stdin?.end()
   })
 
 /** Whether a process with this id exists and has not ended. */
