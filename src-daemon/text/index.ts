@@ -22,6 +22,7 @@ import { packagesErrors, packagesPhrases } from './packages.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { secretsErrors } from './secrets.ts'
+import { servicesErrors, servicesPhrases } from './services.ts'
 import { stateSequencesErrors } from './state-sequences.ts'
 import { stateHistoryErrors } from './state-history.ts'
 import { stateErrors, statePhrases } from './state.ts'
@@ -50,6 +51,7 @@ const errors = {
   ...stateSequencesErrors,
   ...capabilitiesErrors,
   ...bindingsErrors,
+  ...servicesErrors,
   ...routerErrors,
   ...chatErrors,
   ...modelsErrors,
@@ -67,6 +69,7 @@ const phrases = {
   ...stateSyncPhrases,
   ...capabilitiesPhrases,
   ...bindingsPhrases,
+  ...servicesPhrases,
   ...routerPhrases,
   ...chatPhrases,
   ...modelsPhrases,

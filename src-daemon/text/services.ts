@@ -1,0 +1,309 @@
+import { defineErrors, definePhrases } from './define.ts'
+
+/** Error texts of connected services. */
+export const servicesErrors = defineErrors({
+  service_unknown: {
+    message: {
+      en: 'No service is connected as {uri}.',
+      zh: '没有以 {uri} 连接的服务。',
+      ja: '{uri} として接続されたサービスはありません。',
+      es: 'Ningún servicio está conectado como {uri}.',
+    },
+    action: {
+      en: 'Connect one under Settings, Connected services, or with `satchel services add`.',
+      zh: '请在“设置 › 已连接的服务”中连接，或使用 `satchel services add`。',
+      ja: '設定の「接続したサービス」または `satchel services add` で接続してください。',
+      es: 'Conecta uno en Ajustes, Servicios conectados, o con `satchel services add`.',
+    },
+  },
+  service_exists: {
+    message: {
+      en: 'A service is already connected as {uri}.',
+      zh: '已有服务以 {uri} 连接。',
+      ja: '{uri} としてすでにサービスが接続されています。',
+      es: 'Ya hay un servicio conectado como {uri}.',
+    },
+    action: {
+      en: 'Nothing was changed. Remove that one first, or choose another name.',
+      zh: '没有任何更改。请先移除它，或换一个名称。',
+      ja: '何も変更していません。先にそれを削除するか、別の名前を選んでください。',
+      es: 'No se cambió nada. Quita antes ese, o elige otro nombre.',
+    },
+  },
+  service_address_refused: {
+    message: {
+      en: '{url} is not an address a service may have ({reason}).',
+      zh: '{url} 不能作为服务地址（{reason}）。',
+      ja: '{url} はサービスのアドレスとして使えません（{reason}）。',
+      es: '{url} no es una dirección que pueda tener un servicio ({reason}).',
+    },
+    action: {
+      en: 'Use https, or http only for a server on this machine. Nothing was sent.',
+      zh: '请使用 https；只有本机服务器可用 http。没有发送任何内容。',
+      ja: 'https を使ってください。http はこのコンピューター上のサーバーだけに使えます。何も送信していません。',
+      es: 'Usa https, o http solo para un servidor de este equipo. No se envió nada.',
+    },
+  },
+  service_secret_missing: {
+    message: {
+      en: 'There is no secret named {name}, which the service {service} is started or called with.',
+      zh: '没有名为 {name} 的密钥，而服务 {service} 需要它。',
+      ja: 'サービス {service} に必要な秘密 {name} がありません。',
+      es: 'No hay ningún secreto llamado {name}, que el servicio {service} necesita.',
+    },
+    action: {
+      en: 'Set the secret, then try again. Nothing was started or sent.',
+      zh: '请设置该密钥后重试。没有启动或发送任何内容。',
+      ja: '秘密を設定してからもう一度お試しください。何も起動も送信もしていません。',
+      es: 'Define el secreto e inténtalo de nuevo. No se inició ni se envió nada.',
+    },
+  },
+  service_sandbox_missing: {
+    message: {
+      en: 'This machine has no sandbox to run the program in ({problem}).',
+      zh: '本机没有可用于运行该程序的沙箱（{problem}）。',
+      ja: 'このコンピューターにはプログラムを実行するサンドボックスがありません（{problem}）。',
+      es: 'Este equipo no tiene un entorno aislado donde ejecutar el programa ({problem}).',
+    },
+    action: {
+      en: 'Nothing was started. On Linux, install bubblewrap and socat. Or allow this one service to run without a sandbox: it can then read and change everything you can.',
+      zh: '没有启动任何程序。在 Linux 上请安装 bubblewrap 和 socat。也可以只允许此服务在沙箱外运行：那时它能读取和修改您能访问的一切。',
+      ja: '何も起動していません。Linux では bubblewrap と socat をインストールしてください。または、このサービスだけサンドボックスなしを許可できます。その場合、あなたに可能なすべての読み書きができます。',
+      es: 'No se inició nada. En Linux, instala bubblewrap y socat. O permite que solo este servicio se ejecute sin aislar: podrá leer y cambiar todo lo que tú puedes.',
+    },
+  },
+  service_grant_refused: {
+    message: {
+      en: '{path} cannot be granted to a service ({reason}).',
+      zh: '不能将 {path} 授予服务（{reason}）。',
+      ja: '{path} をサービスに許可できません（{reason}）。',
+      es: '{path} no se puede conceder a un servicio ({reason}).',
+    },
+    action: {
+      en: "Name folders that exist by their whole path, and hosts without https://. The whole disk, the system's own folders and Satchel's data are never granted.",
+      zh: '请用完整路径填写已存在的文件夹；主机不要写 https://。整个磁盘、系统文件夹和 Satchel 的数据永远不会授予。',
+      ja: '存在するフォルダーを完全なパスで、ホストは https:// なしで指定してください。ディスク全体、システムのフォルダー、Satchel のデータは許可できません。',
+      es: 'Indica carpetas existentes con su ruta completa, y hosts sin https://. El disco entero, las carpetas del sistema y los datos de Satchel no se conceden nunca.',
+    },
+  },
+  service_program_missing: {
+    message: {
+      en: 'The program {command} was not found.',
+      zh: '找不到程序 {command}。',
+      ja: 'プログラム {command} が見つかりません。',
+      es: 'No se encontró el programa {command}.',
+    },
+    action: {
+      en: 'Install it, or give its whole path; the folders that were searched are in the details.',
+      zh: '请安装它，或填写完整路径；搜索过的文件夹见详情。',
+      ja: 'インストールするか、完全なパスを指定してください。探したフォルダーは詳細にあります。',
+      es: 'Instálalo o indica su ruta completa; las carpetas donde se buscó están en los detalles.',
+    },
+  },
+  service_not_started: {
+    message: {
+      en: 'The service {service} could not be started: {problem}.',
+      zh: '无法启动服务 {service}：{problem}。',
+      ja: 'サービス {service} を起動できませんでした: {problem}。',
+      es: 'No se pudo iniciar el servicio {service}: {problem}.',
+    },
+    action: {
+      en: 'The exact command and what it wrote are in the details. Correct it and try again.',
+      zh: '确切的命令及其输出见详情。请更正后重试。',
+      ja: '実行したコマンドと出力は詳細にあります。直してからもう一度お試しください。',
+      es: 'La orden exacta y lo que escribió están en los detalles. Corrígela e inténtalo de nuevo.',
+    },
+  },
+  service_ended: {
+    message: {
+      en: 'The service {service} ended ({how}).',
+      zh: '服务 {service} 已结束（{how}）。',
+      ja: 'サービス {service} が終了しました（{how}）。',
+      es: 'El servicio {service} terminó ({how}).',
+    },
+    action: {
+      en: 'What it was doing may be half done. The exact command and what it wrote last are in the details.',
+      zh: '它正在做的事可能只完成了一部分。确切的命令及最后的输出见详情。',
+      ja: '実行中の処理は途中かもしれません。コマンドと最後の出力は詳細にあります。',
+      es: 'Lo que estaba haciendo puede haber quedado a medias. La orden exacta y lo último que escribió están en los detalles.',
+    },
+  },
+  service_silent: {
+    message: {
+      en: 'The service {service} gave no sign of life for {seconds} seconds.',
+      zh: '服务 {service} 在 {seconds} 秒内没有任何响应。',
+      ja: 'サービス {service} から {seconds} 秒間応答がありません。',
+      es: 'El servicio {service} no dio señales de vida en {seconds} segundos.',
+    },
+    action: {
+      en: 'The call was cancelled. What it was doing may or may not have happened.',
+      zh: '调用已取消。它正在做的事可能已发生，也可能没有。',
+      ja: '呼び出しを取り消しました。処理は行われた可能性も、行われていない可能性もあります。',
+      es: 'La llamada se canceló. Lo que hacía puede haber ocurrido o no.',
+    },
+  },
+  service_misbehaved: {
+    message: {
+      en: 'The service {service} did not keep to the protocol: {problem}.',
+      zh: '服务 {service} 没有遵守协议：{problem}。',
+      ja: 'サービス {service} がプロトコルに従っていません: {problem}。',
+      es: 'El servicio {service} no respetó el protocolo: {problem}.',
+    },
+    action: {
+      en: 'The connection was ended. Look for another version of it.',
+      zh: '连接已结束。请查找其他版本。',
+      ja: '接続を終了しました。別のバージョンを探してください。',
+      es: 'Se cerró la conexión. Busca otra versión.',
+    },
+  },
+  service_refused: {
+    message: {
+      en: 'The service {service} refused: {problem}',
+      zh: '服务 {service} 拒绝了：{problem}',
+      ja: 'サービス {service} が拒否しました: {problem}',
+      es: 'El servicio {service} se negó: {problem}',
+    },
+    action: {
+      en: 'Check what was asked for, and whether the service needs a key.',
+      zh: '请检查请求内容，以及该服务是否需要密钥。',
+      ja: '要求の内容と、サービスにキーが必要かどうかを確認してください。',
+      es: 'Revisa lo que se pidió y si el servicio necesita una clave.',
+    },
+  },
+  service_tool_unknown: {
+    message: {
+      en: 'The service {service} has no tool named {tool}.',
+      zh: '服务 {service} 没有名为 {tool} 的工具。',
+      ja: 'サービス {service} に {tool} というツールはありません。',
+      es: 'El servicio {service} no tiene ninguna herramienta llamada {tool}.',
+    },
+    action: {
+      en: 'Connect a service that has it. Its tools are listed by `satchel services test`.',
+      zh: '请连接有此工具的服务。`satchel services test` 会列出其工具。',
+      ja: 'そのツールを持つサービスを接続してください。ツールは `satchel services test` で一覧できます。',
+      es: 'Conecta un servicio que la tenga. `satchel services test` muestra sus herramientas.',
+    },
+  },
+  service_tool_failed: {
+    message: {
+      en: 'The tool {tool} of {service} failed: {problem}',
+      zh: '{service} 的工具 {tool} 失败：{problem}',
+      ja: '{service} のツール {tool} が失敗しました: {problem}',
+      es: 'La herramienta {tool} de {service} falló: {problem}',
+    },
+    action: {
+      en: 'That is what the service said. Change what is asked for, and try again.',
+      zh: '以上是服务的原话。请修改请求后重试。',
+      ja: 'これはサービスの言葉です。要求を変えてもう一度お試しください。',
+      es: 'Eso es lo que dijo el servicio. Cambia lo que se pide e inténtalo de nuevo.',
+    },
+  },
+  service_changed: {
+    message: {
+      en: 'The service {service} describes its tool {tool} differently than when you accepted it.',
+      zh: '服务 {service} 对工具 {tool} 的描述与您接受时不同。',
+      ja: 'サービス {service} のツール {tool} の説明が、承認したときと異なります。',
+      es: 'El servicio {service} describe su herramienta {tool} de forma distinta a cuando la aceptaste.',
+    },
+    action: {
+      en: 'Nothing was called. Look at the differences and accept them under Connected services, or leave it.',
+      zh: '没有调用任何内容。请在“已连接的服务”中查看差异并接受，或不作处理。',
+      ja: '何も呼び出していません。「接続したサービス」で違いを確認し、承認するか、そのままにしてください。',
+      es: 'No se llamó a nada. Mira las diferencias y acéptalas en Servicios conectados, o déjalo.',
+    },
+  },
+  service_not_accepted: {
+    message: {
+      en: 'What {service} offers is no longer what you looked at.',
+      zh: '{service} 提供的内容已不是您看到的内容。',
+      ja: '{service} が提供するものは、確認した内容と異なります。',
+      es: 'Lo que ofrece {service} ya no es lo que miraste.',
+    },
+    action: {
+      en: 'Nothing was accepted. Test the service again and look once more.',
+      zh: '没有接受任何内容。请重新测试该服务并再次查看。',
+      ja: '何も承認していません。もう一度テストして確認してください。',
+      es: 'No se aceptó nada. Prueba el servicio otra vez y vuelve a mirar.',
+    },
+  },
+  service_waiting: {
+    message: {
+      en: 'The service {service} ended unexpectedly and starts again in {seconds} seconds at the earliest.',
+      zh: '服务 {service} 意外结束，最早 {seconds} 秒后重新启动。',
+      ja: 'サービス {service} が予期せず終了しました。再起動は早くて {seconds} 秒後です。',
+      es: 'El servicio {service} terminó de forma inesperada y no volverá a iniciarse antes de {seconds} segundos.',
+    },
+    action: {
+      en: 'Try again after that, or restart it yourself.',
+      zh: '请稍后重试，或自行重启。',
+      ja: 'その後にもう一度試すか、ご自身で再起動してください。',
+      es: 'Inténtalo después, o reinícialo tú.',
+    },
+  },
+  service_given_up: {
+    message: {
+      en: 'The service {service} ended unexpectedly {times} times in a row and is not started again.',
+      zh: '服务 {service} 连续 {times} 次意外结束，不再启动。',
+      ja: 'サービス {service} が {times} 回続けて予期せず終了したため、再起動しません。',
+      es: 'El servicio {service} terminó de forma inesperada {times} veces seguidas y ya no se inicia.',
+    },
+    action: {
+      en: 'Look at what it wrote, correct it, then restart it.',
+      zh: '请查看其输出，更正后重启。',
+      ja: '出力を確認し、直してから再起動してください。',
+      es: 'Mira lo que escribió, corrígelo y reinícialo.',
+    },
+  },
+  service_busy: {
+    message: {
+      en: 'The service {service} has {calls} calls to answer already.',
+      zh: '服务 {service} 已有 {calls} 个调用待处理。',
+      ja: 'サービス {service} はすでに {calls} 件の呼び出しを処理中です。',
+      es: 'El servicio {service} ya tiene {calls} llamadas por responder.',
+    },
+    action: {
+      en: 'Nothing was sent. Try again when they are done.',
+      zh: '没有发送任何内容。请稍后重试。',
+      ja: '何も送信していません。終わってからもう一度お試しください。',
+      es: 'No se envió nada. Inténtalo cuando terminen.',
+    },
+  },
+  service_wants_input: {
+    message: {
+      en: 'The tool {tool} of {service} asks for something Satchel does not offer ({wanted}).',
+      zh: '{service} 的工具 {tool} 请求 Satchel 不提供的内容（{wanted}）。',
+      ja: '{service} のツール {tool} が、Satchel にない機能を求めています（{wanted}）。',
+      es: 'La herramienta {tool} de {service} pide algo que Satchel no ofrece ({wanted}).',
+    },
+    action: {
+      en: 'The call was ended there. Give everything it needs in the call itself.',
+      zh: '调用已就此结束。请在调用中提供所需的全部内容。',
+      ja: '呼び出しはそこで終了しました。必要なものはすべて呼び出しに含めてください。',
+      es: 'La llamada terminó ahí. Da en la propia llamada todo lo que necesita.',
+    },
+  },
+  service_result_too_large: {
+    message: {
+      en: 'The tool {tool} of {service} returned more than {limit} bytes.',
+      zh: '{service} 的工具 {tool} 返回超过 {limit} 字节。',
+      ja: '{service} のツール {tool} の結果が {limit} バイトを超えています。',
+      es: 'La herramienta {tool} de {service} devolvió más de {limit} bytes.',
+    },
+    action: {
+      en: 'The result was dropped. Ask for less at once.',
+      zh: '结果已丢弃。请减少一次请求的内容。',
+      ja: '結果は破棄しました。一度に求める量を減らしてください。',
+      es: 'El resultado se descartó. Pide menos de una vez.',
+    },
+  },
+})
+
+/** Sentences about connected services. */
+export const servicesPhrases = definePhrases({
+  service_not_connected: {
+    en: 'The tool “{tool}” needs the service {service}, which is not connected. Connect it under Settings, Connected services, or with `satchel services add`.',
+    zh: '工具“{tool}”需要服务 {service}，但尚未连接。请在“设置 › 已连接的服务”中连接，或使用 `satchel services add`。',
+    ja: 'ツール「{tool}」にはサービス {service} が必要ですが、接続されていません。設定の「接続したサービス」または `satchel services add` で接続してください。',
+    es: 'La herramienta «{tool}» necesita el servicio {service}, que no está conectado. Conéctalo en Ajustes, Servicios conectados, o con `satchel services add`.',
+  },
+})
