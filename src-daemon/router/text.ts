@@ -5,17 +5,54 @@ const WORD = /[\p{L}\p{N}\p{M}_]/u
 const TOKENS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}\p{M}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}\p{M}_]|$)/gu
 
+const ASCII = /^[\x20-\x7e\s]*$/
+/** As many as there are characters people write with; each is folded once. */
+const foldings = new Map<string, string>()
+
 /** The form every comparison uses: two spellings of the same characters are the same text. */
 export const normalise = (text: string): string => text.normalize('NFC')
 
-/** Case-folded as far as JavaScript goes: `ẞ`, `ß` and `SS` become one. */
-export const fold = (text: string): string => normalise(text).toLowerCase().toUpperCase().toLowerCase()
+/**
+ * Case-folded, character by character, so that a part of the folded text is the folded part of the text: `ẞ`, `ß` and `SS`
+ * become one, so do `Σ`, `σ` and `ς`. What RE2 takes for one character in another case is one here too.
+ */
+export const fold = (text: string): string => {
+  const normal = normalise(text)
+  if (ASCII.test(normal)) return normal.toLowerCase()
+  let folded = ''
+  for (const character of normal) folded += foldCharacter(character)
+  return folded
+}
+
+/** Folds one character of an NFC text; it may become several UTF-16 units. */
+export const foldCharacter = (character: string): string => {
+  const known = foldings.get(character)
+  if (known !== undefined) return known
+  const folded = character.toLowerCase().toUpperCase().toLowerCase()
+  foldings.set(character, folded)
+  return folded
+}
 
 /** Whether `text` holds a character of a script written without spaces. */
 export const hasCjk = (text: string): boolean => CJK.test(text)
 
 /** Case-folded words; each Chinese or Japanese character is a token of its own. */
-export const tokensOf = (text: string): string[] => fold(text).match(TOKENS) ?? []
+export const tokensOf = (text: string): string[] => placedTokens(normalise(text)).map((token) => token.text)
+
+/** A case-folded word, and the UTF-16 units it stands at in the text. */
+export interface PlacedToken {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The tokens of an NFC text, with their places in it. */
+export const placedTokens = (text: string): PlacedToken[] => {
+  const tokens: PlacedToken[] = []
+  for (const { 0: word, index } of text.matchAll(TOKENS))
+    tokens.push({ text: fold(word), start: index, end: index + word.length })
+  return tokens
+}
 
 /** Whether a word could be cut in two between `left` and `right`. A border beside CJK is always one. */
 export const isBorder = (left: string, right: string): boolean => {

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module'
+import type * as Re2 from 're2js'
+import { normalise } from '../text.ts'
+import { signalAt, type Signal } from './place.ts'
+import { requiredTexts, type Clause } from './required.ts'
+
+/** A pattern ready to be searched for. */
+export interface RegexTrigger {
+  /** What a text must hold for it to match, folded; empty where nothing can be said. */
+  readonly required: readonly Clause[]
+  /** Its best match in an NFC text; null when it does not fire. */
+  search(text: string): Signal | null
+}
+
+/** The engine is loaded with the first pattern: starting does not wait for it. */
+const load = createRequire(import.meta.url)
+
+/**
+ * Instructions of the program times characters of the text: the worst that linear time can mean. An engine step takes up to
+ * 40 ns on a slow machine, so that no pattern takes 5 ms, whatever the message.
+ */
+const MOST_WORK = 80_000
+const LEAST_LOOKED_AT = 32
+
+/** Compiles a pattern that was found to be RE2 when its package was installed (acp.md 6.2). */
+export const compileRegex = (pattern: string): RegexTrigger => {
+  const { RE2JS } = load('re2js') as typeof Re2
+  const compiled = RE2JS.compile(normalise(pattern), RE2JS.CASE_INSENSITIVE)
+  const size = compiled.programSize()
+  const lookedAt = Math.max(LEAST_LOOKED_AT, Math.floor(MOST_WORK / size))
+
+  const search = (text: string): Signal | null => {
+    const seen = text.slice(0, lookedAt)
+    const matcher = compiled.matcher(seen)
+    let best: Signal | null = null
+    let work = 0
+    let from = 0
+    while (work < MOST_WORK && matcher.find()) {
+      const start = matcher.start()
+      const end = matcher.end()
+      work += size * Math.max(1, seen.length - from)
+      from = end
+      // An empty match says nothing about the message.
+      if (end === start) continue
+      const found = signalAt('regex', text, { start, end, captures: [] })
+      if (best === null || found.score > best.score) {
+        const captures = capturesOf(matcher.groupCount(), (group) => matcher.group(group))
+        best = { ...found, match: { start, end, captures } }
+      }
+    }
+    return best
+  }
+
+  return { required: requiredTexts(compiled), search }
+}
+
+const capturesOf = (count: number, group: (index: number) => string | null): string[] =>
+  Array.from({ length: count }, (_, index) => group(index + 1)?.trim() ?? '').filter(
+    (caught) => caught !== '',
+  )

@@ -1,0 +1,175 @@
+import type { RE2JS } from 're2js'
+import { foldCharacter } from '../text.ts'
+
+/** Case-folded texts of which every match of a pattern holds at least one. */
+export type Clause = readonly string[]
+
+/** What the engine runs; the library keeps its shape to itself. */
+interface Program {
+  readonly start: number
+  getInst(pc: number): Instruction
+}
+
+interface Instruction {
+  readonly op: number
+  readonly out: number
+  readonly arg: number
+  readonly runes: Int32Array
+}
+
+/** What is known of all that a program accepts from one instruction on. */
+interface Ahead {
+  /** Everything accepted starts with one of these; `''` = nothing is known. */
+  readonly starts: Clause
+  /** Everything accepted holds one text of each of these. */
+  readonly clauses: readonly Clause[]
+  /** Every way from here leads back into a loop that is being looked at: what it holds is decided where that loop ends. */
+  readonly endless: boolean
+}
+
+/** Instructions of RE2's program, as the library numbers them. */
+const ALT = 1
+const ALT_MATCH = 2
+const FAIL = 5
+const MATCH = 6
+const RUNE = 8
+const RUNE1 = 9
+const RUNE_ANY = 10
+const RUNE_ANY_NOT_NL = 11
+
+const MOST_TEXTS = 16
+const LONGEST_TEXT = 24
+const MOST_CLAUSES = 4
+/** Alternatives of alternatives; a hundred names of one thing are still worth looking for. */
+const MOST_IN_A_CLAUSE = 128
+/** A class of more characters says nothing; the ten digits still do. */
+const LARGEST_CLASS = 24
+
+/**
+ * Reads off a compiled pattern what a text must hold for it to match, best clause first; none where nothing can be said. It
+ * reads the very program the engine runs, so there is no second reading of the pattern that could see it differently.
+ *
+ * The idea is that of RE2's FilteredRE2. Each instruction is looked at once; a loop counts as if it were left at once, which
+ * is right because whatever goes round must leave it in the end, and RE2's programs enter a loop at one place only.
+ *
+ * @example
+ * requiredTexts(RE2JS.compile('(?:please )?note|记(.*)笔记', RE2JS.CASE_INSENSITIVE)) // [['note', '笔记'], …]
+ */
+export const requiredTexts = (pattern: RE2JS): readonly Clause[] => {
+  const program = pattern.re2().prog as Program
+  const known = new Map<number, Ahead>()
+  const open = new Set<number>()
+
+  const ahead = (pc: number): Ahead => {
+    const before = known.get(pc)
+    if (before !== undefined) return before
+    if (open.has(pc)) return BACK
+    open.add(pc)
+    const found = look(pc)
+    open.delete(pc)
+    known.set(pc, found)
+    return found
+  }
+
+  const look = (pc: number): Ahead => {
+    const { op, out, arg, runes } = program.getInst(pc)
+    switch (op) {
+      case MATCH:
+        return { starts: [''], clauses: [], endless: false }
+      case FAIL:
+        return { starts: [], clauses: [], endless: true }
+      case ALT:
+      case ALT_MATCH:
+        return either(ahead(out), ahead(arg))
+      case RUNE:
+      case RUNE1:
+      case RUNE_ANY:
+      case RUNE_ANY_NOT_NL:
+        return then(op === RUNE || op === RUNE1 ? charactersOf(runes) : null, ahead(out))
+      default:
+        return ahead(out) // Captures and borders take no character.
+    }
+  }
+
+  return all(ahead(program.start))
+}
+
+/** Into a loop that is being looked at: how it goes on there is not known, and what it holds is decided elsewhere. */
+const BACK: Ahead = { starts: [''], clauses: [], endless: true }
+
+/** One character, then what follows. `null` = any of too many. */
+const then = (characters: readonly string[] | null, next: Ahead): Ahead => {
+  if (next.endless && next.starts.length === 0) return next
+  if (characters === null) return { starts: [''], clauses: all(next), endless: next.endless }
+  const joined =
+    characters.length * next.starts.length <= MOST_TEXTS
+      ? characters.flatMap((first) => next.starts.map((rest) => (first + rest).slice(0, LONGEST_TEXT)))
+      : null
+  if (joined !== null) return { starts: joined, clauses: next.clauses, endless: next.endless }
+  return { starts: shortened(characters), clauses: all(next), endless: next.endless }
+}
+
+const either = (one: Ahead, other: Ahead): Ahead => {
+  if (one.starts.length === 0) return other
+  if (other.starts.length === 0) return one
+  const starts = shortened([...one.starts, ...other.starts])
+  if (one.endless && other.endless) return { starts, clauses: [], endless: true }
+  if (one.endless) return { starts, clauses: all(other), endless: false }
+  if (other.endless) return { starts, clauses: all(one), endless: false }
+  const [best] = all(one)
+  const [otherBest] = all(other)
+  const common = one.clauses.filter((clause) => other.clauses.includes(clause))
+  const joined = best === undefined || otherBest === undefined ? [] : tidy([...best, ...otherBest])
+  const useful = joined.length > 0 && joined.length <= MOST_IN_A_CLAUSE
+  return { starts, clauses: bestOf(useful ? [joined, ...common] : common), endless: false }
+}
+
+/** All that is known of what lies ahead, as clauses. */
+const all = ({ starts, clauses }: Ahead): readonly Clause[] => {
+  if (starts.length === 0 || starts.includes('')) return bestOf(clauses)
+  return bestOf([tidy(starts), ...clauses])
+}
+
+const bestOf = (clauses: readonly Clause[]): readonly Clause[] =>
+  [...new Map(clauses.map((clause) => [JSON.stringify(clause), clause])).values()]
+    .toSorted((a, b) => worth(b) - worth(a))
+    .slice(0, MOST_CLAUSES)
+
+/** At most `MOST_TEXTS` beginnings that cover all of `texts`. */
+const shortened = (texts: readonly string[]): Clause => {
+  const distinct = [...new Set(texts)]
+  if (distinct.length <= LARGEST_CLASS) return distinct
+  for (let length = 8; length > 0; length -= 1) {
+    const shorter = [...new Set(distinct.map((text) => text.slice(0, length)))]
+    if (shorter.length <= MOST_TEXTS) return shorter
+  }
+  return ['']
+}
+
+/** Without the texts that hold another one of them. */
+const tidy = (texts: readonly string[]): Clause => {
+  const distinct = [...new Set(texts)]
+  return distinct.filter((text) => !distinct.some((other) => other !== text && text.includes(other)))
+}
+
+/** How rarely a text fulfils a clause by chance: its shortest text decides; a Han character tells as much as two letters. */
+export const worth = (clause: Clause): number =>
+  Math.min(
+    ...clause.map((text) => [...text].reduce((sum, character) => sum + (character > '\u2e80' ? 2 : 1), 0)),
+  ) -
+  clause.length / 100
+
+/** The characters of an instruction's class, folded; null when there are too many to tell apart. */
+const charactersOf = (runes: Int32Array): readonly string[] | null => {
+  if (runes.length === 1) return [folded(runes[0] ?? 0)]
+  const found = new Set<string>()
+  for (let index = 0; index + 1 < runes.length; index += 2) {
+    const low = runes[index] ?? 0
+    const high = runes[index + 1] ?? 0
+    if (high - low > 2 * LARGEST_CLASS) return null
+    for (let rune = low; rune <= high; rune += 1) found.add(folded(rune))
+  }
+  return found.size > 0 && found.size <= LARGEST_CLASS ? [...found] : null
+}
+
+const folded = (rune: number): string => foldCharacter(String.fromCodePoint(rune))
