@@ -130,8 +130,8 @@ const watchdogReportSchema = z.discriminatedUnion('kind', [
 export type WatchdogReport = z.infer<typeof watchdogReportSchema>
 
 /** `started` when the watchdog has started the program; `ended` with how that ended. */
-const toldBy = (child: ChildProcess): { started: Promise<void>; ended: Promise<ProcessEnd> } => {
-  const started = Promise.withResolvers<void>()
+const toldBy = (child: ChildProcess): { started: Promise<unknown>; ended: Promise<ProcessEnd> } => {
+  const started = Promise.withResolvers<unknown>()
   const ended = Promise.withResolvers<ProcessEnd>()
   let rest = ''
   controlOf(child)
@@ -141,14 +141,14 @@ const toldBy = (child: ChildProcess): { started: Promise<void>; ended: Promise<P
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const report = watchdogReportSchema.parse(JSON.parse(line))
-        if (report.kind === 'started') started.resolve()
+        if (report.kind === 'started') started.resolve(true)
         else if (report.kind === 'ended') ended.resolve({ code: report.code, signal: report.signal })
         else started.reject(Object.assign(new Error(report.message), { code: report.code }))
       }
     })
   void endOf(child).then((end) => {
     // Where it was ended itself, before it could say anything: nothing of its group is left to wait for.
-    started.resolve()
+    started.resolve(true)
     ended.resolve(end)
   })
   return { started: started.promise, ended: ended.promise }

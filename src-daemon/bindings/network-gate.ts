@@ -1,0 +1,156 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { createServer } from 'node:http'
+import { connect, isIP, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { loadAddressCheck } from './addresses.ts'
+
+/** The one opening in a sandbox without a network: a proxy that connects to the hosts one program was granted. */
+export interface NetworkGate {
+  /** The path of its socket, or its port on 127.0.0.1. */
+  readonly address: string | number
+  /** Ends every connection through it. */
+  close(): Promise<void>
+}
+
+export interface NetworkGateInput {
+  /** Path of a Unix socket to listen on; null = a free port on 127.0.0.1. */
+  readonly socket: string | null
+  /** `api.example.org` (port 443), or with another port; a literal private address or `localhost` counts as the user's own. */
+  readonly hosts: readonly string[]
+  /** Told about every connection that is made or refused. */
+  readonly log?: ((event: { host: string; outcome: 'connected' | 'refused' | 'failed' }) => void) | undefined
+  readonly resolve?: typeof resolveName | undefined
+}
+
+const MAX_CONNECTIONS = 64
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Opens a gate. It speaks `CONNECT` only, so what passes is encrypted end to end and its host is known; a name must lead to
+ * public addresses alone, and the very address that was judged is connected to. Rule: acp.md 8.
+ */
+export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkGate> => {
+  const granted = new Map(input.hosts.map((entry) => [withPort(entry), isOwnEndpoint(entry)]))
+  const resolve = input.resolve ?? resolveName
+  const isPrivate = await loadAddressCheck()
+  const open = new Set<Duplex>()
+
+  const server = createServer((_request, response) => {
+    // Without TLS nobody could tell what is sent where.
+    response.writeHead(403, { connection: 'close' }).end('Only CONNECT is possible here.\n')
+  })
+
+  server.on('connect', (request, client, head) => {
+    const host = withPort((request.url ?? '').toLowerCase())
+    track(client)
+    const own = granted.get(host)
+    if (own === undefined || open.size > 2 * MAX_CONNECTIONS) {
+      refuse(client, host, '403 Forbidden', 'refused')
+      return
+    }
+    addressOf(host, own).then(
+      ({ address, port }) => {
+        if (client.destroyed) return
+        const upstream = connect({ host: address, port, timeout: CONNECT_TIMEOUT_MS })
+        track(upstream)
+        upstream.once('connect', () => {
+          upstream.setTimeout(0)
+          input.log?.({ host, outcome: 'connected' })
+          client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+          if (head.length > 0) upstream.write(head)
+          join(client, upstream)
+        })
+        for (const failure of ['error', 'timeout'] as const)
+          upstream.once(failure, () => {
+            if (upstream.connecting || !client.writableEnded)
+              refuse(client, host, '502 Bad Gateway', 'failed')
+            upstream.destroy()
+          })
+      },
+      () => {
+        refuse(client, host, '403 Forbidden', 'refused')
+      },
+    )
+  })
+  server.on('connection', (socket) => {
+    track(socket)
+  })
+
+  /** The address to connect to. Rejects where a name leads to any address that is not public. */
+  const addressOf = (host: string, own: boolean): Promise<{ address: string; port: number }> => {
+    const { hostname, port: given } = new URL(`tls://${host}`)
+    const name = hostname.replace(/^\[|\]$/g, '')
+    const port = Number(given)
+    const judged = (addresses: readonly string[]) => {
+      const [address] = addresses
+      const bad = !own && addresses.some((one) => isPrivate(one) !== null)
+      if (bad || address === undefined) throw new Error('not a public address')
+      return { address, port }
+    }
+    if (isIP(name) !== 0) return Promise.resolve([name]).then(judged)
+    return new Promise<readonly string[]>((fulfil, reject) => {
+      resolve(name, { all: true }, (error, addresses: LookupAddress[]) => {
+        if (error) reject(error)
+        else fulfil(addresses.map(({ address }) => address))
+      })
+    }).then(judged)
+  }
+
+  const refuse = (client: Duplex, host: string, status: string, outcome: 'refused' | 'failed'): void => {
+    input.log?.({ host, outcome })
+    client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  }
+
+  const track = (socket: Duplex): void => {
+    if (open.has(socket)) return
+    open.add(socket)
+    // Either end may go at any time; the other one is told by the end of its stream.
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => open.delete(socket))
+  }
+
+  await new Promise<void>((fulfil, reject) => {
+    server.once('error', reject)
+    const listening = () => {
+      server.off('error', reject)
+      fulfil()
+    }
+    if (input.socket === null) server.listen(0, '127.0.0.1', listening)
+    else server.listen(input.socket, listening)
+  })
+  const bound = server.address()
+  const address = typeof bound === 'string' || bound === null ? (input.socket ?? '') : bound.port
+
+  return {
+    address,
+    close: () =>
+      new Promise((fulfil) => {
+        server.close(() => {
+          fulfil()
+        })
+        for (const socket of open) socket.destroy()
+      }),
+  }
+}
+
+const join = (client: Duplex, upstream: Socket): void => {
+  client.pipe(upstream).pipe(client)
+  client.once('close', () => upstream.destroy())
+  upstream.once('close', () => client.destroy())
+}
+
+/** `host:port` in lower case, 443 where none is named; an empty text, which nothing is granted under, for what is no host. */
+const withPort = (entry: string): string => {
+  if (!/^[^/?#@\s\\]+$/.test(entry) || !URL.canParse(`tls://${entry}`)) return ''
+  const { hostname, port } = new URL(`tls://${entry.toLowerCase()}`)
+  return `${hostname}:${port === '' ? '443' : port}`
+}
+
+/** What a person names by `localhost` or by a number is what they mean; a name may lead anywhere, so it is judged. */
+const isOwnEndpoint = (entry: string): boolean => {
+  const { hostname } = new URL(`tls://${entry.toLowerCase()}`)
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+}
+
+/** Whether `entry` can be granted: a host without scheme, path or wildcard. */
+export const isHostEntry = (entry: string): boolean => withPort(entry) !== '' && !entry.includes('*')

@@ -1,0 +1,122 @@
+import { lstatSync, readlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isInside, type GrantedPaths, type Places } from './grants.ts'
+
+/** What a run in bubblewrap is made of. */
+export interface BubblewrapPlan {
+  readonly bwrap: string
+  /** The program, absolute as the system knows it, and its arguments. */
+  readonly program: readonly string[]
+  /** Files and folders the program itself stands in. */
+  readonly programFiles: readonly string[]
+  readonly paths: GrantedPaths
+  readonly places: Places
+  readonly cwd: string
+  /** The socket of the proxy that lets it reach the hosts it was granted, and the `socat` that leads to it. */
+  readonly network: { readonly socket: string; readonly socat: string } | null
+  /** This bubblewrap can also forbid namespaces inside, and limit scratch space. */
+  readonly strict: boolean
+}
+
+/** Its home in there, which is as empty as its `/tmp` and ends with it. */
+export const SANDBOX_HOME = '/home/service'
+/** The port in the sandbox behind which the proxy is. */
+export const PROXY_PORT = 3128
+const PROXY_SOCKET = '/run/service/network.sock'
+const SCRATCH_BYTES = 256 * 1024 * 1024
+
+/** What programs need of `/etc` to start, find their libraries, check certificates and tell the time. */
+const ETC = [
+  'alternatives',
+  'ca-certificates',
+  'crypto-policies',
+  'fonts',
+  'group',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+  'mime.types',
+  'nsswitch.conf',
+  'passwd',
+  'pki/ca-trust',
+  'pki/tls/certs',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'timezone',
+]
+
+/**
+ * The arguments of `bwrap`: a file system that holds the system's programs and libraries, empty scratch folders and what was
+ * granted; namespaces of its own for everything, the network among them; and an end together with the daemon
+ * (`--die-with-parent`: the first process of the inner process namespace is killed, and all others with it).
+ */
+export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
+  ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+  ...(plan.strict ? ['--unshare-user', '--disable-userns'] : []),
+  ...['--hostname', 'service', '--proc', '/proc', '--dev', '/dev'],
+  ...['--ro-bind', '/usr', '/usr', ...systemFolders(), '--ro-bind-try', '/opt', '/opt'],
+  ...ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
+  ...[...scratch(plan, '/tmp'), ...scratch(plan, SANDBOX_HOME)],
+  ...plan.programFiles.flatMap((path) => ['--ro-bind', path, path]),
+  ...grants(plan),
+  ...(plan.network === null ? [] : ['--ro-bind', plan.network.socket, PROXY_SOCKET]),
+  ...['--chdir', plan.cwd, '--'],
+  ...withNetwork(plan),
+]
+
+/** The same end together with the daemon for a program that runs with everything its user can reach. */
+export const openArgs = (program: readonly string[], cwd: string): string[] => [
+  ...['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--die-with-parent'],
+  ...['--chdir', cwd, '--', ...program],
+]
+
+/** `/bin`, `/lib` and their like: links into `/usr` where the system has them so, else folders. */
+const systemFolders = (): string[] =>
+  ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].flatMap((path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return []
+    return stat.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+  })
+
+const scratch = ({ strict }: BubblewrapPlan, path: string): string[] => [
+  ...(strict ? ['--size', String(SCRATCH_BYTES)] : []),
+  ...['--tmpfs', path],
+]
+
+/** Outer folders first, so that what is granted inside another one is mounted over it; Satchel's own data never shows. */
+const grants = ({ paths, places }: BubblewrapPlan): string[] => {
+  const all = [
+    ...paths.read.map((path) => ({ path, bind: '--ro-bind' })),
+    ...paths.write.map((path) => ({ path, bind: '--bind' })),
+  ].sort((a, b) => a.path.length - b.path.length)
+  const covers = all.some(({ path }) => isInside(places.dataDir, path))
+  return [
+    ...all.flatMap(({ path, bind }) => [bind, path, path]),
+    ...(covers ? ['--tmpfs', places.dataDir, '--remount-ro', places.dataDir] : []),
+  ]
+}
+
+/** Starts the way to the proxy first, and waits until it is open. */
+const withNetwork = ({ network, program }: BubblewrapPlan): readonly string[] => {
+  if (network === null) return program
+  const port = String(PROXY_PORT)
+  const script = `
+"$0" TCP4-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr UNIX-CONNECT:${PROXY_SOCKET} </dev/null >/dev/null 2>&1 &
+tries=0
+until "$0" /dev/null TCP4:127.0.0.1:${port} >/dev/null 2>&1 || [ $tries -gt 100 ]; do tries=$((tries + 1)); sleep 0.02; done
+exec "$@"`
+  return ['/bin/sh', '-c', script, network.socat, ...program]
+}
+
+/**
+ * What a program needs of its own beside itself: the folder it is installed in, such as that of a Node or a virtual
+ * environment. Never the home, a folder just below it (`~/.local`, `~/.cargo` hold much else), or one around it: there it is
+ * the program's file alone.
+ */
+export const installationOf = (program: string, home: string): string => {
+  const bin = dirname(program)
+  const prefix = bin.endsWith('/bin') ? dirname(bin) : program
+  const tooWide = prefix === '/' || isInside(home, prefix) || dirname(prefix) === home
+  return tooWide ? program : prefix
+}

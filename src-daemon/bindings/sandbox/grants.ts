@@ -1,0 +1,50 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import type { SandboxGrants } from './types.ts'
+
+/** Places of this machine that decide what may be granted. */
+export interface Places {
+  readonly home: string
+  /** Satchel's own data directory: in no sandbox, whatever is granted. */
+  readonly dataDir: string
+}
+
+/** The folders a person granted, as the system knows them: absolute, links followed, each once. */
+export interface GrantedPaths {
+  readonly read: readonly string[]
+  readonly write: readonly string[]
+}
+
+/**
+ * Reads the paths of `grants`. Errors: `service_grant_refused` for what is not absolute, not there, the whole file system, or
+ * inside Satchel's own data.
+ */
+export const grantedPaths = (grants: Pick<SandboxGrants, 'read' | 'write'>, places: Places): GrantedPaths => {
+  const write = [...new Set(grants.write.map((path) => granted(path, places)))]
+  const read = [...new Set(grants.read.map((path) => granted(path, places)))]
+  return { write, read: read.filter((path) => !write.includes(path)) }
+}
+
+/** Whether `path` is `folder` or in it. */
+export const isInside = (path: string, folder: string): boolean => {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+const granted = (path: string, { home, dataDir }: Places): string => {
+  const absolute = path === '~' ? home : path.startsWith('~/') ? join(home, path.slice(2)) : path
+  if (!isAbsolute(absolute)) throw refused(path, 'relative')
+  if (/[\0\n]/.test(absolute) || !existsSync(absolute)) throw refused(path, 'missing')
+  const real = realpathSync(absolute)
+  if (real === '/' || ['/proc', '/sys', '/dev', '/run'].some((system) => isInside(real, system)))
+    throw refused(path, 'system')
+  if (isInside(real, realpathSync(dataDir))) throw refused(path, 'own_data')
+  return real
+}
+
+/** Why a folder is not granted; goes into `details.reason` of `service_grant_refused`. */
+type GrantRefusal = 'relative' | 'missing' | 'system' | 'own_data'
+
+const refused = (path: string, reason: GrantRefusal): SatchelError =>
+  new SatchelError('service_grant_refused', { params: { path, reason }, details: { path, reason } })

@@ -1,0 +1,385 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SandboxRuntimeConfigSchema } from '@anthropic-ai/sandbox-runtime'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { appRoot } from '../../platform/app.ts'
+import { isRunning, spawnHeld } from '../../platform/processes.ts'
+import { installationOf } from './bubblewrap.ts'
+import { createSandbox, type SandboxDeps } from './sandbox.ts'
+import { seatbeltConfig } from './seatbelt.ts'
+import { sandboxGrantsSchema, type SandboxGrants } from './types.ts'
+
+const searchPath = process.env['PATH'] ?? ''
+const root = mkdtempSync(join(tmpdir(), 'satchel-sandbox-'))
+const home = join(root, 'home')
+const dataDir = join(home, 'data')
+const shared = join(home, 'shared')
+const apart = join(root, 'apart')
+mkdirSync(join(home, '.ssh'), { recursive: true })
+for (const folder of [dataDir, shared, apart]) mkdirSync(folder)
+writeFileSync(join(home, '.ssh', 'id_ed25519'), 'the secret key')
+writeFileSync(join(dataDir, 'state.db'), 'what people keep')
+writeFileSync(join(shared, 'note.txt'), 'shared with it')
+const grants = (change: Partial<SandboxGrants> = {}) => sandboxGrantsSchema.parse(change)
+const sandboxOf = (change: Partial<SandboxDeps> = {}) =>
+  createSandbox({ places: { home, dataDir }, runDir: root, searchPath, ...change })
+const sandbox = sandboxOf()
+
+/** Runs `source` in a Node of this machine, and hands back what it printed as JSON. */
+const run = async (
+  source: string,
+  change: Partial<SandboxGrants> = {},
+  options: { env?: Record<string, string>; cwd?: string; deps?: Partial<SandboxDeps> } = {},
+): Promise<unknown> => {
+  const prepared = await sandboxOf(options.deps).prepare({
+    command: process.execPath,
+    args: ['-e', source],
+    env: options.env ?? {},
+    cwd: options.cwd ?? null,
+    grants: grants(change),
+  })
+  try {
+    const held = await spawnHeld(prepared, prepared)
+    held.stdin.end()
+    const [out, err] = await Promise.all([text(held.stdout), text(held.stderr)])
+    return out === '' ? err : (JSON.parse(out) as unknown)
+  } finally {
+    await prepared.release()
+  }
+}
+
+const attempt = (body: string) => `
+  const fs = require('node:fs')
+  const of = (work) => { try { return work() ?? 'done' } catch (error) { return error.code } }
+  console.log(JSON.stringify(${body}))`
+
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
+  it('is there: a program was run in it', async () => {
+    expect(await sandbox.status()).toEqual({ kind: 'bubblewrap', problem: null })
+  })
+
+  it('sees nothing of the home, of other folders, or of Satchel', async () => {
+    const seen = await run(
+      attempt(`{
+        key: of(() => fs.readFileSync(${JSON.stringify(join(home, '.ssh', 'id_ed25519'))}, 'utf8')),
+        state: of(() => fs.readFileSync(${JSON.stringify(join(dataDir, 'state.db'))}, 'utf8')),
+        apart: of(() => fs.readdirSync(${JSON.stringify(apart)})),
+        homes: of(() => fs.readdirSync('/home')), root: of(() => fs.readdirSync('/root')),
+        sockets: of(() => fs.readdirSync('/run')), home: process.env.HOME,
+        tmp: of(() => fs.readdirSync('/tmp').filter((name) => !${JSON.stringify(process.execPath)}.includes(name))),
+        processes: of(() => fs.readdirSync('/proc').filter((name) => /^\\d+$/.test(name)).length < 5),
+      }`),
+    )
+    expect(seen).toEqual({
+      key: 'ENOENT',
+      state: 'ENOENT',
+      apart: 'ENOENT',
+      homes: ['service'],
+      root: 'ENOENT',
+      sockets: 'ENOENT',
+      home: '/home/service',
+      tmp: [],
+      processes: true,
+    })
+  })
+
+  it('reads what it may read, writes what it may write, and nothing beside it', async () => {
+    const outside = join(apart, 'secret.txt')
+    writeFileSync(outside, 'not shared')
+    symlinkSync(outside, join(shared, 'way-out'))
+    const body = attempt(`{
+      read: of(() => fs.readFileSync(${JSON.stringify(join(shared, 'note.txt'))}, 'utf8')),
+      write: of(() => fs.writeFileSync(${JSON.stringify(join(shared, 'made.txt'))}, 'made')),
+      link: of(() => fs.readFileSync(${JSON.stringify(join(shared, 'way-out'))}, 'utf8')),
+      beside: of(() => fs.writeFileSync(${JSON.stringify(join(apart, 'made.txt'))}, 'made')),
+      system: of(() => fs.writeFileSync('/usr/made', 'made')),
+      own: of(() => fs.appendFileSync(process.execPath, 'x')),
+      scratch: of(() => fs.writeFileSync('/tmp/made', 'made')),
+    }`)
+    const expected = { read: 'shared with it', link: 'ENOENT', beside: 'ENOENT', scratch: 'done' }
+    expect(await run(body, { read: [shared] })).toMatchObject({
+      ...expected,
+      write: 'EROFS',
+      system: 'EROFS',
+    })
+    expect(readdirSync(shared)).not.toContain('made.txt')
+    expect(await run(body, { write: [shared] })).toMatchObject({ ...expected, write: 'done' })
+    expect(readFileSync(join(shared, 'made.txt'), 'utf8')).toBe('made')
+    expect(readdirSync(apart)).toEqual(['secret.txt'])
+    expect(existsSync('/tmp/made')).toBe(false)
+  })
+
+  it('does not see Satchel’s data even where the whole home was granted', async () => {
+    const body = attempt(`{
+      key: of(() => fs.readFileSync(${JSON.stringify(join(home, '.ssh', 'id_ed25519'))}, 'utf8')),
+      state: of(() => fs.readdirSync(${JSON.stringify(dataDir)})),
+      write: of(() => fs.writeFileSync(${JSON.stringify(join(dataDir, 'made'))}, '')),
+    }`)
+    expect(await run(body, { write: ['~'] })).toEqual({ key: 'the secret key', state: [], write: 'EROFS' })
+    expect(readdirSync(dataDir)).toEqual(['state.db'])
+  })
+
+  it('has the environment it was given and what a program needs, and no more', async () => {
+    const seen = await run(
+      `console.log(JSON.stringify(Object.keys(process.env).sort()))`,
+      {},
+      { env: { MINE: '1' } },
+    )
+    expect(seen).toEqual(['HOME', 'LANG', 'MINE', 'PATH', 'PWD', 'TMPDIR'])
+  })
+
+  it('works in a folder it was granted, and in no other', async () => {
+    const where = 'console.log(JSON.stringify(process.cwd()))'
+    expect(await run(where, { read: [shared] }, { cwd: shared })).toBe(shared)
+    await expect(run(where, {}, { cwd: shared })).rejects.toMatchObject({
+      code: 'service_grant_refused',
+      params: { reason: 'cwd' },
+    })
+  })
+
+  it.each([
+    ['~/../..', 'missing'],
+    ['shared', 'relative'],
+    ['/', 'system'],
+    ['/proc/self', 'system'],
+    [dataDir, 'own_data'],
+    [join(home, 'nothing'), 'missing'],
+  ])('is not granted %s', async (path, reason) => {
+    const change = path.includes('..') ? { read: ['~/nowhere'] } : { read: [path] }
+    await expect(run('', change)).rejects.toMatchObject({ code: 'service_grant_refused', params: { reason } })
+  })
+
+  it('is not granted what is no host', async () => {
+    for (const host of ['https://example.org', '*.example.org', 'a b', 'x/y', 'u@h'])
+      await expect(run('', { hosts: [host] })).rejects.toMatchObject({ params: { reason: 'host' } })
+  })
+
+  it('ends with everything it started when whoever started it is killed', async () => {
+    const mark = `satchel-${String(process.pid)}-${String(Math.random()).slice(2)}`
+    const stubborn = join(shared, 'stubborn.cjs')
+    writeFileSync(
+      stubborn,
+      `process.on('SIGTERM', () => {})
+       if (process.argv[3] !== 'child')
+         for (const detached of [false, true])
+           require('node:child_process').spawn(process.execPath, [__filename, process.argv[2], 'child'], { stdio: 'ignore', detached })
+       console.log('up')
+       setInterval(() => {}, 1000)`,
+    )
+    const program = { args: [stubborn, mark], env: {}, cwd: null, grants: grants({ read: [shared] }) }
+    const source = `
+      import { createSandbox } from ${JSON.stringify(join(appRoot, 'src-daemon/bindings/sandbox/sandbox.ts'))}
+      import { spawnHeld } from ${JSON.stringify(join(appRoot, 'src-daemon/platform/processes.ts'))}
+      const sandbox = createSandbox(${JSON.stringify({ places: { home, dataDir }, runDir: root, searchPath })})
+      const prepared = await sandbox.prepare({ command: process.execPath, ...${JSON.stringify(program)} })
+      const held = await spawnHeld(prepared, prepared)
+      held.stdout.pipe(process.stdout)`
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => {
+      holder.kill('SIGKILL')
+    })
+    await once(holder.stdout, 'data')
+    // The program and its two children, and the two processes of the sandbox itself.
+    await expect.poll(() => running(mark).length, { timeout: 20_000 }).toBe(5)
+    holder.kill('SIGKILL')
+    await expect.poll(() => running(mark), { timeout: 20_000 }).toEqual([])
+  })
+
+  it('runs a program its user wants without a sandbox with everything, and still ends it', async () => {
+    const body = attempt(
+      `of(() => fs.readFileSync(${JSON.stringify(join(home, '.ssh', 'id_ed25519'))}, 'utf8'))`,
+    )
+    expect(await run(body, { unsandboxed: true })).toBe('the secret key')
+    expect(await run(body, { unsandboxed: true }, { deps: { bwrap: null } })).toBe('the secret key')
+  })
+
+  it('is refused where there is no sandbox, with the reason, and never run without', async () => {
+    for (const bwrap of [null, '/bin/false', join(root, 'no-such-bwrap')]) {
+      await expect(run('', {}, { deps: { bwrap } })).rejects.toMatchObject({
+        code: 'service_sandbox_missing',
+      })
+      expect((await sandboxOf({ bwrap }).status()).problem).not.toBeNull()
+    }
+  })
+
+  it('says which program is missing', async () => {
+    const program = { args: [], env: {}, cwd: null, grants: grants() }
+    for (const command of ['no-such-program', '/no/such/program', './relative'])
+      await expect(sandbox.prepare({ ...program, command })).rejects.toMatchObject({
+        code: 'service_program_missing',
+        params: { command },
+      })
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('the network of a program in bubblewrap', () => {
+  let server: Server
+  let port = 0
+  beforeAll(async () => {
+    server = createServer((socket) => socket.end('hello from outside'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    port = typeof address === 'object' && address !== null ? address.port : 0
+  })
+  afterAll(() => {
+    server.close()
+  })
+
+  const direct = () => `
+    const socket = require('node:net').connect(${String(port)}, '127.0.0.1')
+    socket.on('data', (data) => { console.log(JSON.stringify(String(data))); process.exit() })
+    socket.on('error', (error) => { console.log(JSON.stringify(error.code)); process.exit() })`
+  /** Asks the proxy, as every program that honours it does. */
+  const through = (host: string) => `
+    const { hostname, port } = new URL(process.env.HTTPS_PROXY)
+    const request = require('node:http').request({ hostname, port, method: 'CONNECT', path: ${JSON.stringify(host)} })
+    const say = (value) => { console.log(JSON.stringify(value)); process.exit() }
+    request.on('connect', (response, socket, head) => {
+      if (response.statusCode !== 200) say(response.statusCode)
+      if (head.length > 0) say(String(head))
+      socket.on('data', (data) => say(String(data)))
+    })
+    request.on('error', (error) => say(error.code)).end()`
+
+  it('is not there', async () => {
+    expect(await run(direct())).toBe('ECONNREFUSED')
+    expect(
+      await run(
+        `require('node:dns').lookup('example.org', (error) => console.log(JSON.stringify(error.code)))`,
+      ),
+    ).toMatch(/^E/)
+    expect(await run('console.log(JSON.stringify(process.env.HTTPS_PROXY ?? null))')).toBeNull()
+  })
+
+  it('reaches what was granted, through the gate alone, and nothing else', async () => {
+    const host = `127.0.0.1:${String(port)}`
+    expect(await run(through(host), { hosts: [host] })).toBe('hello from outside')
+    expect(await run(direct(), { hosts: [host] })).toBe('ECONNREFUSED')
+    expect(await run(through(host), { hosts: ['example.org'] })).toBe(403)
+    expect(await run(through(`localhost:${String(port)}`), { hosts: [host] })).toBe(403)
+  })
+
+  it('does not follow a granted name to an address that is not public', async () => {
+    const resolve: SandboxDeps['resolve'] = ((
+      _name: string,
+      _options: object,
+      done: (...args: unknown[]) => void,
+    ) => {
+      done(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ])
+    }) as never
+    const host = `rebound.example:${String(port)}`
+    expect(await run(through(host), { hosts: [host] }, { deps: { resolve } })).toBe(403)
+  })
+
+  it('leaves no socket behind', () => {
+    expect(readdirSync(root).filter((name) => name.endsWith('.s'))).toEqual([])
+  })
+})
+
+describe('what a program needs of its own', () => {
+  it.each([
+    ['/home/ana/.nvm/versions/node/v24.1.0/bin/node', '/home/ana/.nvm/versions/node/v24.1.0'],
+    ['/home/ana/work/.venv/bin/python', '/home/ana/work/.venv'],
+    ['/home/ana/.local/bin/uvx', '/home/ana/.local/bin/uvx'],
+    ['/home/ana/.cargo/bin/server', '/home/ana/.cargo/bin/server'],
+    ['/home/ana/bin/server', '/home/ana/bin/server'],
+    ['/home/bin/server', '/home/bin/server'],
+    ['/bin/server', '/bin/server'],
+  ])('%s: %s', (program, expected) => {
+    expect(installationOf(program, '/home/ana')).toBe(expected)
+  })
+})
+
+describe('the profile for macOS', () => {
+  const plan = {
+    program: ['/usr/bin/node', "it's"],
+    programFiles: ['/usr/local/node'],
+    paths: { read: ['/Users/ana/docs'], write: ['/Users/ana/out'] },
+    places: { home: '/Users/ana', dataDir: '/Users/ana/Library/satchel' },
+    gatePort: 8123,
+    hosts: ['api.example.org:8443'],
+  }
+
+  it('is one the library accepts, denies the home and grants what was granted', () => {
+    const config = SandboxRuntimeConfigSchema.parse(seatbeltConfig(plan))
+    expect(config.filesystem.denyRead).toContain('/Users/ana')
+    expect(config.filesystem.denyRead).toContain('/Users/ana/Library/satchel')
+    expect(config.filesystem.allowWrite).toEqual(['/Users/ana/out'])
+    expect(config.network).toMatchObject({ allowedDomains: ['api.example.org'], httpProxyPort: 8123 })
+    expect(seatbeltConfig({ ...plan, gatePort: null, hosts: [] }).network).toEqual({
+      allowedDomains: [],
+      deniedDomains: [],
+      strictAllowlist: true,
+    })
+  })
+
+  it('is what a program is started with, each argument one word, under the watchdog', async () => {
+    const wrapped: string[] = []
+    const mac = sandboxOf({
+      platform: 'darwin',
+      loadSeatbelt: () =>
+        Promise.resolve({
+          SandboxManager: {
+            initialize: () => Promise.resolve(),
+            checkDependencies: () => ({ errors: [] }),
+            wrapWithSandboxArgv: (command) => {
+              wrapped.push(command)
+              return Promise.resolve({ argv: ['sandbox-exec', '-p', '…', '/bin/sh', '-c', command], env: {} })
+            },
+          },
+        }),
+    })
+    expect(await mac.status()).toEqual({ kind: 'seatbelt', problem: null })
+    const prepared = await mac.prepare({
+      command: process.execPath,
+      args: ["it's", '$(touch /tmp/x)'],
+      env: {},
+      cwd: null,
+      grants: grants(),
+    })
+    expect(wrapped).toEqual([`exec '${process.execPath}' 'it'\\''s' '$(touch /tmp/x)'`])
+    expect(prepared).toMatchObject({
+      command: 'sandbox-exec',
+      confinement: 'seatbelt',
+      diesWithParent: false,
+    })
+  })
+})
+
+/** Ids of the processes whose command line holds `mark`, whoever started them. */
+const running = (mark: string): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      if (!Number.isInteger(pid)) return false
+      try {
+        const line = readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').split('\0')
+        return line.includes(mark) && !line.includes('--input-type=module') && isRunning(pid)
+      } catch {
+        return false
+      }
+    })

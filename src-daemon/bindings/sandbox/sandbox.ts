@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, realpathSync, rmSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import { runToEnd } from '../../platform/processes.ts'
+import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network-gate.ts'
+import { bubblewrapArgs, installationOf, openArgs, PROXY_PORT, SANDBOX_HOME } from './bubblewrap.ts'
+import { grantedPaths, isInside, type Places } from './grants.ts'
+import { seatbeltCommand, type SeatbeltLibrary } from './seatbelt.ts'
+import type { Sandbox, SandboxedCommand, SandboxGrants, SandboxStatus } from './types.ts'
+
+export interface SandboxDeps {
+  readonly places: Places
+  /** Where sockets to the network of single programs are made. */
+  readonly runDir: string
+  /** `PATH` that programs are looked for in. */
+  readonly searchPath: string
+  readonly platform?: NodeJS.Platform | undefined
+  /** The path of `bwrap`; found on the search path unless a test says otherwise, null = there is none. */
+  readonly bwrap?: string | null | undefined
+  readonly loadSeatbelt?: (() => Promise<SeatbeltLibrary>) | undefined
+  readonly log?: NetworkGateInput['log']
+  readonly resolve?: NetworkGateInput['resolve']
+}
+
+type Program = Parameters<Sandbox['prepare']>[0]
+
+/**
+ * The operating system's sandbox for local programs: bubblewrap on Linux, seatbelt on macOS. Where there is none, only what
+ * its user wants to run without one is prepared. Rule: acp.md 8.
+ */
+export const createSandbox = (deps: SandboxDeps): Sandbox => {
+  const platform = deps.platform ?? process.platform
+  const bwrap = deps.bwrap === undefined ? onPath('bwrap', deps.searchPath) : deps.bwrap
+  const loadSeatbelt = deps.loadSeatbelt ?? (() => import('@anthropic-ai/sandbox-runtime'))
+  let probed: Promise<SandboxStatus & { strict: boolean }> | undefined
+
+  const probe = async (): Promise<SandboxStatus & { strict: boolean }> => {
+    if (platform === 'linux') return probeBubblewrap()
+    if (platform !== 'darwin') return { kind: null, problem: platform, strict: false }
+    const { SandboxManager } = await loadSeatbelt()
+    const [problem] = SandboxManager.checkDependencies().errors
+    return problem === undefined
+      ? { kind: 'seatbelt', problem: null, strict: false }
+      : { kind: null, problem, strict: false }
+  }
+
+  /** Whether it is installed says little: systems may forbid what it needs. So a program is run in it. */
+  const probeBubblewrap = async (): Promise<SandboxStatus & { strict: boolean }> => {
+    if (bwrap === null) return { kind: null, problem: 'bubblewrap (bwrap)', strict: false }
+    const nothing = { read: [], write: [] }
+    const tried = (strict: boolean) =>
+      runToEnd(
+        {
+          command: bwrap,
+          args: bubblewrapArgs({
+            bwrap,
+            program: ['/bin/sh', '-c', ':'],
+            programFiles: [],
+            paths: nothing,
+            places: deps.places,
+            cwd: '/',
+            network: null,
+            strict,
+          }),
+          env: {},
+          cwd: '/',
+        },
+        { timeoutMs: 20_000 },
+      )
+    if ((await tried(true)).problem === null) return { kind: 'bubblewrap', problem: null, strict: true }
+    const { problem } = await tried(false)
+    return problem === null
+      ? { kind: 'bubblewrap', problem: null, strict: false }
+      : { kind: null, problem, strict: false }
+  }
+
+  const prepare = async (program: Program): Promise<SandboxedCommand> => {
+    const { kind, problem, strict } = await (probed ??= probe())
+    const { grants } = program
+    const command = find(program.command, deps.searchPath)
+    if (grants.unsandboxed) return unsandboxed(program, command, kind)
+    const paths = grantedPaths(grants, deps.places)
+    for (const host of grants.hosts) {
+      if (!isHostEntry(host))
+        throw new SatchelError('service_grant_refused', { params: { path: host, reason: 'host' } })
+    }
+    const programFiles = filesOf(command, deps.places.home).filter(
+      (path) => ![...paths.read, ...paths.write].some((folder) => isInside(path, folder)),
+    )
+    const plan = { program: [command, ...program.args], programFiles, paths, places: deps.places }
+    if (kind === 'bubblewrap' && bwrap !== null)
+      return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) })
+    if (kind === 'seatbelt') return inSeatbelt(program, plan)
+    throw new SatchelError('service_sandbox_missing', {
+      params: { problem: problem ?? '?' },
+      details: { problem },
+    })
+  }
+
+  const inBubblewrap = async (
+    { env, grants }: Program,
+    plan: Omit<Parameters<typeof bubblewrapArgs>[0], 'network'>,
+  ): Promise<SandboxedCommand> => {
+    const gate = grants.hosts.length === 0 ? null : await openGate(grants)
+    const socat = gate === null ? null : onPath('socat', deps.searchPath)
+    if (gate !== null && socat === null) {
+      await gate.release()
+      throw new SatchelError('service_sandbox_missing', { params: { problem: 'socat' } })
+    }
+    const network = gate === null || socat === null ? null : { socket: String(gate.address), socat }
+    return {
+      command: plan.bwrap,
+      args: bubblewrapArgs({ ...plan, network }),
+      env: {
+        PATH: '/usr/local/bin:/usr/bin:/bin',
+        HOME: SANDBOX_HOME,
+        TMPDIR: '/tmp',
+        LANG: 'C.UTF-8',
+        ...(network === null ? {} : proxyVariables(PROXY_PORT)),
+        ...env,
+      },
+      cwd: '/',
+      confinement: 'bubblewrap',
+      diesWithParent: true,
+      release: async () => gate?.release(),
+    }
+  }
+
+  const inSeatbelt = async (
+    { env, grants, cwd }: Program,
+    plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
+  ): Promise<SandboxedCommand> => {
+    const gate = grants.hosts.length === 0 ? null : await openGate(grants)
+    const gatePort = gate === null ? null : Number(gate.address)
+    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts: grants.hosts })
+    const [command = '', ...args] = wrapped.argv
+    return {
+      command,
+      args,
+      env: {
+        PATH: deps.searchPath,
+        TMPDIR: '/tmp',
+        ...(gatePort === null ? {} : proxyVariables(gatePort)),
+        ...env,
+      },
+      cwd: cwd ?? '/',
+      confinement: 'seatbelt',
+      diesWithParent: false,
+      release: async () => gate?.release(),
+    }
+  }
+
+  const unsandboxed = (
+    { args, env, cwd }: Program,
+    command: string,
+    kind: SandboxStatus['kind'],
+  ): SandboxedCommand => {
+    const own = { PATH: deps.searchPath, HOME: deps.places.home, ...env }
+    const at = cwd ?? deps.places.home
+    const rest = { env: own, cwd: at, confinement: 'none' as const, release: () => Promise.resolve() }
+    // A process namespace alone takes nothing from the program, and nothing it starts can outlive it.
+    if (kind === 'bubblewrap' && bwrap !== null)
+      return { ...rest, command: bwrap, args: openArgs([command, ...args], at), diesWithParent: true }
+    return { ...rest, command, args: [...args], diesWithParent: false }
+  }
+
+  const openGate = async ({ hosts }: SandboxGrants) => {
+    const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
+    const gate = await openNetworkGate({ socket, hosts, log: deps.log, resolve: deps.resolve })
+    return {
+      address: gate.address,
+      release: async () => {
+        await gate.close()
+        if (socket !== null) rmSync(socket, { force: true })
+      },
+    }
+  }
+
+  return {
+    status: async () => (({ kind, problem }) => ({ kind, problem }))(await (probed ??= probe())),
+    prepare,
+  }
+}
+
+const proxyVariables = (port: number): Record<string, string> => {
+  const url = `http://127.0.0.1:${String(port)}`
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+  return { ...Object.fromEntries(names.map((name) => [name, url])), NODE_USE_ENV_PROXY: '1' }
+}
+
+/** The program's file and what it is installed in, also where the name it is called by is a link to somewhere else. */
+const filesOf = (command: string, home: string): string[] => {
+  const files = [command, realpathSync(command)].map((path) => installationOf(path, home))
+  return [...new Set(files)].filter(
+    (path) => !['/usr', '/bin', '/sbin', '/opt'].some((at) => isInside(path, at)),
+  )
+}
+
+const cwdOf = ({ cwd }: Program, { read, write }: ReturnType<typeof grantedPaths>): string => {
+  if (cwd === null) return SANDBOX_HOME
+  const real = resolve(cwd)
+  if (![...read, ...write].some((folder) => isInside(real, folder)))
+    throw new SatchelError('service_grant_refused', {
+      params: { path: cwd, reason: 'cwd' },
+      details: { cwd },
+    })
+  return real
+}
+
+/** The program as the system would find it. Errors: `service_program_missing`. */
+const find = (command: string, searchPath: string): string => {
+  const found = isAbsolute(command) ? (isProgram(command) ? command : null) : onPath(command, searchPath)
+  if (found === null)
+    throw new SatchelError('service_program_missing', {
+      params: { command },
+      details: { command, searchPath },
+    })
+  return found
+}
+
+const onPath = (name: string, searchPath: string): string | null =>
+  name.includes('/')
+    ? null
+    : (searchPath
+        .split(delimiter)
+        .filter((folder) => isAbsolute(folder))
+        .map((folder) => join(folder, name))
+        .find(isProgram) ?? null)
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
