@@ -1,6 +1,6 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { SatchelError } from '../platform/errors.ts'
 import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
@@ -160,7 +160,12 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     const through = ({ href }: URL): Dispatcher => {
       const known = proxies.get(href)
       if (known !== undefined) return known
-      const made = new undici.ProxyAgent({ ...patience, uri: href })
+      const made = new undici.ProxyAgent({
+        ...patience,
+        uri: href,
+        factory: (origin, options) =>
+          new undici.Pool(origin, Object.assign({}, options, failingAtOnce(options))),
+      })
       proxies.set(href, made)
       return made
     }
@@ -207,6 +212,25 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     },
   }
 }
+
+/**
+ * A proxy that hangs up instead of answering is a failure. undici takes it for a connection that was lost in between, and would try
+ * again without a pause for as long as the request may take.
+ */
+const failingAtOnce = (options: object): { connect?: buildConnector.connector } => {
+  const connect = 'connect' in options ? options.connect : undefined
+  if (!isConnector(connect)) return {}
+  return {
+    connect: (target, done) => {
+      connect(target, (...[problem, socket]: Parameters<buildConnector.Callback>) => {
+        if (problem === null) done(null, socket)
+        else done(new Error(problem.message, { cause: problem }), null)
+      })
+    },
+  }
+}
+
+const isConnector = (value: unknown): value is buildConnector.connector => typeof value === 'function'
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
