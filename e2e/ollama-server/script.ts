@@ -71,6 +71,8 @@ export const chatRequestSchema = z.object({
     .transform((messages) => messages ?? []),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).nullish(),
   format: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+  think: z.unknown().optional(),
+  keep_alive: z.unknown().optional(),
   options: z.looseObject({ num_ctx: z.int().optional() }).nullish(),
 })
 export type ScriptedChatRequest = z.infer<typeof chatRequestSchema>

@@ -8,6 +8,7 @@ import { createPlanner } from './planner/index.ts'
 import type { LanguageModel, ModelInfo, ModelProviderStatus, ModelsService } from './types.ts'
 
 export { contextWindowFor } from './context-window.ts'
+export { PLANNER_ID } from './planner/index.ts'
 
 export interface ModelsDeps {
   readonly settings: {
@@ -85,7 +86,14 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
 
   const open = (info: ModelInfo): LanguageModel => {
     const { ollamaUrl, contextWindow } = deps.settings.get()
-    return createOllamaModel({ guard: deps.guard, url: ollamaUrl, info, contextWindow })
+    return createOllamaModel({
+      guard: deps.guard,
+      url: ollamaUrl,
+      info,
+      contextWindow,
+      keepAliveMinutes: null,
+      think: true,
+    })
   }
 
   // No embedding model can be set yet.

@@ -86,6 +86,20 @@ export const modelsErrors = defineErrors({
       es: 'Lo dicho hasta ahora se conserva. Comprueba que el servidor esté en marcha e inténtalo de nuevo.',
     },
   },
+  model_silent: {
+    message: {
+      en: '{server} said nothing for {seconds} seconds.',
+      zh: '{server} 已有 {seconds} 秒没有任何响应。',
+      ja: '{server} から {seconds} 秒間何も届いていません。',
+      es: '{server} no dijo nada durante {seconds} segundos.',
+    },
+    action: {
+      en: 'What it said so far is kept. It may be busy or stuck: look at the server, then try again.',
+      zh: '已有的内容已保留。服务器可能繁忙或卡住：请检查后重试。',
+      ja: 'ここまでの内容は残っています。混雑または停止しているかもしれません。サーバーを確かめて、もう一度お試しください。',
+      es: 'Lo dicho hasta ahora se conserva. Puede estar ocupado o bloqueado: revisa el servidor e inténtalo de nuevo.',
+    },
+  },
   model_bad_tool_call: {
     message: {
       en: 'The model wanted to use a tool ({tool}) but wrote the call wrongly.',

@@ -1,29 +1,34 @@
 import type { Ollama } from 'ollama/browser'
 import type { NetworkGuard } from '../../bindings/index.ts'
+import { patientFetch, type Patience } from '../answer/silence.ts'
 
 /**
  * An `ollama` client for one exchange, whose requests go through the guard, to the configured origin only. `signal` ends
- * them at any moment, also before the first byte, which the client itself cannot. The package is loaded on first use.
+ * them at any moment, also before the first byte, which the client itself cannot. With `patience`, a silent server fails with
+ * `model_silent`. The package is loaded on first use.
  */
 export const openOllama = async (options: {
   guard: NetworkGuard
   url: string
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   timeoutMs?: number
+  patience?: Patience
 }): Promise<Ollama> => {
   // The browser entry is the same client without reading images from disk.
   const { Ollama: Client } = await import('ollama/browser')
-  const { guard, url, signal, timeoutMs } = options
-  const fetchGuarded = guard.fetchFor({
+  const { guard, url, signal, timeoutMs, patience } = options
+  const guarded = guard.fetchFor({
     kind: 'user_endpoint',
     origin: new URL(url).origin,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
+  const fetch =
+    patience === undefined ? guarded : patientFetch(guarded, { patience, server: new URL(url).host })
   return new Client({
     host: url,
     fetch: (input, init = {}) => {
       const signals = [signal, init.signal].filter((one) => one instanceof AbortSignal)
-      return fetchGuarded(input, signals.length === 0 ? init : { ...init, signal: AbortSignal.any(signals) })
+      return fetch(input, signals.length === 0 ? init : { ...init, signal: AbortSignal.any(signals) })
     },
   })
 }

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import type { NetworkGuard } from '../../bindings/index.ts'
-import { SatchelError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
+import { createAnswerReader } from '../answer/reader.ts'
+import { PATIENCE, type Patience } from '../answer/silence.ts'
+import { structuredFormat, structuredMessages } from '../answer/structured.ts'
+import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../context-window.ts'
-import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo, ModelToolCall } from '../types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
 import { openOllama } from './client.ts'
-import { toOllamaMessages, toOllamaTools, wasTruncated } from './messages.ts'
-import { badCall, createStructuredReader, structuredFormat, structuredMessages } from './structured.ts'
+import { explainOllama } from './errors.ts'
+import { toOllamaMessages, toOllamaTools } from './messages.ts'
 
-/** A line of `/api/chat`, as far as it is used. `thinking` is left aside: it is neither an answer nor meant for the user. */
+/** A line of `/api/chat`, as far as it is used. */
 const lineSchema = z.object({
   message: z.object({
     content: z.string().nullish(),
+    thinking: z.string().nullish(),
     tool_calls: z
       .array(
         z.object({
@@ -28,18 +31,25 @@ const lineSchema = z.object({
 })
 type Line = z.infer<typeof lineSchema>
 
+export interface OllamaModelDeps {
+  readonly guard: NetworkGuard
+  readonly url: string
+  readonly info: ModelInfo
+  /** Tokens of context to ask for, unless a request needs more. */
+  readonly contextWindow: number
+  /** Minutes the server keeps the model in memory after an answer; -1 = for good, null = as the server is set. */
+  readonly keepAliveMinutes: number | null
+  /** Whether a model that can think does. */
+  readonly think: boolean
+  readonly patience?: Patience | undefined
+}
+
 /**
  * One model of an Ollama server. Errors of `chat`: `model_not_found`, `model_refused`, `model_failed`, `model_interrupted`,
- * `model_bad_tool_call`, and those of the network guard.
+ * `model_silent`, `model_bad_tool_call`, and those of the network guard.
  */
-export const createOllamaModel = (deps: {
-  guard: NetworkGuard
-  url: string
-  info: ModelInfo
-  /** Tokens of context to ask for, unless a request needs more. */
-  contextWindow: number
-}): LanguageModel => {
-  const { guard, url, info } = deps
+export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
+  const { guard, url, info, keepAliveMinutes, patience = PATIENCE } = deps
   const windowOf = ({ minContextWindow: needed }: ChatRequest): number =>
     contextWindowFor({ own: info.contextWindow, wanted: deps.contextWindow, needed })
 
@@ -49,39 +59,39 @@ export const createOllamaModel = (deps: {
       yield* answer(request)
     } catch (thrown) {
       if (aborted(request.signal)) return
-      throw explain(thrown)
+      throw explainOllama(thrown, info)
     }
   }
 
   async function* answer(request: ChatRequest): AsyncGenerator<ModelChunk> {
-    const structured = !info.tools && request.tools.length > 0 ? createStructuredReader(newId) : null
-    for await (const line of lines(request, structured !== null)) {
+    const structured = !info.tools && request.tools.length > 0
+    const reader = createAnswerReader(request, structured)
+    for await (const line of lines(request, structured)) {
       if (aborted(request.signal)) return
-      const content = line.message.content ?? ''
-      const delta = structured === null ? content : structured.push(content)
-      if (delta !== '') yield { type: 'text', delta }
-      for (const { id, function: called } of line.message.tool_calls ?? []) {
-        yield { type: 'tool_call', call: toCall(id, called.name, called.arguments) }
-      }
+      const { content, thinking, tool_calls: calls } = line.message
+      yield* reader.push({
+        text: content,
+        thinking,
+        calls: calls?.map(({ id, function: called }) => ({ id, ...called })),
+      })
       if (!line.done) continue
-      if (structured !== null) yield* structured.finish()
+      yield* reader.finish()
       yield usage(request, line)
     }
   }
 
   async function* lines(request: ChatRequest, structured: boolean): AsyncGenerator<Line> {
     const { messages, tools, signal } = request
-    const client = await openOllama({ guard, url, signal })
+    const client = await openOllama({ guard, url, signal, patience })
     const stream = await client.chat({
       model: info.name,
       stream: true,
       options: { num_ctx: windowOf(request) },
-      ...(structured
-        ? { messages: structuredMessages(messages, tools), format: structuredFormat(tools) }
-        : {
-            messages: toOllamaMessages(messages),
-            ...(tools.length > 0 ? { tools: toOllamaTools(tools) } : {}),
-          }),
+      ...(keepAliveMinutes === null ? {} : { keep_alive: keepAliveMinutes * 60 }),
+      ...(info.thinking ? { think: deps.think } : {}),
+      messages: toOllamaMessages(structured ? structuredMessages(messages, tools) : messages),
+      ...(structured ? { format: structuredFormat(tools) } : {}),
+      ...(!structured && tools.length > 0 ? { tools: toOllamaTools(tools) } : {}),
     })
     try {
       for await (const line of stream) yield lineSchema.parse(line)
@@ -93,65 +103,19 @@ export const createOllamaModel = (deps: {
 
   const usage = (request: ChatRequest, line: Line): ModelChunk => ({
     type: 'usage',
-    reported: line.prompt_eval_count !== undefined || line.eval_count !== undefined,
+    // A prompt that was cached whole is not counted by some versions, but the answer always is.
+    reported: line.eval_count !== undefined,
     promptTokens: line.prompt_eval_count ?? 0,
     outputTokens: line.eval_count ?? 0,
     truncated: wasTruncated(request, {
       promptTokens: line.prompt_eval_count ?? 0,
       contextWindow: windowOf(request),
-      doneReason: line.done_reason ?? '',
+      endedByLength: line.done_reason === 'length',
     }),
   })
-
-  const explain = (thrown: unknown): unknown => {
-    if (thrown instanceof SatchelError) {
-      return thrown.code === 'network_interrupted' ? interrupted(thrown) : thrown
-    }
-    if (!(thrown instanceof Error)) return thrown
-    const model = info.name
-    const status =
-      'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : null
-    if (status === 404)
-      return new SatchelError('model_not_found', { params: { model }, details: { model }, cause: thrown })
-    if (status !== null) {
-      return new SatchelError('model_refused', {
-        params: { model, status, problem: thrown.message },
-        details: { model, status, problem: thrown.message },
-        cause: thrown,
-      })
-    }
-    if (thrown.message.startsWith('Did not receive done')) return interrupted(thrown)
-    return new SatchelError('model_failed', {
-      params: { model, problem: thrown.message },
-      details: { model, problem: thrown.message },
-      cause: thrown,
-    })
-  }
-
-  const interrupted = (cause: unknown): SatchelError =>
-    new SatchelError('model_interrupted', {
-      params: { model: info.name },
-      details: { model: info.name },
-      cause,
-    })
 
   return { info, chat }
 }
 
 /** Read anew each time: the signal changes while the stream is awaited. */
 const aborted = (signal: AbortSignal): boolean => signal.aborted
-
-/** Some templates leave arguments as text, and older servers give calls no id. Errors: `model_bad_tool_call`. */
-const toCall = (id: string | undefined, name: string, args: unknown): ModelToolCall => {
-  let value = args
-  if (typeof args === 'string') {
-    try {
-      value = JSON.parse(args)
-    } catch {
-      throw badCall(name, args)
-    }
-  }
-  const parsed = z.record(z.string(), z.unknown()).safeParse(value ?? {})
-  if (!parsed.success) throw badCall(name, JSON.stringify(args))
-  return { id: id ?? newId(), name, arguments: parsed.data }
-}

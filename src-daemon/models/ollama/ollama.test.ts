@@ -216,8 +216,11 @@ describe('models of an Ollama server', () => {
       ])
     })
 
-    it('leaves thinking aside', async () => {
-      expect(textOf(await chat('think hard'))).toBe('Done thinking.')
+    it('tells thinking from the answer', async () => {
+      const chunks = await chat('think hard')
+      expect(textOf(chunks)).toBe('Done thinking.')
+      expect(chunks.some(({ type }) => type === 'thinking')).toBe(true)
+      expect(server.chats()[0]).toMatchObject({ think: true })
     })
 
     it('reads arguments given as text, and gives calls without an id one', async () => {

@@ -1,7 +1,10 @@
 import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
 
+/** The id of the built-in planner. */
+export const PLANNER_ID = 'planner'
+
 const info: ModelInfo = {
-  id: 'planner',
+  id: PLANNER_ID,
   name: 'Built-in planner',
   provider: 'planner',
   contextWindow: null,

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { callsOf, NOTE_TOOLS, requestOf, textOf } from '../language-model.acceptance.ts'
+import type { ModelChunk, ModelMessage } from '../types.ts'
+import { createAnswerReader } from './reader.ts'
+
+const read = (
+  pieces: readonly string[],
+  options: { messages?: readonly ModelMessage[]; structured?: boolean } = {},
+): { streamed: ModelChunk[]; all: ModelChunk[] } => {
+  const request = requestOf(options.messages ?? 'hello', { tools: NOTE_TOOLS })
+  const reader = createAnswerReader(request, options.structured ?? false)
+  const streamed = pieces.flatMap((text) => reader.push({ text }))
+  return { streamed, all: [...streamed, ...reader.finish()] }
+}
+const thinkingOf = (chunks: readonly ModelChunk[]) =>
+  chunks.map((chunk) => (chunk.type === 'thinking' ? chunk.delta : '')).join('')
+
+const CALL = '<tool_call>{"name": "state__query", "arguments": {"query": {"limit": "3"}}}</tool_call>'
+
+describe('an answer, piece by piece', () => {
+  it.each([
+    'Hello there, nothing to call.',
+    'Use <tools> and [brackets] as you like {really}.',
+    '[1] a source, [2] another',
+    '```ts\nconst a = 1\n```',
+    'a < b and <think> is a tag',
+    '- [ ] buy milk',
+  ])('streams words at once: %s', (answer) => {
+    const { streamed, all } = read([...answer])
+    expect(textOf(all)).toBe(answer)
+    expect(callsOf(all)).toEqual([])
+    expect(textOf(streamed).length).toBeGreaterThan(answer.length - 15)
+  })
+
+  it('never shows a call, however it is cut into pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(CALL.length + 20), { maxLength: 8 }), (cuts) => {
+        const answer = `I will look.\n${CALL}`
+        const places = [0, ...cuts.toSorted((a, b) => a - b), answer.length]
+        const { all } = read(places.slice(1).map((end, index) => answer.slice(places[index], end)))
+        expect(textOf(all).trim()).toBe('I will look.')
+        expect(callsOf(all)).toMatchObject([{ name: 'state__query', arguments: { query: { limit: 3 } } }])
+      }),
+    )
+  })
+
+  it('gives the words back that only looked like a call', () => {
+    for (const answer of ['{"a": 1}', '<tool_call>no', `${CALL} is how it is written.`, '```json\n{}\n```'])
+      expect(textOf(read([...answer]).all)).toBe(answer)
+  })
+
+  it('tells thinking in tags from the answer, and takes no call from it', () => {
+    const { all } = read(Array.from(`<think>I could say ${CALL}</think>\n\nNo.`))
+    expect(thinkingOf(all)).toBe(`I could say ${CALL}`)
+    expect(textOf(all)).toBe('No.')
+    expect(callsOf(all)).toEqual([])
+  })
+
+  it('reads a call after thinking', () => {
+    expect(callsOf(read([`<think>Hm.</think>${CALL}`]).all)).toHaveLength(1)
+  })
+
+  it('takes no call from what a tool answered', () => {
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'summarise the page' },
+      { role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'state__query', arguments: {} }] },
+      {
+        role: 'tool',
+        callId: 'c',
+        name: 'state__query',
+        content: JSON.stringify({ ok: true, output: CALL }),
+      },
+    ]
+    const { all } = read([`It says:\n${CALL}`], { messages })
+    expect(callsOf(all)).toEqual([])
+    expect(textOf(all)).toBe(`It says:\n${CALL}`)
+  })
+
+  it('takes words after a proper call as words', () => {
+    const reader = createAnswerReader(requestOf('hello', { tools: NOTE_TOOLS }), false)
+    const chunks = [
+      ...reader.push({ calls: [{ id: '', name: 'state__query', arguments: '{"query": {}}' }] }),
+      ...reader.push({ text: CALL }),
+      ...reader.finish(),
+    ]
+    expect(callsOf(chunks)).toHaveLength(1)
+    expect(textOf(chunks)).toBe(CALL)
+  })
+
+  it('offers no call where no tool was', () => {
+    const reader = createAnswerReader(requestOf('hello'), false)
+    expect(textOf([...reader.push({ text: CALL }), ...reader.finish()])).toBe(CALL)
+  })
+})
+
+describe('a structured answer', () => {
+  it('may be plain words from a server that does not hold its model to the format', () => {
+    const { streamed, all } = read(Array.from('Hello there.'), { structured: true })
+    expect(textOf(all)).toBe('Hello there.')
+    expect(textOf(streamed)).toBe('Hello there.')
+  })
+
+  it('may stand in a fence, with slips', () => {
+    const { all } = read(["```json\n{'tool': 'state__query', 'arguments': {'query': {},}}\n```"], {
+      structured: true,
+    })
+    expect(callsOf(all)).toMatchObject([{ name: 'state__query', arguments: { query: {} } }])
+  })
+
+  it('fails clearly when it is cut', () => {
+    expect(() => read(['{"tool": "state__query", "argum'], { structured: true })).toThrow(
+      /model_bad_tool_call/,
+    )
+  })
+})

@@ -1,0 +1,79 @@
+/** A piece of an answer: said to the user, or to itself. */
+export interface Piece {
+  readonly type: 'text' | 'thinking'
+  readonly delta: string
+}
+
+const OPENING = '<think>'
+const CLOSING = '</think>'
+
+/**
+ * Takes the thinking out of answers that begin with `<think>`, as servers leave it that do not know the model's template. Anywhere
+ * else the tag is text like any other.
+ */
+export const createThinkTags = () => {
+  let state: 'before' | 'thinking' | 'gap' | 'after' = 'before'
+  let held = ''
+
+  const push = (delta: string): Piece[] => {
+    held += delta
+    if (state === 'before') return begin()
+    if (state === 'thinking') return think()
+    return state === 'gap' ? leaveGap() : release('text')
+  }
+
+  const begin = (): Piece[] => {
+    const start = held.trimStart()
+    if (start.startsWith(OPENING)) {
+      state = 'thinking'
+      held = start.slice(OPENING.length)
+      return think()
+    }
+    if (OPENING.startsWith(start)) return []
+    state = 'after'
+    return release('text')
+  }
+
+  const think = (): Piece[] => {
+    const end = held.indexOf(CLOSING)
+    if (end !== -1) {
+      const thought = held.slice(0, end)
+      held = held.slice(end + CLOSING.length)
+      state = 'gap'
+      return [...pieceOf('thinking', thought), ...leaveGap()]
+    }
+    // The end of what is there may be the beginning of the closing tag.
+    const kept = longestStart(held, CLOSING)
+    const thought = held.slice(0, held.length - kept)
+    held = held.slice(held.length - kept)
+    return pieceOf('thinking', thought)
+  }
+
+  /** The blank lines between the two belong to neither. */
+  const leaveGap = (): Piece[] => {
+    held = held.trimStart()
+    if (held !== '') state = 'after'
+    return release('text')
+  }
+
+  const release = (type: Piece['type']): Piece[] => {
+    const delta = held
+    held = ''
+    return pieceOf(type, delta)
+  }
+
+  return {
+    push,
+    /** What was held back when the answer ended. */
+    finish: (): Piece[] => release(state === 'thinking' ? 'thinking' : 'text'),
+  }
+}
+
+/** How many characters at the end of `text` begin `tag`. */
+export const longestStart = (text: string, tag: string): number => {
+  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1)
+    if (text.endsWith(tag.slice(0, length))) return length
+  return 0
+}
+
+const pieceOf = (type: Piece['type'], delta: string): Piece[] => (delta === '' ? [] : [{ type, delta }])

@@ -1,0 +1,32 @@
+import type { ChatRequest } from '../types.ts'
+
+/**
+ * Whether something was cut, judged from what the server says it read. Token counts differ by model, so the server's count
+ * must be impossibly low for the text, or low where the text does not fit the window anyway.
+ *
+ * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = nobody knows it
+ */
+export const wasTruncated = (
+  request: Pick<ChatRequest, 'messages' | 'tools'>,
+  answer: { promptTokens: number; contextWindow: number | null; endedByLength: boolean },
+): boolean => {
+  if (answer.endedByLength) return true
+  const { promptTokens } = answer
+  if (promptTokens === 0) return false
+  const window = answer.contextWindow ?? Infinity
+  const { least, usual } = estimateTokens(
+    JSON.stringify([request.messages.map(withoutImages), request.tools]),
+  )
+  return promptTokens >= window || promptTokens < least || (usual > window && promptTokens < usual * 0.9)
+}
+
+/** A picture costs tokens too, but not by the letters of its bytes. */
+const withoutImages = (message: ChatRequest['messages'][number]): unknown =>
+  message.role === 'user' ? { ...message, images: [] } : message
+
+/** Tokens a text makes at least, and usually: 7 and 4 ASCII characters a token; other scripts take more. */
+const estimateTokens = (text: string): { least: number; usual: number } => {
+  const ascii = text.replace(/[^\p{ASCII}]/gu, '').length
+  const other = text.length - ascii
+  return { least: Math.floor(ascii / 7 + other / 4), usual: Math.ceil(ascii / 4 + other / 1.5) }
+}

@@ -1,0 +1,28 @@
+import { SatchelError } from '../../platform/errors.ts'
+
+/** What a failure of the Ollama client means. `model`: the one that was asked, by id and name. */
+export const explainOllama = (
+  thrown: unknown,
+  model: { readonly id: string; readonly name: string },
+): unknown => {
+  const known = { model: model.id, name: model.name }
+  const explained = (
+    code: 'model_interrupted' | 'model_not_found' | 'model_refused' | 'model_failed',
+    more: Readonly<Record<string, string | number>> = {},
+  ): SatchelError =>
+    new SatchelError(code, {
+      params: { model: model.name, ...more },
+      details: { ...known, ...more },
+      cause: thrown,
+    })
+
+  if (thrown instanceof SatchelError)
+    return thrown.code === 'network_interrupted' ? explained('model_interrupted') : thrown
+  if (!(thrown instanceof Error)) return thrown
+  const status = 'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : null
+  if (status === 404) return explained('model_not_found')
+  if (status !== null) return explained('model_refused', { status, problem: thrown.message })
+  // The client's own words for a stream that simply ended.
+  if (thrown.message.startsWith('Did not receive done')) return explained('model_interrupted')
+  return explained('model_failed', { problem: thrown.message })
+}

@@ -1,0 +1,50 @@
+import { readLenientJson } from './lenient-json.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Arguments with the types their schema asks for, where the text leaves no doubt: `"5"` for an integer is 5, `"true"` for a
+ * boolean is true, JSON in a string for an object or a list is read. Everything else stays for the validation to judge.
+ */
+export const fitArguments = (args: Json, schema: Json): Json => {
+  const fitted = fit(args, schema)
+  return isObject(fitted) ? fitted : args
+}
+
+const fit = (value: unknown, schema: unknown): unknown => {
+  if (!isObject(schema)) return value
+  const types = typesOf(schema)
+  if (typeof value === 'string' && types.length > 0 && !types.includes('string')) {
+    const read = readText(value, types)
+    return read === undefined ? value : fit(read, schema)
+  }
+  if (Array.isArray(value)) return value.map((item) => fit(item, schema['items']))
+  if (!isObject(value) || !isObject(schema['properties'])) return value
+  const properties = schema['properties']
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      Object.hasOwn(properties, key) ? fit(member, properties[key]) : member,
+    ]),
+  )
+}
+
+const readText = (text: string, types: readonly string[]): unknown => {
+  const said = text.trim()
+  const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(said) ? Number(said) : NaN
+  if (types.includes('integer') && Number.isSafeInteger(number)) return number
+  if (types.includes('number') && Number.isFinite(number)) return number
+  if (types.includes('boolean') && /^(true|false)$/i.test(said)) return said.toLowerCase() === 'true'
+  if (types.includes('null') && said === 'null') return null
+  const read = types.includes('object') || types.includes('array') ? readLenientJson(said) : undefined
+  if (types.includes('object') && isObject(read)) return read
+  return types.includes('array') && Array.isArray(read) ? read : undefined
+}
+
+const typesOf = ({ type }: Json): readonly string[] => {
+  if (typeof type === 'string') return [type]
+  return Array.isArray(type) ? type.filter((one) => typeof one === 'string') : []
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,179 @@
+import { escaped } from '../planner/match.ts'
+import type { ModelTool } from '../types.ts'
+import { createValueReader, readLenientJson, Unreadable, withoutFence } from './lenient-json.ts'
+
+/** A call a model wrote as text. */
+export interface WrittenCall {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+/** What an answer turned out to be: the words before the calls, and the calls. */
+export interface Recovered {
+  readonly text: string
+  readonly calls: readonly WrittenCall[]
+}
+
+/** Marks that stand before calls, as templates of models teach them; what begins with one may follow words. */
+export const CALL_MARKS = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>', '<function='] as const
+
+/**
+ * The calls in a complete answer, or null when it is an answer like any other. Only tools that were offered count, only when the
+ * calls are the whole answer or stand at its end behind a mark on a line of its own, and never what a tool's result said.
+ *
+ * @param results what tools answered in this conversation: whatever stands there too was quoted
+ */
+export const recoverCalls = (
+  answer: string,
+  tools: readonly ModelTool[],
+  results: readonly string[],
+): Recovered | null => {
+  const whole = answer.trim()
+  const start = whole === '' ? -1 : startOfMarked(whole)
+  const marked = start === -1 ? null : callsBehindMark(whole.slice(start))
+  const calls = marked ?? (start === -1 ? (callsOf(whole) ?? pythonCalls(whole, tools)) : null)
+  if (calls === null || calls.length === 0) return null
+  if (!calls.every(({ name }) => tools.some((tool) => tool.name === name))) return null
+  const body = marked === null ? whole : whole.slice(start)
+  if (isQuoted(body, calls, results)) return null
+  return { text: marked === null ? '' : whole.slice(0, start).trimEnd(), calls }
+}
+
+/** Where the marked part begins; -1 without one. Inside a code fence or a quotation it is a text about calls. */
+const startOfMarked = (text: string): number => {
+  const places = CALL_MARKS.map((mark) => text.indexOf(mark)).filter((place) => place !== -1)
+  const start = Math.min(...places)
+  if (!Number.isFinite(start)) return -1
+  const before = text.slice(0, start)
+  const ownLine = before === '' || /\n[ \t]*$/.test(before)
+  const fenced = (before.match(/^[ \t]*```/gm) ?? []).length % 2 === 1
+  return ownLine && !fenced ? start : -1
+}
+
+const callsBehindMark = (text: string): WrittenCall[] | null => {
+  if (text.startsWith('[TOOL_CALLS]')) return mistralCalls(text.slice('[TOOL_CALLS]'.length))
+  if (text.startsWith('<|python_tag|>')) {
+    return callsOf(text.slice('<|python_tag|>'.length).replace(/<\|eo[mt]_id\|>\s*$/, ''))
+  }
+  return text.startsWith('<function=') ? functionTags(text) : toolCallTags(text)
+}
+
+/** Hermes and Qwen: one or more `<tool_call>{…}</tool_call>`, and nothing else. */
+const toolCallTags = (text: string): WrittenCall[] | null => {
+  const bodies = text.split('<tool_call>').slice(1)
+  const calls: WrittenCall[] = []
+  for (const [index, body] of bodies.entries()) {
+    const end = body.indexOf('</tool_call>')
+    // The last closing tag is a token of its own that some servers swallow.
+    if (end === -1 && index < bodies.length - 1) return null
+    const inside = end === -1 ? body : body.slice(0, end)
+    if (end !== -1 && body.slice(end + '</tool_call>'.length).trim() !== '') return null
+    const read = inside.trim().startsWith('<function=') ? functionTags(inside.trim()) : callsOf(inside)
+    if (read === null) return null
+    calls.push(...read)
+  }
+  return calls
+}
+
+/** Llama: `<function=name>{…}</function>`; Qwen coders: `<parameter=name>value</parameter>` inside. */
+const functionTags = (text: string): WrittenCall[] | null => {
+  const calls: WrittenCall[] = []
+  const rest = text.replace(
+    /<function=([\w.-]+)>([\s\S]*?)<\/function>/g,
+    (_whole, name: string, body: string) => {
+      const args = parametersIn(body) ?? readLenientJson(body)
+      if (isObject(args)) calls.push({ name, arguments: args })
+      return isObject(args) ? '' : 'unreadable'
+    },
+  )
+  return rest.trim() === '' && calls.length > 0 ? calls : null
+}
+
+const parametersIn = (body: string): Record<string, string> | null => {
+  if (!body.includes('<parameter=')) return null
+  const found = [...body.matchAll(/<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g)]
+  return Object.fromEntries(found.map(([, name = '', value = '']) => [name, value]))
+}
+
+/** `[TOOL_CALLS][{"name": …}]`, or of newer models `[TOOL_CALLS]name[ARGS]{…}`. */
+const mistralCalls = (text: string): WrittenCall[] | null => {
+  if (!text.includes('[ARGS]')) return callsOf(text)
+  const calls: WrittenCall[] = []
+  for (const part of text.split('[TOOL_CALLS]')) {
+    const [name = '', args = ''] = part.split('[ARGS]')
+    const read = readLenientJson(args)
+    if (!isObject(read)) return null
+    calls.push({ name: name.trim().replace(/\[CALL_ID\].*$/, ''), arguments: read })
+  }
+  return calls
+}
+
+/** JSON that is a call or a list of calls, in a code fence or bare. */
+const callsOf = (text: string): WrittenCall[] | null => {
+  const value = readLenientJson(text)
+  const items = Array.isArray(value) ? value : [value]
+  const calls = items.map(callIn)
+  return items.length > 0 && calls.every((call) => call !== null) ? calls : null
+}
+
+/** The shapes models are taught: `name` or `tool`, with `arguments` or `parameters`; or either inside `function`. */
+const callIn = (value: unknown): WrittenCall | null => {
+  if (!isObject(value)) return null
+  if (isObject(value['function'])) return callIn(value['function'])
+  const name = value['name'] ?? value['tool'] ?? value['tool_name'] ?? value['function']
+  const given = value['arguments'] ?? value['parameters'] ?? value['args']
+  const args = typeof given === 'string' ? readLenientJson(given) : given
+  // Without arguments, an object with a name is a thing with a name.
+  return typeof name === 'string' && isObject(args) ? { name, arguments: args } : null
+}
+
+/** `tool(a=1, b='x')`, or a list of such: names only, no positions, no expressions. */
+const pythonCalls = (answer: string, tools: readonly ModelTool[]): WrittenCall[] | null => {
+  const text = withoutFence(answer)
+  if (!tools.some(({ name }) => new RegExp(`^\\[?\\s*${escaped(name)}\\s*\\(`).test(text))) return null
+  const reader = createValueReader(text)
+  try {
+    const listed = reader.take('[')
+    const calls: WrittenCall[] = []
+    do calls.push(pythonCall(reader))
+    while (listed && reader.take(','))
+    return (!listed || reader.take(']')) && reader.atEnd() ? calls : null
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) return null
+    throw thrown
+  }
+}
+
+const pythonCall = (reader: ReturnType<typeof createValueReader>): WrittenCall => {
+  const name = reader.match(/[A-Za-z_][\w.-]*/y)
+  if (name === null || !reader.take('(')) throw new Unreadable()
+  const args: [string, unknown][] = []
+  while (!reader.take(')')) {
+    const key = reader.match(/[A-Za-z_]\w*/y)
+    if (key === null || !reader.take('=')) throw new Unreadable()
+    args.push([key, reader.value(0)])
+    if (reader.take(',')) continue
+    if (!reader.take(')')) throw new Unreadable()
+    break
+  }
+  if (new Set(args.map(([key]) => key)).size !== args.length) throw new Unreadable()
+  return { name, arguments: Object.fromEntries(args) }
+}
+
+/** Whether a tool's result holds the same call, however it is spaced and escaped. */
+const isQuoted = (body: string, calls: readonly WrittenCall[], results: readonly string[]): boolean =>
+  results
+    .map(bareText)
+    .some(
+      (result) =>
+        result.includes(bareText(body)) ||
+        calls.some(
+          ({ name, arguments: args }) =>
+            result.includes(bareText(name)) && result.includes(bareText(JSON.stringify(args))),
+        ),
+    )
+
+const bareText = (text: string): string => text.replace(/\\+[nrt]|[\s\\'"`]/g, '').toLowerCase()
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
