@@ -187,6 +187,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
     },
     close: async () => {
       ending.abort()
+      capabilities.close()
       await chat.close()
       await state.close()
       identity.close()

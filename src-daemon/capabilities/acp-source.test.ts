@@ -8,6 +8,7 @@ import { createState } from '../state/index.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { createAcpSource, createCapabilities, toolsOf } from './index.ts'
 import { runSourceConformance } from './source.acceptance.ts'
+import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
 import { installedPackage } from '../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../testing/owner.ts'
 
@@ -119,6 +120,7 @@ const open = (acp: AcpPackage = note) => {
     language: () => 'en',
     log,
   })
+  personAnswers(service.approvals, () => ALLOW_ONCE)
   const call = (name: string, input: unknown) =>
     service.invoke({ capability_id: `acp:note/${name}`, version: acp.version }, input, CONTEXT)
   return { state, service, call, runs: () => runs }

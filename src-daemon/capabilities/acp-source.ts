@@ -2,10 +2,24 @@ import type { Authorizations } from '../identity/types.ts'
 import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '../packages/types.ts'
 import type { ChangeOrigin, StateAccess, StateService } from '../state/types.ts'
 import { say, type Language } from '../text/index.ts'
+import {
+  bindingEffects,
+  stateEffect,
+  unknownEffect,
+  type BindingEffect,
+  type BindingEffects,
+} from './approvals/effects.ts'
+import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure } from './failure.ts'
 import { createStateAuthority } from './state-authority.ts'
 import { isStateTool, prepareStateTool, stateOutputSchema } from './state-tools.ts'
-import type { CapabilityManifest, CapabilityRef, CapabilitySource, InvokeContext } from './types.ts'
+import type {
+  CapabilityManifest,
+  CapabilityRef,
+  CapabilitySource,
+  InvokeContext,
+  ToolDefinition,
+} from './types.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpSourceDeps {
@@ -18,8 +32,14 @@ export interface AcpSourceDeps {
     binding: JsonObject & { readonly type: string }
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
+    /** Names a secret the call uses: it is taken out of what comes back, and never stands in the activity log. */
+    hide: (secret: string) => void
+    /** The same for every try of one call. */
+    idempotencyKey?: string | undefined
   }) => Promise<unknown>
   readonly language: () => Language
+  /** What is known of types of bindings beyond `bindingEffects`, or better. What nobody describes is asked about every time. */
+  readonly effects?: BindingEffects
 }
 
 interface Known {
@@ -41,6 +61,7 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  */
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   const { packages, state, runHttp, language } = deps
+  const effects: BindingEffects = { ...bindingEffects, ...deps.effects }
   const authority = createStateAuthority(deps.authorizations)
   let cache: ReadonlyMap<string, Known> | null = null
   packages.onChange(() => {
@@ -79,6 +100,46 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
   }
 
+  const definition = (ref: CapabilityRef): ToolDefinition | null => {
+    const { known, tool, isSkill } = find(ref)
+    if (known === null || (tool === null && !isSkill)) return null
+    const { acp } = known
+    const { title, sha256: owner } = acp
+    if (tool === null) return { title, tool: '', owner, hash: owner }
+    const { name, description, parameters } = tool.declaration
+    const binding = acp.bindings[name]
+    const pin =
+      binding === undefined
+        ? null
+        : effectOf(effects, acp, name).pin?.({ acp, tool: tool.declaration, binding })
+    const hash = jsonSha256({
+      owner,
+      name,
+      description,
+      parameters,
+      binding: binding ?? null,
+      pin: pin ?? null,
+    })
+    return { title, tool: name, owner, hash }
+  }
+
+  const effect: CapabilitySource['effect'] = (ref, input) => {
+    const { known, tool } = find(ref)
+    if (known === null || tool === null) return NOTHING
+    const { acp } = known
+    const { name } = tool.declaration
+    const binding = acp.bindings[name]
+    if (tool.runs === 'state' || binding === undefined)
+      return stateEffect({ acp, name, input, language: language() })
+    return effectOf(effects, acp, name).describe({
+      acp,
+      tool: tool.declaration,
+      binding,
+      arguments: input,
+      language: language(),
+    })
+  }
+
   const run: CapabilitySource['run'] = async (ref, input, context) => {
     const { known, tool } = find(ref)
     if (known === null || tool === null) {
@@ -98,7 +159,8 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const binding = acp.bindings[name]
     if (binding === undefined)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
-    const output = await runHttp({ binding, arguments: input, signal: context.signal })
+    const { signal, hide, idempotencyKey } = context
+    const output = await runHttp({ binding, arguments: input, signal, hide, idempotencyKey })
     return { output: wrapOutput(output), changes: [] }
   }
 
@@ -116,21 +178,30 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
         .installed()
         .map(({ name }) => packages.get(name))
         .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp) }]),
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, effects) }]),
     )
     return cache
   }
 
-  return { list, describe, explain, permission, run }
+  return { list, describe, explain, permission, definition, effect, onChange: packages.onChange, run }
 }
 
-const toolsOfPackage = (acp: AcpPackage): ReadonlyMap<string, KnownTool> =>
-  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration)]))
+/** A whole capability runs in a conversation: by itself it does nothing. */
+const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as const
 
-const toolOf = (acp: AcpPackage, declaration: ToolDeclaration): KnownTool => {
+const effectOf = (effects: BindingEffects, acp: AcpPackage, tool: string): BindingEffect => {
+  const type = acp.bindings[tool]?.type ?? ''
+  return (Object.hasOwn(effects, type) ? effects[type] : undefined) ?? unknownEffect
+}
+
+const toolsOfPackage = (acp: AcpPackage, effects: BindingEffects): ReadonlyMap<string, KnownTool> =>
+  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, effects)]))
+
+const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, effects: BindingEffects): KnownTool => {
   const { name, description, parameters } = declaration
   const isState = isStateTool(name)
-  const type = acp.bindings[name]?.type
+  const binding = acp.bindings[name]
+  const type = binding?.type
   const isHttp = type === 'http_get' || type === 'http_post'
   return {
     declaration,
@@ -144,6 +215,13 @@ const toolOf = (acp: AcpPackage, declaration: ToolDeclaration): KnownTool => {
       input_schema: { ...parameters },
       output_schema: isState ? stateOutputSchema(name) : { type: 'object' },
       required_permissions: isState ? [name] : ['network'],
+      x_effect: isState
+        ? name === 'state.query'
+          ? 'none'
+          : 'own_state'
+        : binding === undefined
+          ? 'none'
+          : effectOf(effects, acp, name).effect({ acp, tool: declaration, binding }),
     },
   }
 }
@@ -166,6 +244,7 @@ const skillOf = (acp: AcpPackage): CapabilityManifest => ({
     required: ['text'],
   },
   required_permissions: [...acp.permissions.require],
+  x_effect: 'none',
 })
 
 /** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */

@@ -35,6 +35,7 @@ const tool = (name: string, extra: Partial<CapabilityManifest> = {}): Capability
   },
   output_schema: { type: 'object' },
   required_permissions: [],
+  x_effect: 'none',
   ...extra,
 })
 
@@ -67,6 +68,8 @@ const testSource = () => {
     describe: (id, version) =>
       manifests.find((manifest) => manifest.capability_id === id && manifest.version === version) ?? null,
     permission: ({ capability_id: id }) => (id.endsWith('/denied') ? 'it was not granted' : null),
+    definition: ({ capability_id: hash }) => ({ title: 'Test', tool: hash, owner: 'test', hash }),
+    effect: () => ({ effect: 'none', always: false, target: null, sentence: '' }),
     run: async ({ capability_id: id }, input) => {
       runs += 1
       const output = await handlers[id.slice('acp:test/'.length)]?.(input)

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import { jsonObjectSchema } from '../state/types.ts'
-import type { Language } from '../text/index.ts'
-import { createActivityLog } from './activity.ts'
+import type { Language, PhraseKey } from '../text/index.ts'
+import { createActivityLog } from './activity/log.ts'
+import { createApprovals, type Verdict } from './approvals/approvals.ts'
+import type { JudgedCall } from './approvals/cover.ts'
+import { asksOf } from './approvals/effects.ts'
+import { jsonSha256 } from './approvals/hash.ts'
+import { settleLeftOpen } from './approvals/left-open.ts'
+import { newTrace, recordOfCall, type CallTrace } from './call-record.ts'
+import { cancelled, withDeadline } from './deadline.ts'
 import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
+import { hideDeclared, hideTexts } from './redact.ts'
 import {
   capabilityRefSchema,
   type CapabilitiesService,
@@ -13,6 +20,8 @@ import {
   type CapabilitySource,
   type InvokeContext,
   type InvokeResult,
+  type RefusalReason,
+  type ToolDefinition,
 } from './types.ts'
 import { createSchemaChecker, type SchemaProblem } from './validate.ts'
 import { wrapOutput } from './wrap.ts'
@@ -24,6 +33,13 @@ export interface CapabilitiesDeps {
   /** Language of the messages of failures; people read them too. */
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
+  /** How long a call waits for the person, in ms. */
+  readonly approvalWaitMs?: number
+}
+
+interface Found {
+  readonly source: CapabilitySource
+  readonly manifest: CapabilityManifest
 }
 
 interface Outcome {
@@ -32,23 +48,33 @@ interface Outcome {
   readonly authorization?: readonly string[] | undefined
 }
 
-const DEADLINE_MS = 30_000
+type Arguments = Readonly<Record<string, unknown>>
+
 /** What a call that changes nothing may return, in UTF-16 units of JSON. */
 const OUTPUT_LIMIT = 1024 * 1024
+/** Long enough to be found by somebody who went for a coffee; a turn that waits holds nothing but its conversation. */
+const APPROVAL_WAIT_MS = 10 * 60_000
 
 /**
  * The CAP floor (cap.md): every tool and skill is found and run here, whoever asks. The order of checks is reference, input,
- * permission, run; every failure is one of five codes; every call leaves a line in the activity log.
+ * permission, approval, run; every failure is one of five codes; every call leaves a line in the activity log.
  */
-export const createCapabilities = ({
-  sources,
-  db,
-  now,
-  language,
-  log,
-}: CapabilitiesDeps): CapabilitiesService => {
+export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService => {
+  const { sources, db, now, language, log, approvalWaitMs: waitMs = APPROVAL_WAIT_MS } = deps
   const schemas = createSchemaChecker()
-  const activity = createActivityLog(db)
+  const activity = createActivityLog({ db, now })
+  const approvals = createApprovals({
+    db,
+    now,
+    waitMs,
+    log: activity,
+    definition: (ref) => definitionOf(ref),
+    report: (err) => {
+      log.error({ err }, 'the end of a request for approval could not be stored')
+    },
+  })
+  if (!db.readonly) settleLeftOpen({ db, log: activity, now, language: language() })
+  for (const source of sources) source.onChange?.(approvals.recheck)
 
   const list = () => sources.flatMap((source) => source.list())
 
@@ -56,42 +82,156 @@ export const createCapabilities = ({
 
   const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
     const start = performance.now()
-    const result = await attempt(ref, input, context).then(
+    const trace = newTrace(jsonCopy(input))
+    const outcome = await attempt(ref, input, context, trace).then(
       ({ output, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
-        output,
+        output: hideTexts(output, trace.secrets),
         error: null,
         x_changes: changes,
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
-        const error = toInvokeError(thrown, language())
+        const error = hideTexts(toInvokeError(thrown, language()), trace.secrets)
         if (error.details?.reason === 'internal')
           log.error({ err: thrown, ref }, 'a tool failed unexpectedly')
         return { ok: false, output: null, error, x_changes: [] }
       },
     )
-    const timed = { ...result, duration_ms: Math.round(performance.now() - start) }
-    record(ref, input, context, timed)
-    return timed
+    // The time the person took to answer is not the tool's.
+    const duration = Math.max(0, Math.round(performance.now() - start - trace.waitedMs))
+    const result = { ...outcome, duration_ms: duration, x_decision: trace.decision }
+    try {
+      activity.append(recordOfCall({ ref, context, trace, result, at: now() }))
+    } catch (err) {
+      // The call has happened; its result is worth more to the caller than an error about the log.
+      log.error({ err, ref }, 'a call could not be written to the activity log')
+    }
+    return result
   }
 
-  const attempt = async (ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<Outcome> => {
+  const attempt = async (
+    ref: CapabilityRef,
+    input: unknown,
+    context: InvokeContext,
+    trace: CallTrace,
+  ): Promise<Outcome> => {
     const found = find(ref)
     if (found === null) throw notFound(ref)
-    const { source, manifest } = found
-    const checked = checkInput(manifest, input)
-    const refusal = source.permission(ref, context)
-    if (refusal !== null) {
-      throw new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason: refusal } })
+    const checked = checkInput(found.manifest, input)
+    trace.logged = hideDeclared(found.manifest.input_schema, checked)
+    refuseUnpermitted(found.source, ref, context)
+    const verdict = await allow(found, checked, context, trace)
+    try {
+      const { source, manifest } = found
+      const { output, changes, authorization } = await withDeadline(
+        { signal: context.signal, deadlineMs: context.deadlineMs, revoked: verdict?.revoked ?? null },
+        (signal) =>
+          source.run(ref, checked, { ...context, signal, hide: (secret) => trace.secrets.add(secret) }),
+      )
+      return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
+    } finally {
+      verdict?.end()
     }
-    const { output, changes, authorization } = await withDeadline(context, (signal) =>
-      source.run(ref, checked, { ...context, signal, hide: () => undefined }),
-    )
-    return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
   }
 
-  const find = (ref: unknown): { source: CapabilitySource; manifest: CapabilityManifest } | null => {
+  /** Resolves when the call may run, with nothing awaited between that and running it. Null where nobody has to be asked. */
+  const allow = async (
+    found: Found,
+    input: Arguments,
+    context: InvokeContext,
+    trace: CallTrace,
+  ): Promise<Verdict | null> => {
+    const ref = refOf(found)
+    const effect = found.source.effect(ref, input)
+    trace.effect = effect.effect
+    trace.target = effect.target
+    if (asksOf(effect) === 'never') {
+      trace.decision = { kind: 'free' }
+      return null
+    }
+    const call = judged(found, input, context)
+    if (call === null) throw notFound(ref)
+    const verdict = await approvals.judge(call, context)
+    trace.decision = verdict.decision
+    trace.waitedMs = verdict.waitedMs
+    if (!verdict.allowed) throw refusalOf(verdict, call)
+    const isSame =
+      definitionOf(ref)?.hash === call.definition.hash && jsonSha256(input) === call.argumentsSha256
+    if (isSame) {
+      refuseUnpermitted(found.source, ref, context)
+      return verdict
+    }
+    verdict.end()
+    trace.decision = { kind: 'refused', reason: 'changed' }
+    throw refusal('changed')
+  }
+
+  /** The call as approvals see it; null where the tool has gone. */
+  const judged = (found: Found, input: Arguments, context: InvokeContext): JudgedCall | null => {
+    const ref = refOf(found)
+    const definition = found.source.definition(ref)
+    if (definition === null) return null
+    return {
+      ref,
+      definition,
+      effect: found.source.effect(ref, input),
+      arguments: input,
+      logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
+      argumentsSha256: jsonSha256(input),
+      conversationId: context.turn?.conversationId ?? null,
+    }
+  }
+
+  const refusalOf = ({ decision }: Verdict, { effect }: JudgedCall): InvokeFailure => {
+    if (decision.kind !== 'refused')
+      return new InvokeFailure('PERMISSION_DENIED', 'approval_denied_text', {
+        details: { reason: 'approval_denied' },
+      })
+    return refusal(decision.reason, effect.sentence)
+  }
+
+  const refusal = (reason: RefusalReason, sentence = ''): InvokeFailure =>
+    reason === 'stopped' || reason === 'daemon_ended'
+      ? cancelled()
+      : new InvokeFailure('PERMISSION_DENIED', REFUSALS[reason], {
+          params: { minutes: Math.ceil(waitMs / 60_000), sentence },
+          details: { reason: `approval_${reason}`, ...(sentence === '' ? {} : { question: sentence }) },
+        })
+
+  const preview: CapabilitiesService['preview'] = (ref, input) => {
+    const found = find(ref)
+    const copy = jsonCopy(input)
+    if (found === null || copy === null) return null
+    if (checkAgainst(found.manifest.input_schema, copy).length > 0) return null
+    const context = { caller: 'cli', turn: null } as const
+    const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
+    if (call === null || approvals.isCovered(call)) return null
+    const { effect, sentence, target } = call.effect
+    return {
+      sentence,
+      effect,
+      target,
+      argumentsSha256: call.argumentsSha256,
+      definition: call.definition.hash,
+    }
+  }
+
+  const definitionOf = (ref: CapabilityRef): ToolDefinition | null => {
+    for (const source of sources) {
+      const definition = source.definition(ref)
+      if (definition !== null) return definition
+    }
+    return null
+  }
+
+  const refuseUnpermitted = (source: CapabilitySource, ref: CapabilityRef, context: InvokeContext): void => {
+    const reason = source.permission(ref, context)
+    if (reason !== null)
+      throw new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason } })
+  }
+
+  const find = (ref: unknown): Found | null => {
     const parsed = capabilityRefSchema.safeParse(ref)
     if (!parsed.success) return null
     for (const source of sources) {
@@ -152,33 +292,16 @@ export const createCapabilities = ({
     }
   }
 
-  const record = (ref: CapabilityRef, input: unknown, context: InvokeContext, result: InvokeResult): void => {
-    const parsed = capabilityRefSchema.safeParse(ref)
-    try {
-      activity.append({
-        id: newId(),
-        at: now().toISOString(),
-        caller: context.caller,
-        conversationId: context.turn?.conversationId ?? null,
-        turnId: context.turn?.turnId ?? null,
-        callId: context.turn?.callId ?? null,
-        capabilityId: parsed.data?.capability_id ?? '?',
-        version: parsed.data?.version ?? '?',
-        arguments: jsonCopy(input),
-        result,
-      })
-    } catch (err) {
-      // The call has happened; its result is worth more to the caller than an error about the log.
-      log.error({ err, ref }, 'a call could not be written to the activity log')
-    }
-  }
-
   return {
     list,
     describe,
     invoke,
-    activity: activity.list,
+    preview,
+    approvals,
+    log: activity,
+    activity: (page) => activity.list(page).records,
     recorded: ({ turnId, callId }) => activity.ofCall(turnId, callId),
+    close: approvals.close,
   }
 }
 
@@ -193,34 +316,13 @@ const jsonCopy = (input: unknown): Record<string, unknown> | null => {
 }
 
 const wrappedInput = z.object({ input: jsonObjectSchema })
+const loggedObject = z.record(z.string(), z.unknown())
 
-/** Runs until the deadline, or until the caller gives up. What comes later is dropped. */
-const withDeadline = async <T>(
-  context: InvokeContext,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const deadlineMs = context.deadlineMs ?? DEADLINE_MS
-  const controller = new AbortController()
-  const ended = Promise.withResolvers<never>()
-  const end = (failure: InvokeFailure) => {
-    ended.reject(failure)
-    controller.abort(failure)
-  }
-  const cancel = () => {
-    end(new InvokeFailure('EXECUTION_FAILED', 'tool_cancelled', { details: { reason: 'cancelled' } }))
-  }
-  const timer = setTimeout(() => {
-    end(new InvokeFailure('TIMEOUT', 'tool_timed_out', { params: { seconds: deadlineMs / 1000 } }))
-  }, deadlineMs)
-  context.signal?.addEventListener('abort', cancel, { once: true })
-  try {
-    if (context.signal?.aborted === true) {
-      cancel()
-      return await ended.promise
-    }
-    return await Promise.race([ended.promise, run(controller.signal)])
-  } finally {
-    clearTimeout(timer)
-    context.signal?.removeEventListener('abort', cancel)
-  }
-}
+const refOf = ({ manifest: { capability_id, version } }: Found): CapabilityRef => ({ capability_id, version })
+
+const REFUSALS = {
+  timed_out: 'approval_timed_out_text',
+  changed: 'approval_changed_text',
+  revoked: 'approval_revoked_text',
+  needs_consent: 'approval_needs_consent_text',
+} as const satisfies Record<Exclude<RefusalReason, 'stopped' | 'daemon_ended'>, PhraseKey>

@@ -6,6 +6,7 @@ import type { AcpPackage } from '../packages/types.ts'
 import { createState } from '../state/index.ts'
 import type { StateAccess } from '../state/types.ts'
 import { packageOf } from '../testing/chat.ts'
+import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
 import { installedPackage } from '../testing/installed-package.ts'
 import { createAcpSource, createCapabilities } from './index.ts'
 
@@ -58,9 +59,10 @@ const run = (identity: IdentityService, acp: AcpPackage = note) => {
     language: () => 'en',
     log: { error: () => undefined },
   })
+  personAnswers(service.approvals, () => ALLOW_ONCE)
   const call = (turnId: string | null, name: string, input: unknown, more: { signal?: AbortSignal } = {}) =>
     service.invoke({ capability_id: `acp:note/${name}`, version: '1.0.0' }, input, {
-      caller: turnId === null ? 'cli' : 'internal',
+      caller: turnId === null ? 'renderer' : 'internal',
       turn: turnId === null ? null : { conversationId: 'c', turnId, callId: 'k' },
       ...more,
     })

@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import { changeRefSchema } from '../state/types.ts'
-import type { CallConsent } from './approvals/types.ts'
+import {
+  activityKindSchema,
+  activityOutcomeSchema,
+  type ActivityFilter,
+  type ActivityFormat,
+} from './activity/types.ts'
+import {
+  approvalDecisionSchema,
+  effectSchema,
+  type ApprovalPreview,
+  type ApprovalsService,
+  type CallConsent,
+  type CallEffect,
+  type DecidedBy,
+  type ToolDefinition,
+} from './approvals/types.ts'
 import { callerSchema, type Caller, type CapabilityRef } from './reference.ts'
 
+export * from './activity/types.ts'
 export * from './approvals/types.ts'
 export * from './reference.ts'
 
@@ -15,6 +31,8 @@ export const capabilityManifestSchema = z.object({
   input_schema: z.record(z.string(), z.unknown()),
   output_schema: z.record(z.string(), z.unknown()),
   required_permissions: z.array(z.string()),
+  /** The most a call of it does to the world; an `x_` extension. */
+  x_effect: effectSchema,
 })
 export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
 
@@ -36,6 +54,8 @@ export const invokeResultSchema = z.object({
   x_changes: z.array(changeRefSchema),
   /** Ids of the authorizations it was done with, from the owner's delegation down; an `x_` extension of `state.*` calls. */
   x_authorization: z.array(z.string()).optional(),
+  /** How it came to be allowed, or not; an `x_` extension. */
+  x_decision: approvalDecisionSchema.optional(),
 })
 export type InvokeResult = z.infer<typeof invokeResultSchema>
 
@@ -64,16 +84,49 @@ export interface RunContext extends InvokeContext {
 export const activityRecordSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
+  kind: activityKindSchema,
   caller: callerSchema,
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
   capabilityId: z.string(),
   version: z.string(),
+  /** Null where the call was of nothing known. */
+  effect: effectSchema.nullable(),
+  target: z.string().nullable(),
   arguments: z.unknown(),
   result: invokeResultSchema,
+  outcome: activityOutcomeSchema,
+  decision: approvalDecisionSchema,
+  /** How long it waited for the person, in ms. */
+  waitedMs: z.int().nonnegative(),
+  /** Sizes of arguments and result as JSON, in bytes of UTF-8. */
+  bytes: z.object({ in: z.int().nonnegative(), out: z.int().nonnegative() }),
+  /** Of the model's answer that made the call; null where it is not known. */
+  tokens: z.object({ prompt: z.int().nonnegative(), completion: z.int().nonnegative() }).nullable(),
 })
 export type ActivityRecord = z.infer<typeof activityRecordSchema>
+
+/** The activity log as the person reads it. */
+export interface ActivityService {
+  /** Newest first; `before` is the id of the last line of the page before. `more`: there are older ones. */
+  list(input: ActivityFilter & { limit: number; before?: string | undefined }): {
+    readonly records: readonly ActivityRecord[]
+    readonly more: boolean
+  }
+  /**
+   * A part of the lines as text, oldest first: JSON lines, or CSV whose cells no spreadsheet takes for a formula. `next` is where to go on, null
+   * after the last.
+   */
+  export(input: ActivityFilter & { format: ActivityFormat; after?: string | undefined }): {
+    readonly text: string
+    readonly lines: number
+    readonly next: string | null
+  }
+  /** Deletes the lines before an instant, for good; that it was done is a line of its own. Returns how many. */
+  clear(input: { before: string; by: DecidedBy }): number
+  onChange(listener: () => void): () => void
+}
 
 /** A source of capabilities behind the one door; all pass the same conformance. */
 export interface CapabilitySource {
@@ -84,6 +137,12 @@ export interface CapabilitySource {
   explain?(ref: CapabilityRef): string | null
   /** Null when allowed, else the reason. */
   permission(ref: CapabilityRef, context: InvokeContext): string | null
+  /** What defines the tool and what it belongs to; null when there is no such tool (any more). Approvals end when it changes. */
+  definition(ref: CapabilityRef): ToolDefinition | null
+  /** What this call would do. Pure; `input` fits the tool's schema. Called only for what has a `definition`. */
+  effect(ref: CapabilityRef, input: Readonly<Record<string, unknown>>): CallEffect
+  /** Calls `listener` when definitions may have changed. */
+  onChange?(listener: () => void): () => void
   /** Runs after reference, input and permission have been checked. */
   run(
     ref: CapabilityRef,
@@ -103,8 +162,14 @@ export interface CapabilitiesService {
   describe(ref: CapabilityRef): CapabilityManifest | null
   /** Never throws: every failure is an `InvokeResult`. Recorded in the activity log. */
   invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
+  /** What a call would be asked about, had the person to agree to it; null where it is free or cannot run. */
+  preview(ref: CapabilityRef, input: unknown): ApprovalPreview | null
+  readonly approvals: ApprovalsService
+  readonly log: ActivityService
   /** Newest first; `before` is a record's id. */
   activity(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
   /** What a tool call of a turn came to, if it ran to its end; tells a finished call from one a crash cut off. */
   recorded(turn: { turnId: string; callId: string }): ActivityRecord | null
+  /** Ends what waits for the person; nothing of it runs any more. */
+  close(): void
 }

@@ -1,5 +1,6 @@
 /** Every text the daemon and the CLI show a person, in one place. One file per room, four languages each. */
 import { z } from 'zod'
+import { approvalsErrors, approvalsPhrases } from './approvals.ts'
 import { authoringErrors } from './authoring.ts'
 import { authorizationsErrors } from './authorizations.ts'
 import { bindingsErrors, bindingsPhrases } from './bindings.ts'
@@ -50,6 +51,7 @@ const errors = {
   ...stateHistoryErrors,
   ...stateSequencesErrors,
   ...capabilitiesErrors,
+  ...approvalsErrors,
   ...bindingsErrors,
   ...servicesErrors,
   ...routerErrors,
@@ -68,6 +70,7 @@ const phrases = {
   ...cliStateLifecycleHelpPhrases,
   ...stateSyncPhrases,
   ...capabilitiesPhrases,
+  ...approvalsPhrases,
   ...bindingsPhrases,
   ...servicesPhrases,
   ...routerPhrases,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const activityOutcomeSchema = z.enum(['ok', 'failed', 'denied', 'stopped'])
 export type ActivityOutcome = z.infer<typeof activityOutcomeSchema>
 
-/** What a line is about: a call, or something the person did about approvals or the log itself. */
-export const activityKindSchema = z.enum(['call', 'approved', 'denied', 'revoked', 'cleared'])
+/** What a line is about: a call, approvals that were taken back, or the log that was cleared. */
+export const activityKindSchema = z.enum(['call', 'revoked', 'cleared'])
 export type ActivityKind = z.infer<typeof activityKindSchema>
 
 /** Which lines are wanted; what is left out does not narrow. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callerSchema, capabilityRefSchema, type CapabilityRef } from '../reference.ts'
+import { callerSchema, capabilityRefSchema } from '../reference.ts'
 
 /**
  * What a call does to the world, the mildest first. `process`: a program on this machine runs. What nobody has described is
@@ -25,8 +25,17 @@ export interface CallEffect {
   readonly target: string | null
   /** What will happen, in one sentence, in the owner's language. */
   readonly sentence: string
-  /** SHA-256 of everything that says what the tool is: package, parameters, binding. Approvals end when it changes. */
-  readonly definition: string
+}
+
+/** What an approval is bound to besides arguments. */
+export interface ToolDefinition {
+  /** Title of the capability, and the tool as its package declares it. */
+  readonly title: string
+  readonly tool: string
+  /** SHA-256 of the package or server the tool belongs to. */
+  readonly owner: string
+  /** SHA-256 of everything that says what the tool is: its owner, description, parameters, how it runs. */
+  readonly hash: string
 }
 
 /** What an approval covers: this very call, calls like it, the tool, or all tools of the capability that do no more than it. */
@@ -212,13 +221,4 @@ export interface ApprovalsService {
   /** What was settled in a conversation, oldest first. */
   settled(conversationId: string): readonly SettledRequest[]
   onChange(listener: () => void): () => void
-}
-
-/** A call before it runs, as approvals judge it. */
-export interface JudgedCall {
-  readonly ref: CapabilityRef
-  readonly title: string
-  readonly tool: string
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly effect: CallEffect
 }

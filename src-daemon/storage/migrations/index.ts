@@ -18,6 +18,7 @@ import { up as branches } from './0016-branches.ts'
 import { up as services } from './0017-services.ts'
 import { up as models } from './0018-models.ts'
 import { up as agents } from './0019-agents.ts'
+import { up as approvals } from './0020-approvals.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly MigrationStep[] = [
   services,
   models,
   agents,
+  approvals,
 ]

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { activityRecordSchema, type ActivityRecord } from '../types.ts'
+
+/** Larger values are kept in state or not at all; the log says how large they were. In UTF-16 units of JSON. */
+const LOGGED = 64 * 1024
+
+export const COLUMNS = `id, at, kind, caller, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId,
+  capability_id AS capabilityId, version, effect, target, outcome, waited_ms AS waitedMs, bytes_in AS bytesIn, bytes_out AS bytesOut,
+  prompt_tokens AS promptTokens, completion_tokens AS completionTokens, decision, arguments, result`
+
+/** The values of `INSERT INTO activity`. */
+export const rowOf = (record: ActivityRecord): Record<string, string | number | null> => {
+  const { output } = record.result
+  const { id, at, kind, caller, conversationId, turnId, callId, capabilityId, version, effect, target } =
+    record
+  return {
+    id,
+    at,
+    kind,
+    caller,
+    conversationId,
+    turnId,
+    callId,
+    capability: capabilityOf(capabilityId),
+    capabilityId,
+    version,
+    effect,
+    target,
+    outcome: record.outcome,
+    waitedMs: record.waitedMs,
+    bytesIn: record.bytes.in,
+    bytesOut: record.bytes.out,
+    promptTokens: record.tokens?.prompt ?? null,
+    completionTokens: record.tokens?.completion ?? null,
+    decision: JSON.stringify(record.decision),
+    arguments: JSON.stringify(bounded(record.arguments)),
+    result: JSON.stringify({ ...record.result, output: output === null ? null : bounded(output) }),
+  }
+}
+
+/** `note` of `acp:note/state.create` and of `acp:note`; what is of another kind keeps its prefix. */
+export const capabilityOf = (capabilityId: string): string =>
+  (capabilityId.split('/')[0] ?? '').replace(/^acp:/, '')
+
+const bounded = (value: unknown): unknown => {
+  const size = JSON.stringify(value ?? null).length
+  return size <= LOGGED ? (value ?? null) : { x_truncated: true, characters: size }
+}
+
+const jsonText = z.string().transform((text): unknown => JSON.parse(text))
+
+const rowSchema = activityRecordSchema.omit({ bytes: true, tokens: true }).extend({
+  decision: jsonText,
+  arguments: jsonText,
+  result: jsonText,
+  bytesIn: z.int(),
+  bytesOut: z.int(),
+  promptTokens: z.int().nullable(),
+  completionTokens: z.int().nullable(),
+})
+
+export const recordOf = (row: unknown): ActivityRecord => {
+  const { bytesIn, bytesOut, promptTokens, completionTokens, ...rest } = rowSchema.parse(row)
+  return activityRecordSchema.parse({
+    ...rest,
+    bytes: { in: bytesIn, out: bytesOut },
+    tokens: promptTokens === null ? null : { prompt: promptTokens, completion: completionTokens ?? 0 },
+  })
+}

@@ -1,0 +1,39 @@
+import { wordsOf } from '../../state/index.ts'
+import type { ActivityRecord } from '../types.ts'
+
+/** What of the texts in arguments, and in a result, can be searched for, in UTF-16 units. More is logged, but not indexed. */
+const SEARCHED = 8 * 1024
+
+/** What the word index keeps of a line: its tool, where it went, and the texts of what went in and came out. */
+export const searchText = ({ capabilityId, target, arguments: args, result }: ActivityRecord): string =>
+  [
+    capabilityId,
+    target ?? '',
+    textsIn(args),
+    textsIn(result.output),
+    result.error === null ? '' : `${result.error.code} ${result.error.message}`,
+  ]
+    .flatMap(wordsOf)
+    .join(' ')
+
+/** A question as FTS5 takes it: every word has to begin a word of the line. Null when it has none. */
+export const matchOf = (question: string): string | null => {
+  const words = wordsOf(question)
+  return words.length === 0 ? null : words.map((word) => `"${word}" *`).join(' AND ')
+}
+
+const textsIn = (value: unknown): string => {
+  const texts: string[] = []
+  let room = SEARCHED
+  const collect = (inner: unknown): void => {
+    if (room <= 0) return
+    if (typeof inner === 'string' || typeof inner === 'number') {
+      const text = String(inner).slice(0, room)
+      texts.push(text)
+      room -= text.length
+    } else if (typeof inner === 'object' && inner !== null)
+      for (const one of Object.values(inner)) collect(one)
+  }
+  collect(value)
+  return texts.join(' ')
+}

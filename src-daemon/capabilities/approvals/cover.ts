@@ -1,0 +1,56 @@
+import { capabilityOf } from '../activity/record-row.ts'
+import type { ApprovalChoice, ApprovalUntil, CallEffect, CapabilityRef, ToolDefinition } from '../types.ts'
+import { asksOf, isWithin } from './effects.ts'
+import { matches, patternsOf } from './patterns.ts'
+import type { ApprovalRow } from './records.ts'
+
+/** A call that was checked and waits to be allowed. */
+export interface JudgedCall {
+  readonly ref: CapabilityRef
+  readonly definition: ToolDefinition
+  readonly effect: CallEffect
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** The arguments without what the schema declares secret, as they may be stored. */
+  readonly logged: Readonly<Record<string, unknown>>
+  readonly argumentsSha256: string
+  readonly conversationId: string | null
+}
+
+/**
+ * Whether a standing approval covers a call. It must be of the same tool, defined as it was then, going to the same place; what is bound to
+ * arguments needs the same ones. An approval of a capability covers what goes no further than what it was given for.
+ */
+export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
+  if (asksOf(call.effect) !== 'first') return false
+  if (approval.capability !== capabilityOf(call.ref.capability_id)) return false
+  if (approval.until === 'conversation' && approval.conversationId !== call.conversationId) return false
+  if (approval.scope === 'capability')
+    return approval.definition === call.definition.owner && isWithin(call.effect.effect, approval.effect)
+  if (approval.toolId !== call.ref.capability_id || approval.definition !== call.definition.hash) return false
+  if (approval.target !== call.effect.target || !isWithin(call.effect.effect, approval.effect)) return false
+  switch (approval.scope) {
+    case 'call':
+      return approval.argumentsSha256 === call.argumentsSha256
+    case 'pattern':
+      return approval.pattern !== null && matches(approval.pattern, call.arguments)
+    case 'tool':
+      return true
+  }
+}
+
+/** What a person may answer to a call, the narrowest first. What is asked about every time can only be allowed this once. */
+export const choicesOf = (call: JudgedCall): readonly ApprovalChoice[] => {
+  if (asksOf(call.effect) === 'always') return [{ scope: 'call', pattern: null, until: ['once'] }]
+  const standing: readonly ApprovalUntil[] =
+    call.conversationId === null ? ['hour', 'revoked'] : ['conversation', 'hour', 'revoked']
+  return [
+    { scope: 'call', pattern: null, until: ['once', ...standing] },
+    ...patternsOf(call.arguments).map((pattern): ApprovalChoice => ({
+      scope: 'pattern',
+      pattern,
+      until: [...standing],
+    })),
+    { scope: 'tool', pattern: null, until: [...standing] },
+    { scope: 'capability', pattern: null, until: [...standing] },
+  ]
+}

@@ -1,0 +1,151 @@
+import type { AcpPackage, JsonObject, ToolDeclaration } from '../../packages/types.ts'
+import { say, type Language } from '../../text/index.ts'
+import type { CallEffect, Effect } from '../types.ts'
+
+/** A call of a tool with a binding, as whoever knows the binding describes it. */
+export interface BindingCall {
+  readonly acp: AcpPackage
+  readonly tool: ToolDeclaration
+  readonly binding: JsonObject & { readonly type: string }
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly language: Language
+}
+
+/**
+ * What is known of one type of binding. `effect` is the most any call does, before there are arguments; `describe` says it of one call;
+ * `pin` is what else defines the tool besides its package, e.g. the definition a service gave.
+ */
+export interface BindingEffect {
+  readonly effect: (call: Omit<BindingCall, 'arguments' | 'language'>) => Effect
+  readonly describe: (call: BindingCall) => CallEffect
+  readonly pin?: (call: Omit<BindingCall, 'arguments' | 'language'>) => unknown
+}
+
+/** By type of binding. */
+export type BindingEffects = Readonly<Record<string, BindingEffect>>
+
+/** The mildest first. An approval of a whole capability covers what is not beyond what was agreed to. */
+const ORDER: readonly Effect[] = [
+  'none',
+  'own_state',
+  'network_read',
+  'network_write',
+  'process',
+  'agent',
+  'payment',
+]
+
+/** Whether `effect` is no more than `limit`. */
+export const isWithin = (effect: Effect, limit: Effect): boolean =>
+  ORDER.indexOf(effect) <= ORDER.indexOf(limit)
+
+/** When a person is asked: never for what stays in the capability's own state, every time for agents, payments and what is gone for good. */
+export const asksOf = ({
+  effect,
+  always,
+}: Pick<CallEffect, 'effect' | 'always'>): 'never' | 'first' | 'always' => {
+  if (always || effect === 'agent' || effect === 'payment') return 'always'
+  return effect === 'none' || effect === 'own_state' ? 'never' : 'first'
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The host as it will be asked: letters of another script that look alike show as `xn--`. */
+const hostOf = ({ binding }: Pick<BindingCall, 'binding'>): string =>
+  URL.parse(/^https?:\/\/[^/?#]+/i.exec(text(binding['url']))?.[0] ?? '')?.host ?? ''
+
+/** What is known of the types of bindings there are; others are described by whoever runs them. */
+export const bindingEffects: BindingEffects = {
+  http_get: {
+    effect: () => 'network_read',
+    describe: (call) => {
+      const params = { name: call.acp.title, host: hostOf(call) }
+      return {
+        effect: 'network_read',
+        always: false,
+        target: params.host,
+        sentence: say(call.language, 'effect_http_get', params),
+      }
+    },
+  },
+  http_post: {
+    effect: () => 'network_write',
+    describe: (call) => {
+      const params = { name: call.acp.title, host: hostOf(call) }
+      return {
+        effect: 'network_write',
+        always: false,
+        target: params.host,
+        sentence: say(call.language, 'effect_http_post', params),
+      }
+    },
+  },
+  mcp_service: {
+    effect: () => 'process',
+    describe: ({ acp, binding, language }) => {
+      const target = text(binding['service_uri'])
+      const params = { name: acp.title, action: text(binding['mcp_action']), service: target }
+      return {
+        effect: 'process',
+        always: false,
+        target,
+        sentence: say(language, 'effect_mcp_service', params),
+      }
+    },
+  },
+  nuwa_a2a: {
+    effect: () => 'agent',
+    describe: ({ acp, binding, arguments: args, language }) => {
+      const target = text(binding['target_did']).replace(/\{([^{}]+)\}/g, (_whole, name: string) =>
+        Object.hasOwn(args, name) ? String(args[name]) : '',
+      )
+      const params = { name: acp.title, agent: target, method: text(binding['service_method']) }
+      return { effect: 'agent', always: true, target, sentence: say(language, 'effect_nuwa_a2a', params) }
+    },
+  },
+  wasm: {
+    effect: () => 'process',
+    describe: ({ acp, tool, language }) => ({
+      effect: 'process',
+      always: false,
+      target: null,
+      sentence: say(language, 'effect_wasm', { name: acp.title, tool: tool.name }),
+    }),
+  },
+}
+
+/** What nobody has described: the strictest there is. */
+export const unknownEffect: BindingEffect = {
+  effect: () => 'process',
+  describe: ({ acp, tool, language }) => ({
+    effect: 'process',
+    always: true,
+    target: null,
+    sentence: say(language, 'effect_unknown', { name: acp.title, tool: tool.name }),
+  }),
+}
+
+/** A call of one of the built-in tools: it stays in the capability's own state, and asks only where something is deleted for good. */
+export const stateEffect = ({
+  acp,
+  name,
+  input,
+  language,
+}: {
+  readonly acp: AcpPackage
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly language: Language
+}): CallEffect => {
+  // Without the permission nothing is deleted, and nobody needs to be asked.
+  const isHard =
+    name === 'state.delete' &&
+    input['mode'] === 'hard' &&
+    acp.permissions.require.includes('state.delete.hard')
+  return {
+    effect: name === 'state.query' ? 'none' : 'own_state',
+    always: isHard,
+    target: null,
+    sentence: say(language, isHard ? 'effect_state_hard' : 'effect_state', { name: acp.title }),
+  }
+}

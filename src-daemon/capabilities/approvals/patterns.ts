@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { ArgumentPattern, BoundPattern } from '../types.ts'
+import { jsonSha256 } from './hash.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** Patterns offered for one call; more would be no choice any more. */
+const OFFERED = 6
+/** Longest value worth a pattern, in UTF-16 units of JSON. */
+const LONGEST = 200
+
+/** The patterns a person may agree to instead of any arguments: an address by its host, a plain value as it is. */
+export const patternsOf = (args: Arguments): readonly BoundPattern[] =>
+  Object.entries(args)
+    .map(([name, value]): BoundPattern | null => {
+      const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      return (
+        bind({ pointer, match: 'host' }, args) ??
+        (isPlain(value) ? bind({ pointer, match: 'equals' }, args) : null)
+      )
+    })
+    .filter((pattern) => pattern !== null)
+    .slice(0, OFFERED)
+
+/** A pattern with what it stands for in `args`; null where there is no such thing. */
+export const bind = ({ pointer, match }: ArgumentPattern, args: Arguments): BoundPattern | null => {
+  const found = valueAt(args, pointer)
+  if (found === undefined) return null
+  if (match === 'equals') {
+    const value = z.json().safeParse(found.value)
+    return value.success ? { pointer, match, value: value.data } : null
+  }
+  const host = plainHost(found.value)
+  return host === null ? null : { pointer, match, value: host }
+}
+
+/** Whether `args` are what was agreed to at the pattern's place. What cannot be told for sure does not match, so it is asked about. */
+export const matches = (pattern: BoundPattern, args: Arguments): boolean => {
+  const now = bind(pattern, args)
+  return now !== null && jsonSha256(now.value) === jsonSha256(pattern.value)
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'boolean' ||
+  typeof value === 'number' ||
+  (typeof value === 'string' && value !== '' && JSON.stringify(value).length <= LONGEST)
+
+const valueAt = (args: Arguments, pointer: string): { readonly value: unknown } | undefined => {
+  let current: unknown = args
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined
+    current = Reflect.get(current, name)
+  }
+  return { value: current }
+}
+
+/** Scheme, authority, and a rest of visible ASCII without a backslash, which some readers take for a slash and some do not. */
+const ADDRESS = /^https?:\/\/([a-z0-9.-]+(?::\d{1,5})?)(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i
+
+/**
+ * The host of an address, with a port that is not its scheme's own; null unless every reader of addresses finds the same one: no name before
+ * an `@`, nothing invisible or encoded in it, no number that another program would read as something else.
+ */
+const plainHost = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null
+  const authority = ADDRESS.exec(value)?.[1]?.toLowerCase()
+  if (authority === undefined) return null
+  const url = URL.parse(value)
+  // The library takes a scheme's own port away, and rewrites numbers: then both have to say the same.
+  return url !== null && (url.host === authority || `${url.host}:${PORTS[url.protocol] ?? ''}` === authority)
+    ? url.host
+    : null
+}
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import type { Database } from '../../storage/index.ts'
+import { capabilityOf } from '../activity/record-row.ts'
+import {
+  activityRecordSchema,
+  approvalDecisionSchema,
+  approvalSchema,
+  settledRequestSchema,
+  type Approval,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type DecidedBy,
+  type SettledRequest,
+} from '../types.ts'
+import type { JudgedCall } from './cover.ts'
+
+/** A standing approval as it is kept; whether it is outdated only the sources can tell. */
+export const approvalRowSchema = approvalSchema.omit({ state: true }).extend({
+  /** Null for all tools of the capability. */
+  toolId: z.string().nullable(),
+  /** SHA-256 of what was agreed to: the tool, or all that it belongs to. */
+  definition: z.string(),
+  argumentsSha256: z.string().nullable(),
+})
+export type ApprovalRow = z.infer<typeof approvalRowSchema>
+
+/** A request that a crash left open. */
+const openRequestSchema = activityRecordSchema
+  .pick({
+    id: true,
+    at: true,
+    caller: true,
+    conversationId: true,
+    turnId: true,
+    callId: true,
+    capabilityId: true,
+    version: true,
+    effect: true,
+    target: true,
+  })
+  .extend({ arguments: z.string().transform((text): unknown => JSON.parse(text)) })
+export type OpenRequest = z.infer<typeof openRequestSchema>
+
+const COLUMNS = `id, created_at AS createdAt, decided_by AS by, scope, capability, title, version, tool_id AS toolId, tool, definition,
+  effect, target, pattern, arguments_sha256 AS argumentsSha256, arguments, until, conversation_id AS conversationId,
+  expires_at AS expiresAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, uses`
+
+const jsonText = z
+  .string()
+  .nullable()
+  .transform((text): unknown => (text === null ? null : JSON.parse(text)))
+
+const rowOf = (row: unknown): ApprovalRow =>
+  approvalRowSchema.parse(z.looseObject({ pattern: jsonText, arguments: jsonText }).parse(row))
+
+/** Approvals and requests as they are kept. */
+export const createApprovalRecords = (db: Database) => {
+  const insert = db.prepare(
+    `INSERT INTO approvals (id, created_at, decided_by, scope, capability, title, version, tool_id, tool, definition, effect, target,
+       pattern, arguments_sha256, arguments, until, conversation_id, expires_at)
+     VALUES (@id, @createdAt, @by, @scope, @capability, @title, @version, @toolId, @tool, @definition, @effect, @target,
+       @pattern, @argumentsSha256, @arguments, @until, @conversationId, @expiresAt)`,
+  )
+  const inForce = db.prepare(
+    `SELECT ${COLUMNS} FROM approvals WHERE capability = @capability AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > @now) ORDER BY id`,
+  )
+  const all = db.prepare(`SELECT ${COLUMNS} FROM approvals ORDER BY id DESC`)
+  const one = db.prepare(`SELECT ${COLUMNS} FROM approvals WHERE id = ?`)
+  const use = db.prepare('UPDATE approvals SET uses = uses + 1, last_used_at = @at WHERE id = @id')
+  const revoke = db.prepare(
+    'UPDATE approvals SET revoked_at = @at, revoked_by = @by WHERE id = @id AND revoked_at IS NULL',
+  )
+  const ask = db.prepare(
+    `INSERT INTO approval_requests (id, at, caller, conversation_id, turn_id, call_id, capability_id, version, effect, target,
+       arguments_sha256, arguments)
+     VALUES (@id, @at, @caller, @conversationId, @turnId, @callId, @capabilityId, @version, @effect, @target, @argumentsSha256, @arguments)`,
+  )
+  const settle = db.prepare(
+    `UPDATE approval_requests SET settled_at = @at, decision = @decision, arguments = NULL WHERE id = @id AND settled_at IS NULL`,
+  )
+  const open = db.prepare(
+    `SELECT id, at, caller, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId, capability_id AS capabilityId,
+       version, effect, target, arguments FROM approval_requests WHERE settled_at IS NULL ORDER BY id`,
+  )
+  const settledOf = db.prepare(
+    `SELECT id, at, settled_at AS settledAt, call_id AS callId, decision FROM approval_requests
+     WHERE conversation_id = ? AND settled_at IS NOT NULL ORDER BY id`,
+  )
+  const wasAsked = db.prepare('SELECT count(*) FROM approval_requests WHERE id = ?').pluck()
+
+  return {
+    insert: (row: ApprovalRow): void => {
+      insert.run({
+        ...row,
+        pattern: row.pattern === null ? null : JSON.stringify(row.pattern),
+        arguments: row.arguments === null ? null : JSON.stringify(row.arguments),
+      })
+    },
+    /** Those of a capability that were neither taken back nor ran out, oldest first. */
+    inForce: (capability: string, now: string): ApprovalRow[] => inForce.all({ capability, now }).map(rowOf),
+    /** Newest first. */
+    all: (): ApprovalRow[] => all.all().map(rowOf),
+    get: (id: string): ApprovalRow | null => {
+      const row = one.get(id)
+      return row === undefined ? null : rowOf(row)
+    },
+    use: (id: string, at: string): void => {
+      use.run({ id, at })
+    },
+    /** False where it was taken back before. */
+    revoke: (input: { id: string; at: string; by: DecidedBy }): boolean => revoke.run(input).changes > 0,
+    ask: (
+      {
+        id,
+        at,
+        caller,
+        conversationId,
+        turnId,
+        callId,
+        ref,
+        effect,
+        target,
+        argumentsSha256,
+      }: ApprovalRequest,
+      logged: JudgedCall['logged'],
+    ): void => {
+      ask.run({
+        id,
+        at,
+        caller,
+        conversationId,
+        turnId,
+        callId,
+        capabilityId: ref.capability_id,
+        version: ref.version,
+        effect,
+        target,
+        argumentsSha256,
+        arguments: JSON.stringify(logged),
+      })
+    },
+    settle: (id: string, at: string, decision: ApprovalDecision): void => {
+      settle.run({ id, at, decision: JSON.stringify(decision) })
+    },
+    /** What waits, by the record: at the start, what a crash left. */
+    open: (): OpenRequest[] => open.all().map((row) => openRequestSchema.parse(row)),
+    settledOf: (conversationId: string): SettledRequest[] =>
+      settledOf
+        .all(conversationId)
+        .map((row) =>
+          settledRequestSchema.parse(
+            z.looseObject({ decision: jsonText.pipe(approvalDecisionSchema) }).parse(row),
+          ),
+        ),
+    wasAsked: (id: string): boolean => wasAsked.get(id) === 1,
+  }
+}
+export type ApprovalRecords = ReturnType<typeof createApprovalRecords>
+
+/** The row of what a person agreed to. */
+export const approvalOf = (
+  request: ApprovalRequest,
+  logged: JudgedCall['logged'],
+  given: Pick<Approval, 'id' | 'createdAt' | 'by' | 'scope' | 'pattern' | 'until' | 'expiresAt'> & {
+    readonly definition: string
+  },
+): ApprovalRow => ({
+  ...given,
+  capability: capabilityOf(request.ref.capability_id),
+  title: request.title,
+  version: request.ref.version,
+  toolId: given.scope === 'capability' ? null : request.ref.capability_id,
+  tool: given.scope === 'capability' ? null : request.tool,
+  effect: request.effect,
+  target: given.scope === 'capability' ? null : request.target,
+  argumentsSha256: given.scope === 'call' ? request.argumentsSha256 : null,
+  arguments: given.scope === 'call' ? logged : null,
+  conversationId: given.until === 'conversation' ? request.conversationId : null,
+  revokedAt: null,
+  lastUsedAt: null,
+  uses: 0,
+})

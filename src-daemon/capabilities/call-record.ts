@@ -1,0 +1,74 @@
+import { newId } from '../platform/ids.ts'
+import { hideTexts } from './redact.ts'
+import {
+  capabilityRefSchema,
+  type ActivityOutcome,
+  type ActivityRecord,
+  type ApprovalDecision,
+  type CapabilityRef,
+  type Effect,
+  type InvokeContext,
+  type InvokeResult,
+} from './types.ts'
+
+/** What becomes known of a call on its way; the activity log says it. */
+export interface CallTrace {
+  decision: ApprovalDecision
+  waitedMs: number
+  effect: Effect | null
+  target: string | null
+  /** The arguments without what the schema declares secret. */
+  logged: unknown
+  /** Secrets the call used. */
+  readonly secrets: Set<string>
+}
+
+export const newTrace = (input: unknown): CallTrace => ({
+  decision: { kind: 'not_reached' },
+  waitedMs: 0,
+  effect: null,
+  target: null,
+  logged: input,
+  secrets: new Set(),
+})
+
+/** The line of a call in the activity log. */
+export const recordOfCall = (call: {
+  readonly ref: CapabilityRef
+  readonly context: InvokeContext
+  readonly trace: CallTrace
+  readonly result: InvokeResult
+  readonly at: Date
+}): ActivityRecord => {
+  const { ref, context, trace, result } = call
+  const parsed = capabilityRefSchema.safeParse(ref)
+  const { decision, effect, target, waitedMs, logged, secrets } = trace
+  return {
+    id: newId(),
+    at: call.at.toISOString(),
+    kind: 'call',
+    caller: context.caller,
+    conversationId: context.turn?.conversationId ?? null,
+    turnId: context.turn?.turnId ?? null,
+    callId: context.turn?.callId ?? null,
+    capabilityId: parsed.data?.capability_id ?? '?',
+    version: parsed.data?.version ?? '?',
+    effect,
+    target,
+    arguments: hideTexts(logged ?? null, secrets),
+    result,
+    outcome: outcomeOf(result),
+    decision,
+    waitedMs,
+    bytes: { in: bytesOf(logged), out: bytesOf(result.output ?? result.error) },
+    tokens: context.tokens ?? null,
+  }
+}
+
+const outcomeOf = ({ ok, error }: InvokeResult): ActivityOutcome => {
+  if (ok) return 'ok'
+  if (error?.details?.reason === 'cancelled') return 'stopped'
+  return error?.code === 'PERMISSION_DENIED' ? 'denied' : 'failed'
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value ?? null))
