@@ -181,6 +181,7 @@ export const createEngine = ({ db, ownerDid, now, sequences, report = warn }: En
       schema: schema.row,
       schemaUri: schema.uri,
       objectId: id,
+      object: before?.number,
       kind,
       ops,
       origin,
@@ -195,6 +196,7 @@ export const createEngine = ({ db, ownerDid, now, sequences, report = warn }: En
       const deleted = kind === 'delete'
       const expires = expiresAt(schema, after, clock)
       const row = {
+        number: appended.object,
         id,
         log: logId,
         hash,
@@ -299,6 +301,7 @@ export const TAKEN = 'there is, or was, an object with this id'
 
 const NO_ROW: ViewRow = {
   row: 0,
+  number: 0,
   id: '',
   log: 0,
   version: '',

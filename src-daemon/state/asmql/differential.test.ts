@@ -55,6 +55,7 @@ const fill = (world: World, uri: string): Map<string, Record<string, unknown>> =
     .raw()
     .get(uri) as [string, number]
   const left = new Map<string, Record<string, unknown>>()
+  let rows = 0
   const write = (id: string, deleted: boolean, expires: number | null): void => {
     const object = JSON.parse(JSON.stringify({ ...world.object(), id })) as Parameters<
       typeof putRow
@@ -63,7 +64,7 @@ const fill = (world: World, uri: string): Map<string, Record<string, unknown>> =
     const expiresAt = 'x-ttl' in schema ? expires : null
     const written = random.pick(WRITTEN)
     const clock = `${written.toString(16).padStart(12, '0')}-0000`
-    putRow(statement, view, shape, { id, log, hash, clock, deleted, object, expiresAt })
+    putRow(statement, view, shape, { number: ++rows, id, log, hash, clock, deleted, object, expiresAt })
     if (deleted || (expiresAt !== null && expiresAt < NOW)) left.delete(id)
     else left.set(id, withoutOld(world, object, written))
   }

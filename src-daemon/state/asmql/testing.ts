@@ -38,10 +38,12 @@ export const openItems = (
     .get(ITEM) as [string, number]
   const statement = createStatements(test.db)
   const shape = createShape(itemSchema)
+  let rows = 0
   const put = (row: Partial<WriteRow> & { id: string }): void => {
     const hash = Buffer.alloc(32)
     const object = { ...row.object, id: row.id }
-    putRow(statement, view, shape, { log, hash, clock: '018bcfe56800-0000', deleted: false, ...row, object })
+    const clock = '018bcfe56800-0000'
+    putRow(statement, view, shape, { number: ++rows, log, hash, clock, deleted: false, ...row, object })
   }
   test.db.transaction(() => {
     for (let n = 0; n < count; n++)

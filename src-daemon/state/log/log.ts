@@ -88,9 +88,10 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       opsHash: sha256(ops),
     }
     const hash = sha256(headerBytes(header))
-    const object = names.object(change.schema, change.objectId)
+    const { object: known = 0 } = change
+    const object = known === 0 ? names.object(change.schema, change.objectId) : known
     store(writer, header, clock, object, hash, opsStore.keep(change, change.ops, ops, true), change.grew)
-    return { hash, clock: header.clock, seq: header.seq }
+    return { hash, clock: header.clock, seq: header.seq, object }
   }
 
   const accept: OpLog['accept'] = (change, { log, schema }) => {
@@ -159,7 +160,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     if (hasSeen) sight.note(writer.id, change.seq, change.seen)
     writers.advance(writer, { seq: change.seq, hash, clock }, hasSeen)
     const position = Number(lastInsertRowid)
-    settling.stored(position)
+    settling.stored(position, object)
     return position
   }
 
@@ -184,8 +185,9 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const object = names.findObject(schema, objectId)
     if (object === null) return
     const kept = statement(
-      'SELECT position, ops, ops_hash FROM changes WHERE object = ? AND ops IS NOT NULL',
-    ).all(object)
+      `SELECT position, ops, ops_hash FROM changes WHERE ops IS NOT NULL AND position IN
+         (SELECT position FROM change_objects WHERE object = ? UNION ALL SELECT value FROM json_each(?))`,
+    ).all(object, JSON.stringify(settling.tailOf(object)))
     if (kept.length > 0) notePurged(statement)
     for (const row of kept as Pick<Row, 'position' | 'ops' | 'ops_hash'>[])
       statement('UPDATE changes SET ops = NULL, ops_hash = ? WHERE position = ?').run(
@@ -201,14 +203,14 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const drop: OpLog['drop'] = (schema) => {
     settling.settle()
     notePurged(statement)
+    const ofSchema =
+      'SELECT b.position FROM log_objects o JOIN change_objects b ON b.object = o.id WHERE o.schema = ?'
     statement(
-      'UPDATE log_writers SET base_seq = seq, base_hash = hash WHERE id IN (SELECT writer FROM changes c JOIN log_objects o ON o.id = c.object WHERE o.schema = ?)',
+      `UPDATE log_writers SET base_seq = seq, base_hash = hash
+       WHERE id IN (SELECT writer FROM changes WHERE position IN (${ofSchema}))`,
     ).run(schema)
-    const ofSchema = '(SELECT id FROM log_objects WHERE schema = ?)'
-    statement(
-      `DELETE FROM former_hashes WHERE position IN (SELECT position FROM changes WHERE object IN ${ofSchema})`,
-    ).run(schema)
-    statement(`DELETE FROM changes WHERE object IN ${ofSchema}`).run(schema)
+    for (const table of ['former_hashes', 'changes'])
+      statement(`DELETE FROM ${table} WHERE position IN (${ofSchema})`).run(schema)
     settling.removed()
     for (const table of ['log_objects', 'log_names'])
       statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema)
@@ -239,6 +241,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     versionVector,
     head: (log, actor) => writers.find(log, actor),
     plainOps: opsStore.plain,
+    numberOf: names.findObject,
     purgeObject,
     isGone: (schema, objectId) => {
       const object = names.findObject(schema, objectId)

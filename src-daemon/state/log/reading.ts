@@ -32,16 +32,16 @@ export interface Row {
   readonly object_id: ObjectKey
 }
 
-const SELECT_PLAIN = `SELECT position, writer, seq, kind, ms, counter, origin, hash, ops, ops_hash, seen FROM changes`
-const SELECT = `SELECT c.position, c.writer, c.seq, c.kind, c.ms, c.counter, c.origin, c.hash, c.ops, c.ops_hash, c.seen,
-    o.schema, s.schema_uri, o.object_id
+const PLAIN =
+  'c.position, c.writer, c.seq, c.kind, c.ms, c.counter, c.origin, c.hash, c.ops, c.ops_hash, c.seen'
+const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
   FROM changes c JOIN log_objects o ON o.id = c.object JOIN state_schemas s ON s.id = o.schema`
 
 /** Whose ops they are, to those that read them. */
 type ObjectPlace = Pick<Row, 'schema' | 'object_id'>
 
 /** What merging on top needs of earlier changes, as a list: rows with names take longer to make than to read. */
-const SELECT_SAID = 'SELECT position, writer, seq, ms, counter, hash, ops, ops_hash FROM changes'
+const SAID = 'c.position, c.writer, c.seq, c.ms, c.counter, c.hash, c.ops, c.ops_hash'
 type SaidRow = readonly [
   position: number,
   writer: number,
@@ -112,33 +112,38 @@ export const createReading = ({
     if (object === null) return []
     // What is the same for all of them is not read for each.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
-    const rows = statement(
-      `${SELECT_PLAIN} WHERE object = ? AND position < ? AND position > ? ORDER BY position`,
-    ).all(object, before, after)
+    const settled = statement(settledSql(PLAIN, 'AND b.position > ?')).all(object, before, after)
+    const at = statement(atSql(PLAIN))
+    const tail = settling.tailOf(object).filter((position) => position < before && position > after)
+    const rows = [...settled, ...tail.map((position) => at.get(position))]
     return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
   }
 
   const earlier: OpLog['earlier'] = (schema, objectId, before) => {
     const object = names.findObject(schema, objectId)
     if (object === null) return { count: 0, changes: [], last: () => new Map() }
-    const count = statement('SELECT count(*) FROM changes WHERE object = ? AND position < ?')
+    const tail = settling.tailOf(object).filter((position) => position < before)
+    const settled = statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
       .pluck()
       .get(object, before) as number
     const place = { schema, object_id: objectId }
-    const changes = count <= SHORT ? allOf(object, place, before).reverse() : backwards(object, place, before)
-    return { count, changes, last: () => lastOf(object, before) }
+    const changes = function* (): Generator<EarlierChange> {
+      const at = statement(atSql(SAID)).raw()
+      for (let n = tail.length - 1; n >= 0; n--) yield toEarlier(at.get(tail[n]) as SaidRow, place)
+      yield* settled <= SHORT ? allSettled(object, place, before).reverse() : backwards(object, place, before)
+    }
+    const count = settled + tail.length
+    return { count, changes: changes(), last: () => lastOf(object, before, tail) }
   }
 
-  const allOf = (object: number, place: ObjectPlace, before: number): EarlierChange[] => {
+  const allSettled = (object: number, place: ObjectPlace, before: number): EarlierChange[] => {
     // Going backwards in SQLite takes five times as long for so few.
-    const rows = statement(`${SELECT_SAID} WHERE object = ? AND position < ? ORDER BY position`)
-      .raw()
-      .all(object, before)
+    const rows = statement(settledSql(SAID)).raw().all(object, before)
     return (rows as SaidRow[]).map((row) => toEarlier(row, place))
   }
 
   const backwards = function* (object: number, place: ObjectPlace, before: number): Generator<EarlierChange> {
-    const page = statement(`${SELECT_SAID} WHERE object = ? AND position < ? ORDER BY position DESC LIMIT ?`)
+    const page = statement(`${settledSql(SAID)} DESC LIMIT ?`)
     for (let last = before, limit = SHORT; ; limit = PAGE) {
       const rows = page.raw().all(object, last, limit) as SaidRow[]
       for (const row of rows) {
@@ -164,10 +169,12 @@ export const createReading = ({
     }
   }
 
-  const lastOf = (object: number, before: number): Map<string, number> | null => {
+  const lastOf = (object: number, before: number, tail: readonly number[]): Map<string, number> | null => {
     const rows = statement(
-      'SELECT writer, max(seq) AS seq FROM changes WHERE object = ? AND position < ? GROUP BY writer',
-    ).all(object, before) as { writer: number; seq: number }[]
+      `SELECT writer, max(seq) AS seq FROM changes WHERE position IN
+         (SELECT position FROM change_objects WHERE object = ? AND position < ? UNION ALL SELECT value FROM json_each(?))
+       GROUP BY writer`,
+    ).all(object, before, JSON.stringify(tail)) as { writer: number; seq: number }[]
     const [first] = rows
     if (first === undefined) return new Map()
     const { log } = writers.byId(first.writer)
@@ -317,7 +324,15 @@ export const createReading = ({
   return {
     ofObject,
     earlier,
-    ofSchema: (schema: number): Change[] => read('WHERE o.schema = ?', schema),
+    ofSchema: (schema: number): Change[] =>
+      read(
+        `WHERE o.schema = ? AND c.position IN (
+           SELECT b.position FROM log_objects x JOIN change_objects b ON b.object = x.id WHERE x.schema = ?
+           UNION ALL SELECT position FROM changes WHERE position > ?)`,
+        schema,
+        schema,
+        settling.upTo(),
+      ),
     ofTurn: (turn: string): Change[] => ofOrigins('SELECT id FROM log_origins WHERE turn = ?', turn),
     ofCapability: (capability: string): Change[] =>
       ofOrigins(
@@ -338,6 +353,13 @@ export const createReading = ({
     },
   }
 }
+
+/** Of an object, before a position; upwards unless `DESC` follows. */
+const settledSql = (columns: string, and = ''): string =>
+  `SELECT ${columns} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
+   WHERE b.object = ? AND b.position < ? ${and} ORDER BY b.position`
+
+const atSql = (columns: string): string => `SELECT ${columns} FROM changes c WHERE c.position = ?`
 
 const toRecord = (change: Change, scope: string): ChangeRecord => {
   return {

@@ -68,6 +68,7 @@ const openReplica = (): Replica => {
         ...row,
         row: null,
         log: null,
+        number: null,
         version: Buffer.from(row['version'] as Buffer).toString('hex'),
       }))
 

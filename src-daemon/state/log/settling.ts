@@ -1,20 +1,22 @@
 import type { Statements } from '../statements.ts'
 
-/** Changes that come between two times of settling: few enough to be gone through at each look-up. */
-const MOST_UNSETTLED = 1024
+/** Changes that come between two times of settling: few enough to be gone through at a look-up by hash or origin. */
+const MOST_UNSETTLED = 4096
 /** As many where they are gone through again after each change. */
 const FEW = 32
 
 /**
- * Heads, look-ups by hash and origin, and sums follow from the changes. They are written for many changes at once, since
+ * Heads, look-ups by object, hash and origin, and sums follow from the changes. They are written for many changes at once, since
  * writing them with each would cost more than the change itself; what is not written yet is found in the changes after `upTo`. All in
  * the transaction of a change, so that they say what the changes say after any crash.
  */
 export interface Settling {
   /** Changes up to this position are settled. */
   upTo(): number
-  /** A change was stored there. */
-  stored(position: number): void
+  /** A change of the object was stored there. */
+  stored(position: number, object: number): void
+  /** Where the changes of an object are that are not settled, upwards. */
+  tailOf(object: number): readonly number[]
   /** Leaves few of them, for a transaction of others in which nothing is remembered. The caller holds the transaction. */
   keepFew(): void
   /** Settles everything. The caller holds the transaction. */
@@ -24,16 +26,38 @@ export interface Settling {
   forget(): void
 }
 
+const NONE: readonly number[] = []
+
 /** `flush` writes the heads. */
 export const createSettling = (statement: Statements, flush: () => void): Settling => {
   let known: number | null = null
   let last = 0
+  /** By object; null until it is asked for. */
+  let tail: Map<number, number[]> | null = null
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
 
+  const tailOf: Settling['tailOf'] = (object) => {
+    if (tail === null) {
+      tail = new Map()
+      const rows = statement('SELECT object, position FROM changes WHERE position > ? ORDER BY position')
+      for (const row of rows.raw().all(upTo()) as [number, number][]) keep(tail, ...row)
+    }
+    return tail.get(object) ?? NONE
+  }
+
+  const keep = (into: Map<number, number[]>, object: number, position: number): void => {
+    const known = into.get(object)
+    if (known === undefined) into.set(object, [position])
+    else known.push(position)
+  }
+
   const settle = (): void => {
     const after = upTo()
-    // In the order of the table: neighbours go to one page.
+    // In the order of the tables: neighbours go to one page.
+    statement(
+      'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position > ? ORDER BY 1, 2',
+    ).run(after)
     statement(
       'INSERT INTO change_hashes (prefix, position) SELECT substr(hash, 1, 4), position FROM changes WHERE position > ? ORDER BY 1',
     ).run(after)
@@ -54,12 +78,15 @@ export const createSettling = (statement: Statements, flush: () => void): Settli
   const place = (): void => {
     statement('UPDATE log_settled SET position = (SELECT coalesce(max(position), 0) FROM changes)').run()
     known = null
+    tail = null
   }
 
   return {
     upTo,
-    stored: (position) => {
+    tailOf,
+    stored: (position, object) => {
       last = position
+      if (tail !== null) keep(tail, object, position)
       if (position - upTo() >= MOST_UNSETTLED) settle()
     },
     keepFew: () => {
@@ -67,11 +94,13 @@ export const createSettling = (statement: Statements, flush: () => void): Settli
     },
     settle,
     removed: () => {
-      statement('DELETE FROM change_hashes WHERE position NOT IN (SELECT position FROM changes)').run()
+      for (const table of ['change_hashes', 'change_objects'])
+        statement(`DELETE FROM ${table} WHERE position NOT IN (SELECT position FROM changes)`).run()
       place()
     },
     forget: () => {
       known = null
+      tail = null
       last = 0
     },
   }

@@ -91,6 +91,8 @@ export interface NewChange {
   readonly schema: number
   readonly schemaUri: string
   readonly objectId: string
+  /** `numberOf` the object, where it is known and not 0. */
+  readonly object?: number | undefined
   readonly kind: ChangeKind
   readonly ops: readonly Op[]
   readonly origin: ChangeOrigin
@@ -120,8 +122,13 @@ export interface OpLog {
   open(key: LogKey): number
   /** Number of the log, or null. */
   find(key: LogKey): number | null
-  /** A change of this replica. */
-  append(change: NewChange): { readonly hash: Buffer; readonly clock: Clock; readonly seq: number }
+  /** A change of this replica. `object`: its `numberOf`. */
+  append(change: NewChange): {
+    readonly hash: Buffer
+    readonly clock: Clock
+    readonly seq: number
+    readonly object: number
+  }
   /**
    * A change of another replica that was checked and whose turn it is; what it says of an object that is gone for good is
    * not kept. The caller holds the transaction, and calls `flush` before it ends.
@@ -131,6 +138,8 @@ export interface OpLog {
   ofObject(schema: number, objectId: string, before?: number, after?: number): readonly Change[]
   /** Those of an object before a position, the latest first. */
   earlier(schema: number, objectId: string, before: number): EarlierChanges
+  /** The number by which changes name an object; null where nothing was ever said of it. */
+  numberOf(schema: number, objectId: string): number | null
   /** Ops of a row of `changes` as they were hashed; null where they are purged. Errors: `change_content_damaged`. */
   plainOps(stored: StoredOps): Buffer | null
   /** In order of arrival. */

@@ -38,8 +38,9 @@ export interface Writers {
 
 type Head = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 
-const UNSETTLED = `SELECT writer, seq, hash, ms, counter FROM changes
-  WHERE position > (SELECT position FROM log_settled) ORDER BY position`
+/** The last of each: beside a maximum SQLite gives the other columns of its row. */
+const UNSETTLED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM changes
+  WHERE position > (SELECT position FROM log_settled) GROUP BY writer`
 
 export const createWriters = (statement: Statements, own: string, now: () => number): Writers => {
   let loaded: {

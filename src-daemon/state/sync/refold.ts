@@ -39,8 +39,10 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
     const last = lastOf(changes, log)
     if (first === undefined || last === null) return null
     const { object, deleted, conflicts } = fold(schema, changes)
-    if (object === null) return null
+    const number = log.numberOf(schema.row, id)
+    if (object === null || number === null) return null
     return {
+      number,
       id,
       log: first.log,
       hash: last.hash,
@@ -76,6 +78,7 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
     if (merged === null) return null
     const { object, conflicts, last } = merged
     return {
+      number: before.number,
       id: before.id,
       log: before.log,
       hash: last.hash,

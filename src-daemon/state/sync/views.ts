@@ -111,6 +111,7 @@ export const createViews = (
 }
 
 const isSame = (row: ViewRow, expected: WriteRow): boolean =>
+  row.number === expected.number &&
   row.version === expected.hash.toString('hex') &&
   row.log === expected.log &&
   row.deleted === expected.deleted &&

@@ -13,6 +13,8 @@ export type Conflicts = Readonly<Record<string, readonly Json[]>>
 export interface ViewRow {
   /** Number of the row in its table. */
   readonly row: number
+  /** Of the object in the log: see `OpLog.numberOf`; 0 where that is not known. */
+  readonly number: number
   readonly id: string
   readonly log: number
   /** Hash of the last change, hex. */
@@ -29,6 +31,7 @@ export interface ViewRow {
 }
 
 export interface WriteRow {
+  readonly number: number
   readonly id: string
   readonly log: number
   readonly hash: Buffer
@@ -47,10 +50,11 @@ export interface WriteRow {
 
 /** Columns of a row, in the order in which `rowOf` reads them. Bytes take longer to hand over than their hex. */
 export const VIEW_COLUMNS =
-  'row, id, log, lower(hex(version)), updated_at, deleted, expires_at, conflicts, invalid, object'
+  'row, number, id, log, lower(hex(version)), updated_at, deleted, expires_at, conflicts, invalid, object'
 
 type RawRow = readonly [
   row: number,
+  number: number,
   id: string,
   log: number,
   version: string,
@@ -68,9 +72,11 @@ type RawRow = readonly [
  * nothing is checked again for each row.
  */
 export const rowOf = (raw: unknown): ViewRow => {
-  const [row, id, log, version, updatedAt, deleted, expiresAt, conflicts, invalid, object] = raw as RawRow
+  const [row, number, id, log, version, updatedAt, deleted, expiresAt, conflicts, invalid, object] =
+    raw as RawRow
   return {
     row,
+    number,
     id,
     log,
     version,
@@ -122,12 +128,13 @@ export const putRow = (
   ]
   let row: number
   if (before === null) {
-    const columns = ['version, updated_at, deleted, expires_at, conflicts, invalid, object, id, log']
+    const columns = ['version, updated_at, deleted, expires_at, conflicts, invalid, object, number, id, log']
     for (const { column } of keys) columns.push(column)
     const result = statement(
-      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${'?, '.repeat(8 + keys.length)}?)`,
+      `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${'?, '.repeat(9 + keys.length)}?)`,
     ).run(
       ...values,
+      write.number,
       write.id,
       write.log,
       ...keys.map(({ kind, path }) => keyOf(kind, valueAt(write.object, path))),
@@ -174,6 +181,7 @@ export const putRow = (
   })
   return {
     row,
+    number: write.number,
     id: write.id,
     log: before?.log ?? write.log,
     version: write.hash.toString('hex'),

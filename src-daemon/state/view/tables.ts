@@ -43,7 +43,8 @@ export const createViewTable = (db: Database, name: string, shape: Shape): void 
       conflicts TEXT,
       invalid TEXT,
       ${keys.map(({ column, kind }) => `${column} ${SQL_TYPES[kind]},`).join(' ')}
-      object TEXT NOT NULL
+      object TEXT NOT NULL,
+      number INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE INDEX ${name}_expiry ON ${name} (expires_at) WHERE expires_at IS NOT NULL;
     ${keys

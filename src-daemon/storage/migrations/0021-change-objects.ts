@@ -6,8 +6,7 @@ import { z } from 'zod'
  * longer in an index that each change writes to, at a place that is nowhere near the last one. With it goes the check of each
  * change that its object is there: it would read `log_objects` for nothing, and go through all changes when an object leaves.
  *
- * A row of a view has the number of its object in the log, so that a change need not look that up. What a view holds
- * follows from the log, so the old tables go, and state makes each again when it is opened and finds it missing.
+ * A row of a view has the number of its object in the log, so that a change need not look that up.
  */
 export const up = (db: Database): void => {
   const triggers = z
@@ -23,7 +22,7 @@ export const up = (db: Database): void => {
   db.exec(TABLES)
   db.pragma('legacy_alter_table = OFF')
   for (const trigger of triggers) db.exec(trigger)
-  dropViews(db)
+  numberRows(db)
 }
 
 const TABLES = `
@@ -58,12 +57,22 @@ INSERT INTO change_objects SELECT object, position FROM changes
   WHERE position <= (SELECT position FROM log_settled) ORDER BY object, position;
 `
 
-const dropViews = (db: Database): void => {
-  for (const view of z
-    .array(z.string())
-    .parse(db.prepare('SELECT view_name FROM state_schemas').pluck().all()))
-    db.exec(
-      `DROP TABLE IF EXISTS "${view}"; DROP TABLE IF EXISTS "${view}_members"; DROP TABLE IF EXISTS "${view}_words"`,
-    )
-  db.exec('DELETE FROM state_view_totals')
+const viewsSchema = z.array(z.object({ id: z.int(), view: z.string() }))
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const numberRows = (db: Database): void => {
+  db.function('short_id', { deterministic: true }, (id: unknown) =>
+    typeof id === 'string' && UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : id,
+  )
+  // A view that is not there is made when state is opened.
+  const views = db.prepare(
+    `SELECT s.id, s.view_name AS view FROM state_schemas s JOIN sqlite_schema t ON t.type = 'table' AND t.name = s.view_name`,
+  )
+  for (const { id, view } of viewsSchema.parse(views.all())) {
+    db.exec(`ALTER TABLE ${view} ADD COLUMN number INTEGER NOT NULL DEFAULT 0`)
+    db.prepare(
+      `UPDATE ${view} SET number = coalesce((SELECT o.id FROM log_objects o WHERE o.schema = ? AND o.object_id = short_id(${view}.id)), 0)`,
+    ).run(id)
+  }
 }

@@ -19,6 +19,7 @@ import { up as services } from './0017-services.ts'
 import { up as models } from './0018-models.ts'
 import { up as agents } from './0019-agents.ts'
 import { up as approvals } from './0020-approvals.ts'
+import { up as changeObjects } from './0021-change-objects.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly MigrationStep[] = [
   models,
   agents,
   approvals,
+  changeObjects,
 ]
