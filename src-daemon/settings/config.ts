@@ -9,8 +9,12 @@ import { settingsSchema } from './types.ts'
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({
   model: true,
+  embeddingModel: true,
   ollamaUrl: true,
   contextWindow: true,
+  keepAliveMinutes: true,
+  thinking: true,
+  modelEndpoints: true,
   vaultLockMinutes: true,
   sendKey: true,
 })
@@ -24,8 +28,12 @@ export interface ReadConfig {
 
 const defaults = (): Config => ({
   model: 'auto',
+  embeddingModel: 'auto',
   ollamaUrl: ollamaUrlFrom(process.env['OLLAMA_HOST']),
   contextWindow: 8192,
+  keepAliveMinutes: null,
+  thinking: true,
+  modelEndpoints: [],
   vaultLockMinutes: 30,
   sendKey: 'enter',
 })

@@ -48,8 +48,12 @@ describe('settings', () => {
       theme: 'system',
       notifOpt: true,
       model: 'auto',
+      embeddingModel: 'auto',
       ollamaUrl: 'http://127.0.0.1:11434',
       contextWindow: 8192,
+      keepAliveMinutes: null,
+      thinking: true,
+      modelEndpoints: [],
       vaultLockMinutes: 30,
       sendKey: 'enter',
     })

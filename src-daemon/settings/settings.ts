@@ -4,7 +4,7 @@ import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { readConfig, writeConfig, type Config } from './config.ts'
 import {
-  settingsChangeSchema,
+  anySettingsChangeSchema,
   settingsSchema,
   type Settings,
   type SettingsChange,
@@ -24,7 +24,17 @@ const agentSchema = settingsSchema
   .extend({ language: settingsSchema.shape.language })
 
 const AGENT_KEYS = ['language', 'tone', 'theme', 'notifOpt'] as const
-const CONFIG_KEYS = ['model', 'ollamaUrl', 'contextWindow', 'vaultLockMinutes', 'sendKey'] as const
+const CONFIG_KEYS = [
+  'model',
+  'embeddingModel',
+  'ollamaUrl',
+  'contextWindow',
+  'keepAliveMinutes',
+  'thinking',
+  'modelEndpoints',
+  'vaultLockMinutes',
+  'sendKey',
+] as const
 
 /** One place for everything a person can set: part of it in state, which follows the person, part on this machine. */
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
@@ -57,7 +67,7 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
   }
 
   function set(change: unknown): Settings {
-    const parsed = settingsChangeSchema.safeParse(change)
+    const parsed = anySettingsChangeSchema.safeParse(change)
     if (!parsed.success)
       throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
     // Read again first: what a person wrote into the file by hand meanwhile stays, and a damaged file is not replaced.

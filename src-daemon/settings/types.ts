@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../text/index.ts'
+import { modelEndpointSchema } from './endpoints.ts'
+
+export { modelEndpointSchema, type ModelEndpoint } from './endpoints.ts'
 
 /**
  * Everything a person can set. `language`, `tone`, `theme` and `notifOpt` are the AgentSettings core model (asm.md 4.2) and
@@ -11,24 +14,39 @@ export const settingsSchema = z.object({
   /** `system` follows the OS. */
   theme: z.enum(['system', 'light', 'dark']),
   notifOpt: z.boolean(),
-  /** `auto`, `planner` or `ollama:<name>`. */
+  /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `openai:<endpoint id>:<model>`. */
   model: z.string(),
+  /** `auto` takes one on this machine if there is one; `none`, or the id of a model. */
+  embeddingModel: z.string(),
   ollamaUrl: z.url({ protocol: /^https?$/ }),
   /** Tokens of context asked of Ollama (`num_ctx`). */
   contextWindow: z.int().min(2048).max(1_048_576),
+  /** Minutes Ollama keeps a model in memory after an answer: -1 = for good, null = as the server is set. */
+  keepAliveMinutes: z.int().min(-1).max(10_080).nullable(),
+  /** Whether models that can think before they answer do. */
+  thinking: z.boolean(),
+  /** Model servers besides Ollama. */
+  modelEndpoints: z
+    .array(modelEndpointSchema)
+    .max(50)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'an id stands there twice'),
   /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */
   vaultLockMinutes: z.int().min(0).max(1440),
   sendKey: z.enum(['enter', 'mod_enter']),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Some settings to change; what is left out stays. */
-export const settingsChangeSchema = settingsSchema.partial()
+/** Some settings to change; what is left out stays. Model servers are changed through `models`, which knows what belongs to them. */
+export const settingsChangeSchema = settingsSchema.omit({ modelEndpoints: true }).partial()
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
+
+/** As `settingsChangeSchema`, for the daemon itself. */
+export const anySettingsChangeSchema = settingsSchema.partial()
+export type AnySettingsChange = z.infer<typeof anySettingsChangeSchema>
 
 export interface SettingsService {
   get(): Settings
   /** Changes some settings at once, durably. Errors: `invalid_request`. */
-  set(change: SettingsChange): Settings
+  set(change: AnySettingsChange): Settings
   onChange(listener: (settings: Settings) => void): () => void
 }

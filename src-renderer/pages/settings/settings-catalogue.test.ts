@@ -15,8 +15,12 @@ const settings: Settings = {
   theme: 'system',
   notifOpt: true,
   model: 'auto',
+  embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: 8192,
+  keepAliveMinutes: null,
+  thinking: true,
+  modelEndpoints: [],
   vaultLockMinutes: 15,
   sendKey: 'enter',
 }

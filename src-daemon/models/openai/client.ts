@@ -1,0 +1,59 @@
+import type { OpenAI } from 'openai'
+import type { NetworkGuard } from '../../bindings/index.ts'
+import type { ModelEndpoint } from '../../settings/types.ts'
+import { patientFetch, type Patience } from '../answer/silence.ts'
+
+/** A model server and the way to its key; null where none is kept. */
+export interface EndpointAccess {
+  readonly guard: NetworkGuard
+  readonly endpoint: ModelEndpoint
+  readonly key: () => Promise<string | null>
+}
+
+/** What the package would tell about this machine with every request. */
+const TELLTALES = [
+  'lang',
+  'package-version',
+  'os',
+  'arch',
+  'runtime',
+  'runtime-version',
+  'retry-count',
+  'timeout',
+]
+
+/**
+ * An `openai` client for one exchange: through the guard, to the endpoint's origin only, never repeating a request by itself. Nothing
+ * of the environment is used. Errors: those of the key store.
+ */
+export const openOpenAi = async (
+  { guard, endpoint, key }: EndpointAccess,
+  limits: { readonly timeoutMs?: number; readonly patience?: Patience } = {},
+): Promise<OpenAI> => {
+  const [{ OpenAI: Client }, apiKey] = await Promise.all([import('openai'), key()])
+  const url = new URL(endpoint.baseUrl)
+  const guarded = guard.fetchFor({
+    kind: 'user_endpoint',
+    origin: url.origin,
+    ...(limits.timeoutMs === undefined ? {} : { timeoutMs: limits.timeoutMs }),
+  })
+  const { patience } = limits
+  return new Client({
+    baseURL: endpoint.baseUrl,
+    apiKey: apiKey ?? 'none',
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    // The guard and `patience` have the limits; this one would end a model that thinks long.
+    timeout: 2 ** 31 - 1,
+    defaultHeaders: {
+      ...Object.fromEntries(TELLTALES.map((name) => [`x-stainless-${name}`, null])),
+      'user-agent': 'Satchel',
+      ...(apiKey === null ? { authorization: null } : {}),
+    },
+    fetch: patience === undefined ? guarded : patientFetch(guarded, { patience, server: endpoint.name }),
+    logLevel: 'off',
+  })
+}

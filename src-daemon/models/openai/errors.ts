@@ -1,0 +1,85 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { ErrorCode } from '../../text/index.ts'
+
+/** What a person needs to know of the server and the model that failed. */
+export interface Asked {
+  /** Id of the model; the endpoint's where no model was asked. */
+  readonly id: string
+  readonly model: string
+  readonly server: string
+}
+
+/** What a failure of the OpenAI client means. */
+export const explainOpenAi = (thrown: unknown, asked: Asked): unknown => {
+  const known = satchelCause(thrown)
+  const explained = (code: ErrorCode, more: Readonly<Record<string, string | number>> = {}): SatchelError => {
+    const { model, server } = asked
+    return new SatchelError(code, {
+      params: { model, server, ...more },
+      details: { model: asked.id, name: model, server, ...more },
+      cause: thrown,
+    })
+  }
+  if (known !== null) return known.code === 'network_interrupted' ? explained('model_interrupted') : known
+  if (!(thrown instanceof Error)) return thrown
+  const status = statusOf(thrown)
+  const problem = problemOf(thrown)
+  // An error object inside the stream comes without a status.
+  if (status === null)
+    return explained(isTooLong(problem) ? 'model_context_exceeded' : 'model_failed', { problem })
+  if (status === 401 || status === 403) return explained('model_key_refused', { status })
+  if (status === 402) return explained('model_quota_used')
+  if (status === 404) return explained('model_not_found')
+  if (status === 429) return rateLimited(thrown, problem, explained)
+  if (status === 413 || (status < 500 && isTooLong(problem)))
+    return explained('model_context_exceeded', { problem })
+  return explained(status >= 500 ? 'model_server_failed' : 'model_refused', { status, problem })
+}
+
+/** The HTTP status the client reports; null for anything else. */
+export const statusOf = (thrown: unknown): number | null =>
+  thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null
+
+/** What the server says, without the client's prefix, on one line and cut to a bound. */
+export const problemOf = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : String(thrown))
+    .replace(/^\d{3} (?=\S)/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+
+/** Servers name it differently; `context_length_exceeded` is OpenAI's. */
+const isTooLong = (problem: string): boolean =>
+  /context[ _-]?(length|size|window)|maximum context|too many tokens|prompt is too long|exceeds? .{0,40}\b(tokens|context)/i.test(
+    problem,
+  )
+
+const rateLimited = (
+  thrown: Error,
+  problem: string,
+  explained: (code: ErrorCode, more?: Readonly<Record<string, string | number>>) => SatchelError,
+): SatchelError => {
+  if (/insufficient[_ ]quota|billing|credit/i.test(problem)) return explained('model_quota_used')
+  const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : new Headers()
+  const seconds = secondsOf(headers.get('retry-after'))
+  return seconds === null ? explained('model_busy') : explained('model_rate_limited', { seconds })
+}
+
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+const secondsOf = (header: string | null): number | null => {
+  if (header === null) return null
+  const seconds = /^\d+(\.\d+)?$/.test(header.trim())
+    ? Number(header)
+    : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : null
+}
+
+/** The client wraps what `fetch` threw. */
+const satchelCause = (thrown: unknown): SatchelError | null => {
+  let current = thrown
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (current instanceof SatchelError) return current
+    current = current.cause
+  }
+  return null
+}

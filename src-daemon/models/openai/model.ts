@@ -1,0 +1,185 @@
+import type { OpenAI } from 'openai'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { createAnswerReader } from '../answer/reader.ts'
+import { PATIENCE, type Patience } from '../answer/silence.ts'
+import { structuredFormat, structuredMessages } from '../answer/structured.ts'
+import { wasTruncated } from '../answer/truncation.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
+import { openOpenAi, type EndpointAccess } from './client.ts'
+import { explainOpenAi, problemOf, statusOf } from './errors.ts'
+import { createFragments } from './fragments.ts'
+import { toOpenAiMessages, toOpenAiTools } from './messages.ts'
+
+/** An event of the stream, as far as it is used. Servers differ in what they leave out. */
+const eventSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            /** DeepSeek, vLLM, LM Studio; OpenRouter and Groq say `reasoning`. */
+            reasoning_content: z.string().nullish(),
+            reasoning: z.string().nullish(),
+            refusal: z.string().nullish(),
+            tool_calls: z
+              .array(
+                z.object({
+                  index: z.int().optional(),
+                  id: z.string().nullish(),
+                  function: z.object({ name: z.string().nullish(), arguments: z.unknown() }).nullish(),
+                }),
+              )
+              .nullish(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: z.object({ prompt_tokens: z.int().default(0), completion_tokens: z.int().default(0) }).nullish(),
+})
+type StreamEvent = z.infer<typeof eventSchema>
+
+/** What a server turned out not to take; learned from its refusals, once per run of the daemon. */
+export interface Quirks {
+  noTools: boolean
+  noUsage: boolean
+  noFormat: boolean
+}
+
+export interface OpenAiModelDeps extends EndpointAccess {
+  readonly info: ModelInfo
+  /** The name on the wire. */
+  readonly model: string
+  readonly quirks: Quirks
+  readonly patience?: Patience | undefined
+}
+
+/**
+ * One model of an OpenAI-compatible endpoint. Errors of `chat`: `model_not_found`, `model_refused`, `model_server_failed`,
+ * `model_failed`, `model_interrupted`, `model_silent`, `model_bad_tool_call`, `model_key_refused`, `model_rate_limited`, `model_busy`,
+ * `model_quota_used`, `model_context_exceeded`, and those of the network guard and of the key store.
+ */
+export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
+  const { info, model, endpoint, quirks, patience = PATIENCE } = deps
+  const asked = { id: info.id, model: info.name, server: endpoint.name }
+
+  async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
+    if (request.signal.aborted) return
+    try {
+      yield* answer(request)
+    } catch (thrown) {
+      if (aborted(request.signal)) return
+      throw explainOpenAi(thrown, asked)
+    }
+  }
+
+  async function* answer(request: ChatRequest): AsyncGenerator<ModelChunk> {
+    const { stream, structured } = await open(request)
+    const reader = createAnswerReader(request, structured)
+    const fragments = createFragments()
+    let usage: StreamEvent['usage'] = null
+    let ended: string | null = null
+    try {
+      for await (const raw of stream) {
+        if (aborted(request.signal)) return
+        const event = eventSchema.parse(raw)
+        usage = event.usage ?? usage
+        const [choice] = event.choices
+        ended = choice?.finish_reason ?? ended
+        const { delta } = choice ?? {}
+        yield* reader.push({
+          text: delta?.content ?? delta?.refusal,
+          thinking: delta?.reasoning_content ?? delta?.reasoning,
+        })
+        for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment)
+      }
+    } finally {
+      // A consumer that stops reading must not leave the server generating.
+      stream.controller.abort()
+    }
+    if (aborted(request.signal)) return
+    // A stream that just ends was cut, whatever the transport thinks.
+    if (ended === null) throw interrupted()
+    yield* reader.push({ calls: fragments.calls() })
+    yield* reader.finish()
+    yield usageOf(request, usage, ended)
+  }
+
+  /** Asks, and asks again without what the server says it does not take: nothing was generated yet. */
+  const open = async (request: ChatRequest) => {
+    const client = await openOpenAi(deps, { patience })
+    for (;;) {
+      const structured = request.tools.length > 0 && (!info.tools || quirks.noTools)
+      try {
+        const stream = await client.chat.completions.create(bodyOf(request, structured), {
+          signal: request.signal,
+        })
+        return { stream, structured }
+      } catch (thrown) {
+        if (!learnFrom(thrown, structured)) throw thrown
+      }
+    }
+  }
+
+  const bodyOf = (
+    { messages, tools }: ChatRequest,
+    structured: boolean,
+  ): OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming => ({
+    model,
+    stream: true,
+    messages: toOpenAiMessages(structured ? structuredMessages(messages, tools) : messages),
+    ...(quirks.noUsage ? {} : { stream_options: { include_usage: true } }),
+    ...(!structured && tools.length > 0 ? { tools: toOpenAiTools(tools) } : {}),
+    ...(structured && !quirks.noFormat
+      ? {
+          response_format: {
+            type: 'json_schema',
+            json_schema: { name: 'call_or_answer', strict: false, schema: structuredFormat(tools) },
+          },
+        }
+      : {}),
+  })
+
+  /** Whether the refusal names something that can be left out, and was not yet. */
+  const learnFrom = (thrown: unknown, structured: boolean): boolean => {
+    const status = statusOf(thrown)
+    if (status !== 400 && status !== 422 && status !== 501) return false
+    const problem = problemOf(thrown)
+    if (/stream_options|include_usage/i.test(problem) && !quirks.noUsage) return (quirks.noUsage = true)
+    if (structured && /response_format|json_schema/i.test(problem) && !quirks.noFormat)
+      return (quirks.noFormat = true)
+    if (
+      !structured &&
+      endpoint.tools === 'auto' &&
+      /\btools?\b|tool[_-]choice|function calling/i.test(problem)
+    )
+      return quirks.noTools ? false : (quirks.noTools = true)
+    return false
+  }
+
+  const usageOf = (request: ChatRequest, usage: StreamEvent['usage'], ended: string): ModelChunk => ({
+    type: 'usage',
+    reported: usage !== null && usage !== undefined,
+    promptTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+    truncated: wasTruncated(request, {
+      promptTokens: usage?.prompt_tokens ?? 0,
+      contextWindow: info.contextWindow,
+      endedByLength: ended === 'length',
+    }),
+  })
+
+  const interrupted = (): SatchelError =>
+    new SatchelError('model_interrupted', {
+      params: { model: info.name },
+      details: { model: info.id, name: info.name, server: endpoint.name },
+    })
+
+  return { info, chat }
+}
+
+/** Read anew each time: the signal changes while the stream is awaited. */
+const aborted = (signal: AbortSignal): boolean => signal.aborted

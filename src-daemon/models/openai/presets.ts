@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A well-known server, to begin a description with. */
+export const endpointPresetSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  baseUrl: z.string(),
+  /** Runs on this machine as it is usually set up; else everything that is said leaves it. */
+  local: z.boolean(),
+  /** Whether it answers nobody without a key. */
+  needsKey: z.boolean(),
+})
+export type EndpointPreset = z.infer<typeof endpointPresetSchema>
+
+const local = (id: string, name: string, port: number): EndpointPreset => ({
+  id,
+  name,
+  baseUrl: `http://127.0.0.1:${String(port)}/v1`,
+  local: true,
+  needsKey: false,
+})
+const hosted = (id: string, name: string, baseUrl: string): EndpointPreset => ({
+  id,
+  name,
+  baseUrl,
+  local: false,
+  needsKey: true,
+})
+
+/** Addresses as the servers' own documentation gives them; the user can change each. */
+export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
+  local('lm-studio', 'LM Studio', 1234),
+  local('llama-cpp', 'llama.cpp server', 8080),
+  local('vllm', 'vLLM', 8000),
+  local('localai', 'LocalAI', 8080),
+  local('jan', 'Jan', 1337),
+  hosted('openai', 'OpenAI', 'https://api.openai.com/v1'),
+  hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1'),
+  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1'),
+  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1'),
+  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com'),
+  hosted('together', 'Together', 'https://api.together.xyz/v1'),
+]
