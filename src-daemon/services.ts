@@ -1,7 +1,14 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
-import { createNetworkGuard, runHttpBinding, type NetworkGuard } from './bindings/index.ts'
+import { homedir } from 'node:os'
+import {
+  createNetworkGuard,
+  createSandbox,
+  createServices,
+  runHttpBinding,
+  type NetworkGuard,
+} from './bindings/index.ts'
 import { createAcpSource, createCapabilities } from './capabilities/index.ts'
-import { createChat } from './chat/index.ts'
+import { createChat, createMemory } from './chat/index.ts'
 import {
   createAuthorizations,
   createDidAuthService,
@@ -152,6 +159,22 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
   settings.onChange(({ vaultLockMinutes }) => {
     identity.setAutoLock(vaultLockMinutes)
   })
+  const connectedServices = createServices({
+    db,
+    now,
+    language,
+    guard,
+    sandbox: createSandbox({
+      places: { home: homedir(), dataDir: paths.dataDir },
+      runDir: paths.runDir,
+      searchPath: process.env['PATH'] ?? '',
+      log: (event) => {
+        log.debug(event, 'network of a service')
+      },
+    }),
+    secret: identity.secrets.use,
+    resolveDid: async (did) => (await dids.resolve(did)).document,
+  })
   const capabilities = createCapabilities({
     db,
     now,
@@ -163,13 +186,15 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
         state,
         authorizations,
         language,
+        services: connectedServices,
         runHttp: (call) => runHttpBinding({ ...call, guard }),
       }),
     ],
   })
   const models = createModels({ settings, guard, language })
   const router = createRouter({ packages })
-  const chat = createChat({ db, router, capabilities, packages, state, models, settings, log })
+  const memory = createMemory({ state, now })
+  const chat = createChat({ db, router, capabilities, packages, state, models, memory, settings, log })
   return {
     kind: 'ready',
     readOnly,
@@ -182,13 +207,16 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
       state,
       settings,
       capabilities,
+      connectedServices,
       models,
+      memory,
       chat,
     },
     close: async () => {
       ending.abort()
       capabilities.close()
       await chat.close()
+      await connectedServices.close()
       await state.close()
       identity.close()
       await guard.close()

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { chatEventSchema, conversationSchema, messageSchema, type ChatEvent } from '../chat/types.ts'
+import {
+  chatEventSchema,
+  conversationSchema,
+  imageInputSchema,
+  messageSchema,
+  type ChatEvent,
+} from '../chat/types.ts'
 import { byOwner, router } from './trpc.ts'
 
 const idInput = z.object({ id: z.string() })
+const said = z.string().trim().min(1).max(100_000)
+const turnOutput = z.object({ turnId: z.string() })
 
 /** Conversations and the turns in them. */
 export const chatRouter = router({
@@ -37,13 +45,44 @@ export const chatRouter = router({
     .input(
       z.object({
         conversationId: z.string().optional(),
-        text: z.string().trim().min(1).max(100_000),
+        text: said,
         capability: z.string().optional(),
         model: z.string().optional(),
+        images: z.array(imageInputSchema).max(4).optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))
     .mutation(({ ctx, input }) => ctx.services.chat.send(input)),
+
+  regenerate: byOwner
+    .input(z.object({ messageId: z.string(), model: z.string().optional() }))
+    .output(turnOutput)
+    .mutation(({ ctx, input }) => ctx.services.chat.regenerate(input)),
+
+  edit: byOwner
+    .input(z.object({ messageId: z.string(), text: said, capability: z.string().optional() }))
+    .output(turnOutput)
+    .mutation(({ ctx, input }) => ctx.services.chat.edit(input)),
+
+  showBranch: byOwner
+    .input(z.object({ messageId: z.string() }))
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.showBranch(input.messageId)),
+
+  configure: byOwner
+    .input(idInput.extend({ model: z.string().nullable().optional(), memory: z.boolean().optional() }))
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.configure(input)),
+
+  decideFact: byOwner
+    .input(z.object({ messageId: z.string(), index: z.int().nonnegative(), keep: z.boolean() }))
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.decideFact(input)),
+
+  attachment: byOwner
+    .input(idInput)
+    .output(z.object({ mediaType: z.string(), base64: z.string() }))
+    .query(({ ctx, input }) => ctx.services.chat.attachment(input.id)),
 
   stop: byOwner.input(z.object({ turnId: z.string() })).mutation(({ ctx, input }) => {
     ctx.services.chat.stop(input.turnId)
@@ -57,7 +96,7 @@ export const chatRouter = router({
         values: z.record(z.string(), z.unknown()),
       }),
     )
-    .output(z.object({ turnId: z.string() }))
+    .output(turnOutput)
     .mutation(({ ctx, input }) => ctx.services.chat.submitForm(input)),
 
   rename: byOwner

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { ServicesService } from '../bindings/types.ts'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
-import type { ChatService } from '../chat/types.ts'
+import type { ChatService, MemoryService } from '../chat/types.ts'
 import type { DidAuth } from '../identity/index.ts'
 import {
   keychainProblemSchema,
@@ -57,7 +58,9 @@ export interface Services {
   readonly state: StateService
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
+  readonly connectedServices: ServicesService
   readonly models: ModelsService
+  readonly memory: MemoryService
   readonly chat: ChatService
 }
 
@@ -68,6 +71,9 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('identity') }),
   z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
   z.object({ type: z.literal('settings') }),
+  z.object({ type: z.literal('services') }),
+  z.object({ type: z.literal('approvals') }),
+  z.object({ type: z.literal('activity') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>
 

@@ -1,7 +1,11 @@
+import { activityRouter } from './activity.ts'
+import { approvalsRouter } from './approvals.ts'
 import { capabilitiesRouter } from './capabilities.ts'
 import { chatRouter } from './chat.ts'
 import { identityRouter } from './identity.ts'
+import { memoryRouter } from './memory.ts'
 import { packagesRouter } from './packages.ts'
+import { servicesRouter } from './services.ts'
 import { settingsRouter } from './settings.ts'
 import { stateRouter } from './state.ts'
 import { systemRouter } from './system.ts'
@@ -13,8 +17,12 @@ export const appRouter = router({
   identity: identityRouter,
   packages: packagesRouter,
   capabilities: capabilitiesRouter,
+  approvals: approvalsRouter,
+  activity: activityRouter,
   state: stateRouter,
   chat: chatRouter,
+  memory: memoryRouter,
+  services: servicesRouter,
   settings: settingsRouter,
 })
 

@@ -242,6 +242,9 @@ describe('events', () => {
       status: 'streaming',
       model: null,
       createdAt: '2026-01-01T00:00:00.000Z',
+      parentId: null,
+      siblings: ['m'],
+      context: null,
     }
     let now = message
     const events = createChatEvents(() => now)

@@ -1,23 +1,26 @@
 import { createSchemaChecker } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import { SatchelError, toErrorView } from '../platform/errors.ts'
+import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
-import { createDraft, type Draft } from './draft.ts'
+import { imagesOf, leftBehind, startOf } from './branches.ts'
+import { createConversationLog } from './conversation-log.ts'
 import { createChatEvents } from './events.ts'
 import { dismissForms, filledValues, openFormAt, withForm } from './forms.ts'
+import { readImages } from './images.ts'
 import { recoverTurns } from './recovery.ts'
+import { createRunningTurns } from './running.ts'
 import { createChatStore, shown, withStack, type StoredConversation } from './store.ts'
 import { pickSuggestions } from './suggestions.ts'
 import { titleOf } from './title.ts'
-import { createTurnRunner, historyWanted, type TurnDeps, type TurnStart } from './turn.ts'
-import type { ChatService, Conversation, Message } from './types.ts'
+import { createTurnRunner, type TurnDeps, type TurnStart } from './turn.ts'
+import type { ChatService, Conversation, MemoryPart, Message, MessagePart } from './types.ts'
 
-export interface ChatDeps extends Omit<TurnDeps, 'now'> {
+export interface ChatDeps extends Omit<TurnDeps, 'now' | 'imageOf'> {
   readonly db: Database
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
-  readonly state: Pick<StateService, 'changesOf'>
+  readonly state: Pick<StateService, 'query' | 'update' | 'ownerAccess' | 'changesOf'>
   readonly now?: () => Date
   readonly log: {
     info(data: object, message: string): void
@@ -25,10 +28,19 @@ export interface ChatDeps extends Omit<TurnDeps, 'now'> {
   }
 }
 
-interface Running {
-  readonly draft: Draft
-  readonly controller: AbortController
-  readonly ended: Promise<void>
+/** A message of the user, and the empty answer to it; `user` is null where the same is answered again. */
+interface Opening {
+  readonly conversation: StoredConversation
+  readonly parentId: string | null
+  readonly user: readonly MessagePart[] | null
+  /** What the answer says before its turn has begun. */
+  readonly first?: readonly MessagePart[]
+  readonly start: TurnStart
+  readonly model: string | undefined
+  /** Done in the same transaction, before the messages are added. */
+  readonly before?: (userMessageId: string | null) => readonly Message[]
+  /** The same, after. */
+  readonly after?: (userMessageId: string) => void
 }
 
 /**
@@ -36,60 +48,119 @@ interface Running {
  * before anything else is answered.
  */
 export const createChat = (deps: ChatDeps): ChatService => {
-  const { db, router, capabilities, packages, state, settings, log, now = () => new Date() } = deps
+  const { db, router, capabilities, packages, state, memory, settings, log, now = () => new Date() } = deps
   const store = createChatStore(db)
-  const turns = createTurnRunner({ ...deps, now })
+  const turns = createTurnRunner({ ...deps, now, imageOf: ({ attachmentId }) => attachment(attachmentId) })
+  const conversationLog = createConversationLog({ state, log })
   const checker = createSchemaChecker()
-  const running = new Map<string, Running>()
   let closing = false
 
-  const live = (messageId: string): Message | null => {
-    for (const { draft } of running.values()) if (draft.id === messageId) return draft.message()
-    return null
-  }
   const known = (messageId: string): Message | null => {
     try {
-      return live(messageId) ?? store.message(messageId)
+      return running.live(messageId) ?? store.message(messageId)
     } catch {
       return null // Deleted since: there is nothing left to tell about it.
     }
   }
   const events = createChatEvents(known)
+  const running = createRunningTurns({
+    store,
+    publish: events.publish,
+    run: turns.run,
+    setStack: (id, stack) => {
+      save(withStack(store.conversation(id), stack))
+    },
+    onEnd: (answer) => {
+      logTurn(answer)
+    },
+    language: () => settings.get().language,
+    log,
+  })
+
+  /** What was said in a turn that has ended, for all devices; nothing when its conversation was deleted meanwhile. */
+  function logTurn({ id, parentId, turnId }: Message): void {
+    const [answer, asked] = [known(id), parentId === null ? null : known(parentId)]
+    if (answer === null) return
+    conversationLog.append(asked?.role === 'user' && asked.turnId === turnId ? [asked, answer] : [answer])
+  }
 
   const recovered = db.readonly
-    ? 0
+    ? []
     : recoverTurns({ store, capabilities, state, language: settings.get().language })
-  if (recovered > 0) log.info({ turns: recovered }, 'turns that were cut off are settled')
+  if (recovered.length > 0) {
+    log.info({ turns: recovered.length }, 'turns that were cut off are settled')
+    recovered.forEach(logTurn)
+  }
 
-  const send: ChatService['send'] = ({ conversationId, text, capability, model }) => {
+  function attachment(id: string): ReturnType<ChatService['attachment']> {
+    const { mediaType, bytes } = store.attachment(id)
+    return { mediaType, base64: Buffer.from(bytes).toString('base64') }
+  }
+
+  const send: ChatService['send'] = ({ conversationId, text, capability, model, images = [] }) => {
     refuseWhenClosing()
-    if (text.trim() === '') throw new SatchelError('invalid_request', { params: { problem: 'text' } })
-    if (capability !== undefined && packages.get(capability) === null) {
-      throw new SatchelError('capability_not_installed', { params: { name: capability } })
-    }
+    refuseEmpty(text)
+    refuseUnknown(capability)
+    const pictures = readImages(images)
     const at = now().toISOString()
-    const turnId = newId()
     const before = conversationId === undefined ? null : idle(conversationId)
-    const conversation = before === null ? newConversation(text, at) : { ...before, updatedAt: at }
-    const message: Message = {
-      ...blank(conversation.id, turnId, at),
-      role: 'user',
-      parts: [{ type: 'text', text }],
-      status: 'complete',
-    }
-    const answer = blank(conversation.id, turnId, at)
-    const dismissed = store.atomically(() => {
-      const settled = before === null ? [] : settleForms(before.id)
-      if (before === null) store.addConversation(conversation)
-      else store.saveConversation(conversation)
-      store.addMessage(message)
-      store.addMessage(answer)
-      return settled
+    const conversation: StoredConversation =
+      before === null ? { ...newConversation(text, at), model: model ?? null } : { ...before, updatedAt: at }
+    const { turnId } = open({
+      conversation,
+      parentId: conversation.headId,
+      user: [{ type: 'text', text }, ...pictures.map(({ part }) => part)],
+      start: {
+        kind: 'message',
+        text,
+        explicit: capability ?? null,
+        images: pictures.map(({ part }) => part),
+      },
+      model,
+      before: () => {
+        if (before !== null) return settleForms(before.id)
+        store.addConversation(conversation)
+        return []
+      },
+      after: (messageId) => {
+        for (const { part, bytes } of pictures)
+          store.addAttachment({ id: part.attachmentId, messageId, mediaType: part.mediaType, bytes })
+      },
     })
-    tellConversation(conversation)
-    for (const item of [...dismissed, message, answer]) events.publish({ type: 'message', message: item })
-    begin(answer, { kind: 'message', text, explicit: capability ?? null }, model)
     return { conversationId: conversation.id, turnId }
+  }
+
+  const edit: ChatService['edit'] = ({ messageId, text, capability }) => {
+    refuseWhenClosing()
+    refuseEmpty(text)
+    refuseUnknown(capability)
+    const message = store.message(messageId)
+    if (message.role !== 'user') throw new SatchelError('message_cannot_be_redone')
+    const images = imagesOf(message)
+    return open({
+      conversation: turnBack(message),
+      parentId: message.parentId,
+      user: [{ type: 'text', text }, ...images],
+      first: leftBehind(store, message),
+      start: { kind: 'message', text, explicit: capability ?? null, images },
+      model: undefined,
+    })
+  }
+
+  const regenerate: ChatService['regenerate'] = ({ messageId, model }) => {
+    refuseWhenClosing()
+    const answer = store.message(messageId)
+    if (answer.role !== 'assistant' || answer.parentId === null)
+      throw new SatchelError('message_cannot_be_redone')
+    const asked = store.message(answer.parentId)
+    return open({
+      conversation: turnBack(asked),
+      parentId: asked.id,
+      user: null,
+      first: leftBehind(store, answer),
+      start: startOf(answer, asked),
+      model,
+    })
   }
 
   const submitForm: ChatService['submitForm'] = ({ messageId, index, values }) => {
@@ -97,77 +168,86 @@ export const createChat = (deps: ChatDeps): ChatService => {
     const message = store.message(messageId)
     const form = openFormAt(message, index)
     const filled = filledValues(form, values, checker)
-    const at = now().toISOString()
-    const conversation = { ...idle(message.conversationId), updatedAt: at }
     const submitted = withForm(message, index, { ...form, values: filled, status: 'submitted' })
-    const answer = blank(conversation.id, newId(), at)
-    store.atomically(() => {
+    const route = message.parts.find((part) => part.type === 'route')?.decision ?? null
+    return open({
+      conversation: { ...idle(message.conversationId), updatedAt: now().toISOString() },
+      parentId: message.id,
+      user: null,
+      start: { kind: 'form', form, values: filled, route },
+      model: message.model ?? undefined,
+      before: () => {
+        store.saveMessage(submitted)
+        return [submitted]
+      },
+    })
+  }
+
+  /** Stores what begins a turn, tells it, and starts the turn. */
+  const open = (opening: Opening): { turnId: string } => {
+    const { conversation, parentId, user, first = [], start, model, before, after } = opening
+    const turnId = newId()
+    const blank = blankMessage(conversation.id, turnId, now().toISOString())
+    const message: Message | null =
+      user === null ? null : { ...blank(), role: 'user', parts: [...user], status: 'complete', parentId }
+    const answer: Message = { ...blank(), parts: [...first], parentId: message?.id ?? parentId }
+    const stored = store.atomically(() => {
+      const changed = before?.(message?.id ?? null) ?? []
       store.saveConversation(conversation)
-      store.saveMessage(submitted)
-      store.addMessage(answer)
+      const added = [message, answer].filter((item) => item !== null)
+      const written = added.map((item) => store.addMessage(item, conversation.stack))
+      if (message !== null) after?.(message.id)
+      return [...changed, ...written]
     })
     tellConversation(conversation)
-    for (const item of [submitted, answer]) events.publish({ type: 'message', message: item })
-    const route = message.parts.find((part) => part.type === 'route')?.decision ?? null
-    begin(answer, { kind: 'form', form, values: filled, route }, message.model ?? undefined)
-    return { turnId: answer.turnId }
+    for (const item of stored) events.publish({ type: 'message', message: item })
+    running.begin(stored.at(-1) ?? answer, start, model)
+    return { turnId }
   }
 
-  /** Starts the turn after the caller has its answer. */
-  const begin = (answer: Message, start: TurnStart, model: string | undefined): void => {
-    const draft = createDraft({ message: answer, store, publish: events.publish })
-    const controller = new AbortController()
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    setImmediate(resolve, undefined)
-    const ended = promise
-      .then(() => runTurn(draft, start, model, controller.signal))
-      .catch((err: unknown) => {
-        log.error({ err, turnId: draft.turnId }, 'the end of a turn could not be stored')
-      })
-      .finally(() => {
-        running.delete(draft.turnId)
-      })
-    running.set(draft.turnId, { draft, controller, ended })
+  const showBranch: ChatService['showBranch'] = (messageId) => {
+    const { conversationId } = store.message(messageId)
+    const conversation = idle(conversationId)
+    const headId = store.newestEnd(messageId)
+    const stack = store.stackOf(headId) ?? conversation.stack
+    save({ ...withStack(conversation, stack), headId })
+    events.publish({ type: 'branch', conversationId })
+    return shown(store.conversation(conversationId))
   }
 
-  const runTurn = async (
-    draft: Draft,
-    start: TurnStart,
-    model: string | undefined,
-    signal: AbortSignal,
-  ): Promise<void> => {
-    const { conversationId } = draft
-    try {
-      const history = store.messages({ conversationId, limit: historyWanted, before: draft.id })
-      const stack = () => store.conversation(conversationId).stack
-      const setStack = (next: readonly string[]) => {
-        const conversation = withStack(store.conversation(conversationId), next)
-        store.saveConversation(conversation)
-        tellConversation(conversation)
-      }
-      if (!signal.aborted) await turns.run({ draft, start, model, history, stack, setStack, signal })
-      draft.finish(signal.aborted ? 'stopped' : 'complete')
-    } catch (thrown) {
-      if (signal.aborted) {
-        draft.finish('stopped')
-        return
-      }
-      log.error({ err: thrown, turnId: draft.turnId }, 'a turn failed')
-      draft.fail(toErrorView(thrown, settings.get().language))
+  const configure: ChatService['configure'] = ({ id, model, memory }) => {
+    const conversation = store.conversation(id)
+    const changed = {
+      ...conversation,
+      ...(model === undefined ? {} : { model }),
+      ...(memory === undefined ? {} : { memory }),
     }
+    save(changed)
+    return shown(changed)
   }
 
-  const stop: ChatService['stop'] = (turnId) => {
-    running.get(turnId)?.controller.abort()
+  const decideFact: ChatService['decideFact'] = ({ messageId, index, keep }) => {
+    const message = store.message(messageId)
+    const part = message.parts[index]
+    if (running.live(messageId) !== null) throw new SatchelError('conversation_busy')
+    if (part?.type !== 'memory' || part.status !== 'proposed') throw new SatchelError('fact_not_proposed')
+    const { conversationId, turnId } = message
+    const decided: MemoryPart = keep
+      ? {
+          ...part,
+          key: memory.remember({ value: part.value, source: { conversationId, turnId } }).key,
+          status: 'kept',
+        }
+      : { ...part, status: 'declined' }
+    const changed = { ...message, parts: message.parts.toSpliced(index, 1, decided) }
+    store.saveMessage(changed)
+    events.publish({ type: 'message', message: changed })
+    return changed
   }
 
   const remove: ChatService['remove'] = (id) => {
     store.conversation(id)
-    for (const { draft, controller } of running.values()) {
-      if (draft.conversationId !== id) continue
-      draft.discard()
-      controller.abort()
-    }
+    running.discard(id)
     store.removeConversation(id)
     events.publish({ type: 'conversation_deleted', conversationId: id })
   }
@@ -176,22 +256,20 @@ export const createChat = (deps: ChatDeps): ChatService => {
     const trimmed = title.trim()
     if (trimmed === '') throw new SatchelError('invalid_request', { params: { problem: 'title' } })
     const conversation = { ...store.conversation(id), title: trimmed }
-    store.saveConversation(conversation)
-    tellConversation(conversation)
+    save(conversation)
     return shown(conversation)
   }
 
   const messages: ChatService['messages'] = (input) => {
     store.conversation(input.conversationId)
     // What is being written now is newer than what is on the disk.
-    return store.messages(input).map((message) => live(message.id) ?? message)
+    return store.messages(input).map((message) => running.live(message.id) ?? message)
   }
 
   const subscribe: ChatService['events'] = ({ conversationId, signal }) => {
-    const drafts = [...running.values()].map(({ draft }) => draft.message())
-    const first = drafts.filter(
-      (message) => conversationId === undefined || message.conversationId === conversationId,
-    )
+    const first = running
+      .drafts()
+      .filter((message) => conversationId === undefined || message.conversationId === conversationId)
     return events.subscribe({
       conversationId,
       signal,
@@ -201,9 +279,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   const close: ChatService['close'] = async () => {
     closing = true
-    const left = [...running.values()]
-    for (const { controller } of left) controller.abort()
-    await Promise.all(left.map(({ ended }) => ended))
+    await running.close()
     router.close()
   }
 
@@ -211,13 +287,22 @@ export const createChat = (deps: ChatDeps): ChatService => {
     if (closing) throw new SatchelError('shutting_down')
   }
 
+  const refuseUnknown = (capability: string | undefined): void => {
+    if (capability !== undefined && packages.get(capability) === null)
+      throw new SatchelError('capability_not_installed', { params: { name: capability } })
+  }
+
   /** A conversation in which no turn runs. Errors: `conversation_not_found`, `conversation_busy`. */
   const idle = (id: string): StoredConversation => {
     const conversation = store.conversation(id)
-    for (const { draft } of running.values()) {
-      if (draft.conversationId === id) throw new SatchelError('conversation_busy')
-    }
+    if (running.isBusy(id)) throw new SatchelError('conversation_busy')
     return conversation
+  }
+
+  /** The idle conversation as it stood when a message of the user was said. Errors: those of `idle`. */
+  const turnBack = ({ id, conversationId }: Message): StoredConversation => {
+    const conversation = { ...idle(conversationId), updatedAt: now().toISOString() }
+    return withStack(conversation, store.stackOf(id) ?? conversation.stack)
   }
 
   /** A new message is an answer too: forms left open before it are dismissed. */
@@ -230,6 +315,11 @@ export const createChat = (deps: ChatDeps): ChatService => {
     return settled
   }
 
+  const save = (conversation: StoredConversation): void => {
+    store.saveConversation(conversation)
+    tellConversation(conversation)
+  }
+
   const tellConversation = (conversation: StoredConversation): void => {
     events.publish({ type: 'conversation', conversation: shown(conversation) })
   }
@@ -239,15 +329,25 @@ export const createChat = (deps: ChatDeps): ChatService => {
     conversation: (id): Conversation => shown(store.conversation(id)),
     messages,
     send,
-    stop,
+    edit,
+    regenerate,
+    showBranch,
+    configure,
+    decideFact,
+    stop: running.stop,
     submitForm,
     rename,
     remove,
+    attachment,
     suggestions: (limit) => pickSuggestions(packages.installed(), settings.get().language, limit),
     events: subscribe,
-    finished: (turnId) => running.get(turnId)?.ended ?? Promise.resolve(),
+    finished: running.finished,
     close,
   }
+}
+
+const refuseEmpty = (text: string): void => {
+  if (text.trim() === '') throw new SatchelError('invalid_request', { params: { problem: 'text' } })
 }
 
 const newConversation = (text: string, at: string): StoredConversation => ({
@@ -256,10 +356,13 @@ const newConversation = (text: string, at: string): StoredConversation => ({
   createdAt: at,
   updatedAt: at,
   activeCapability: null,
+  model: null,
+  memory: true,
   stack: [],
+  headId: null,
 })
 
-const blank = (conversationId: string, turnId: string, at: string): Message => ({
+const blankMessage = (conversationId: string, turnId: string, at: string) => (): Message => ({
   id: newId(),
   conversationId,
   turnId,
@@ -268,4 +371,7 @@ const blank = (conversationId: string, turnId: string, at: string): Message => (
   status: 'streaming',
   model: null,
   createdAt: at,
+  parentId: null,
+  siblings: [],
+  context: null,
 })

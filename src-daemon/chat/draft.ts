@@ -1,6 +1,6 @@
 import type { ErrorView } from '../platform/errors.ts'
 import type { ChatStore } from './store.ts'
-import type { ChatEvent, Message, MessagePart } from './types.ts'
+import type { ChatEvent, Message, MessagePart, TurnContext } from './types.ts'
 
 /** The assistant message a running turn is writing. Parts are replaced, never changed in place. */
 export interface Draft {
@@ -14,7 +14,10 @@ export interface Draft {
   replace(index: number, part: MessagePart): void
   /** Appends to the text part being written, which is stored within `FLUSH_MS`. */
   text(delta: string): void
+  /** The same for what the model thinks before it answers. */
+  thinking(delta: string): void
   setModel(id: string): void
+  setContext(context: TurnContext): void
   finish(status: 'complete' | 'stopped'): void
   /** Ends with an error, which is told even when it can no longer be stored (the disk is full); then it throws. */
   fail(error: ErrorView): void
@@ -70,19 +73,25 @@ export const createDraft = ({
     tell({ type: 'part', conversationId, messageId: id, index, part })
   }
 
-  const text: Draft['text'] = (delta) => {
+  const append = (type: 'text' | 'thinking', delta: string): void => {
     if (broken !== null) throw broken.reason
     const index = message.parts.length - 1
     const last = message.parts[index]
-    if (last?.type !== 'text') {
-      const part: MessagePart = { type: 'text', text: delta }
+    if (last?.type !== type) {
+      const part: MessagePart = { type, text: delta }
       setPart(index + 1, part)
       tell({ type: 'part', conversationId, messageId: id, index: index + 1, part })
     } else {
-      setPart(index, { type: 'text', text: last.text + delta })
+      setPart(index, { type, text: last.text + delta })
       tell({ type: 'text', conversationId, messageId: id, index, offset: last.text.length, delta })
     }
     saveSoon()
+  }
+
+  const change = (changed: Partial<Pick<Message, 'model' | 'context' | 'status'>>): void => {
+    message = { ...message, ...changed }
+    save()
+    tell({ type: 'message', message })
   }
 
   return {
@@ -96,16 +105,20 @@ export const createDraft = ({
       return index
     },
     replace,
-    text,
+    text: (delta) => {
+      append('text', delta)
+    },
+    thinking: (delta) => {
+      append('thinking', delta)
+    },
     setModel: (model) => {
-      message = { ...message, model }
-      save()
-      tell({ type: 'message', message })
+      change({ model })
+    },
+    setContext: (context) => {
+      change({ context })
     },
     finish: (status) => {
-      message = { ...message, status }
-      save()
-      tell({ type: 'message', message })
+      change({ status })
     },
     fail: (error) => {
       message = { ...message, status: 'failed', parts: [...message.parts, { type: 'error', error }] }

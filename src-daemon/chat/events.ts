@@ -87,8 +87,9 @@ const join = (last: ChatEvent | undefined, event: ChatEvent): ChatEvent | null =
 const fold = (queue: readonly ChatEvent[], snapshot: (messageId: string) => Message | null): ChatEvent[] => {
   const folded = new Map<string, ChatEvent>()
   for (const event of queue) {
-    if (event.type === 'conversation' || event.type === 'conversation_deleted') {
-      folded.set(`conversation ${conversationOf(event)}`, event)
+    if (event.type === 'conversation' || event.type === 'conversation_deleted' || event.type === 'branch') {
+      const about = event.type === 'branch' ? 'branch' : 'conversation'
+      folded.set(`${about} ${conversationOf(event)}`, event)
       continue
     }
     const id = event.type === 'message' ? event.message.id : event.messageId

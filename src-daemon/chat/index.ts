@@ -1,2 +1,3 @@
-/** The door of chat: conversations and the turns in them. */
+/** The door of chat: conversations, the turns in them, and what is remembered. */
 export { createChat, type ChatDeps } from './chat.ts'
+export { createMemory } from './memory/memory.ts'

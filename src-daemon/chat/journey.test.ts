@@ -13,7 +13,7 @@ import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts
 import { tempHome } from '../testing/temp-home.ts'
 import type { Language } from '../text/index.ts'
 import { partsOf } from '../testing/chat.ts'
-import { createChat } from './index.ts'
+import { createChat, createMemory } from './index.ts'
 
 const URI = 'did:nuwa:state:note#v1'
 
@@ -68,6 +68,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     packages,
     state,
     models,
+    memory: createMemory({ state, now }),
     settings,
     log,
   })

@@ -3,35 +3,41 @@ import type { StateService } from '../state/types.ts'
 import { say, type Language } from '../text/index.ts'
 import type { ChatStore } from './store.ts'
 import { finishedPart } from './tool-calls.ts'
-import type { Message, MessagePart } from './types.ts'
+import type { Message, MessagePart, ToolPart } from './types.ts'
 
 /**
  * Settles the turns a crash cut off: they are stopped, with a notice, and nothing is run again. A tool call that had come
  * to its end, as the activity log knows, gets its result; one that had not is stopped, and shows what it changed before.
+ * Returns the settled answers.
  */
 export const recoverTurns = (deps: {
   store: ChatStore
   capabilities: Pick<CapabilitiesService, 'recorded'>
   state: Pick<StateService, 'changesOf'>
   language: Language
-}): number => {
+}): readonly Message[] => {
   const { store, capabilities, state, language } = deps
 
   const settle = (message: Message): Message => {
+    const unsure: ToolPart[] = []
     const parts = message.parts.map((part): MessagePart => {
       if (part.type !== 'tool' || part.status !== 'running') return part
       const call = { turnId: message.turnId, callId: part.callId }
       const record = capabilities.recorded(call)
       if (record !== null) return finishedPart(part, record.result)
-      return { ...part, status: 'stopped', changes: [...state.changesOf(call)] }
+      const changes = state.changesOf(call)
+      // What happens here is written in one transaction; elsewhere it may have happened without a word of it coming back.
+      if (changes.length === 0 && !part.tool.startsWith('state.')) unsure.push(part)
+      return { ...part, status: 'stopped', changes: [...changes] }
     })
-    const notice: MessagePart = { type: 'notice', text: say(language, 'chat_cut_off') }
+    const key = unsure.length > 0 ? 'chat_cut_off_unknown' : 'chat_cut_off'
+    const notice: MessagePart = { type: 'notice', text: say(language, key) }
     return { ...message, status: 'stopped', parts: [...parts, notice] }
   }
 
-  const unfinished = store.unfinished()
+  const settled = store.unfinished().map(settle)
   store.atomically(() => {
-    for (const message of unfinished) store.saveMessage(settle(message))
+    for (const message of settled) store.saveMessage(message)
   })
-  return unfinished.length
+  return settled
 }

@@ -10,6 +10,8 @@ export interface Reply {
   readonly form: FormChunk | null
   /** The model did not see the whole conversation. */
   readonly cut: boolean
+  /** What the server counted; null where it said nothing. */
+  readonly usage: { readonly prompt: number; readonly output: number } | null
 }
 
 /** A model that never stops talking is stopped; in UTF-16 units. */
@@ -19,6 +21,8 @@ const LONGEST_TEXT = 200_000
 export const readReply = async (model: LanguageModel, request: ChatRequest, draft: Draft): Promise<Reply> => {
   const calls: ModelToolCall[] = []
   let text = ''
+  let thought = 0
+  let usage: Reply['usage'] = null
   let form: FormChunk | null = null
   let cut = false
   for await (const chunk of untilAborted(model.chat(request), request.signal)) {
@@ -26,14 +30,22 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
       text += chunk.delta
       draft.text(chunk.delta)
       if (text.length > LONGEST_TEXT) break
+    } else if (chunk.type === 'thinking' && chunk.delta !== '') {
+      thought += chunk.delta.length
+      draft.thinking(chunk.delta)
+      if (thought > LONGEST_TEXT) break
     } else if (chunk.type === 'tool_call') calls.push(chunk.call)
     else if (chunk.type === 'form') form = chunk
-    else if (chunk.type === 'usage') cut ||= chunk.truncated
+    else if (chunk.type === 'usage') {
+      cut ||= chunk.truncated
+      if (chunk.reported) usage = { prompt: chunk.promptTokens, output: chunk.outputTokens }
+    }
   }
-  return { text, calls, form, cut }
+  return { text, calls, form, cut, usage }
 }
 
-async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+/** The same, until `signal` fires; a source that does not listen is left alone. */
+export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<'aborted'>()
   const abort = () => {

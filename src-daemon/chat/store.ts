@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
-import { messagePartSchema, messageSchema, type Conversation, type Message } from './types.ts'
+import {
+  messagePartSchema,
+  messageSchema,
+  turnContextSchema,
+  type Conversation,
+  type ImagePart,
+  type Message,
+} from './types.ts'
 
-/** A conversation with its whole stack of capabilities, the top last. */
+/** A conversation with its whole stack of capabilities, the top last, and the end of the branch on screen. */
 export interface StoredConversation extends Conversation {
   readonly stack: readonly string[]
+  /** Null while it has no message. */
+  readonly headId: string | null
 }
 
 /** What chat keeps on disk. Every call is one transaction, durable when it returns. */
@@ -19,20 +28,40 @@ export interface ChatStore {
     cursor: string | null
   }
   removeConversation(id: string): void
-  /** Appends at the end of its conversation. */
-  addMessage(message: Message): void
-  /** Writes parts, status and model of a message; nothing when it is gone. */
+  /** Adds a message after its parent; it becomes the end of the branch on screen. Returns it with its siblings. */
+  addMessage(message: Message, stack: readonly string[]): Message
+  /** Writes parts, status, model and context of a message; nothing when it is gone. */
   saveMessage(message: Message): void
   /** Errors: `message_not_found`. */
   message(id: string): Message
-  /** The newest `limit` messages before `before`, oldest first. */
+  /** The newest `limit` messages of the branch on screen before `before`, oldest first. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]
+  /** The stack of capabilities when the message was said, for an answer: when it ended; null where nobody noted it. */
+  stackOf(messageId: string): readonly string[] | null
+  saveStack(messageId: string, stack: readonly string[]): void
+  /** The newest end of the branches a message is part of: itself, or the last of the last that follow it. */
+  newestEnd(messageId: string): string
   unfinished(): Message[]
+  addAttachment(input: { id: string; messageId: string; mediaType: string; bytes: Uint8Array }): void
+  /** Errors: `attachment_not_found`. */
+  attachment(id: ImagePart['attachmentId']): { mediaType: string; bytes: Uint8Array }
   atomically<T>(work: () => T): T
 }
 
-const CONVERSATION = 'id, title, created_at AS createdAt, updated_at AS updatedAt, stack'
-const MESSAGE = `id, conversation_id AS conversationId, turn_id AS turnId, role, status, model, created_at AS createdAt, parts`
+const CONVERSATION =
+  'id, title, created_at AS createdAt, updated_at AS updatedAt, stack, head_id AS headId, model, memory'
+const MESSAGE = `m.id, m.conversation_id AS conversationId, m.turn_id AS turnId, m.role, m.status, m.model, m.created_at AS createdAt,
+  m.parts, m.parent_id AS parentId, m.context,
+  (SELECT json_group_array(id) FROM (SELECT s.id FROM messages s
+     WHERE s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id ORDER BY s.seq)) AS siblings`
+
+/** From a message up to the first one: `depth` 0 is the message itself. */
+const UPWARDS = `WITH RECURSIVE path (id, depth) AS (
+    SELECT @from, 0
+    UNION ALL
+    SELECT m.parent_id, depth + 1 FROM path JOIN messages m ON m.id = path.id WHERE m.parent_id IS NOT NULL
+    LIMIT @limit
+  )`
 
 const json = z.string().transform((text): unknown => JSON.parse(text))
 const conversationRow = z.object({
@@ -41,16 +70,31 @@ const conversationRow = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   stack: json.pipe(z.array(z.string())),
+  headId: z.string().nullable(),
+  model: z.string().nullable(),
+  memory: z.int().transform((flag) => flag === 1),
 })
-const messageRow = messageSchema.extend({ parts: json.pipe(z.array(messagePartSchema)) })
+const messageRow = messageSchema.extend({
+  parts: json.pipe(z.array(messagePartSchema)),
+  siblings: json.pipe(z.array(z.string())),
+  context: z
+    .string()
+    .nullable()
+    .transform((text): unknown => (text === null ? null : JSON.parse(text)))
+    .pipe(turnContextSchema.nullable()),
+})
+const stackRow = z.object({ stack: json.pipe(z.array(z.string())).nullable() })
 const cursorSchema = z.tuple([z.string(), z.string()])
+const attachmentRow = z.object({ mediaType: z.string(), bytes: z.instanceof(Uint8Array) })
 
 export const createChatStore = (db: Database): ChatStore => {
   const insertConversation = db.prepare(
-    'INSERT INTO conversations (id, title, created_at, updated_at, stack) VALUES (@id, @title, @createdAt, @updatedAt, @stack)',
+    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory)
+     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory)`,
   )
   const updateConversation = db.prepare(
-    'UPDATE conversations SET title = @title, updated_at = @updatedAt, stack = @stack WHERE id = @id',
+    `UPDATE conversations SET title = @title, updated_at = @updatedAt, stack = @stack, head_id = @headId, model = @model,
+       memory = @memory WHERE id = @id`,
   )
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
@@ -61,22 +105,33 @@ export const createChatStore = (db: Database): ChatStore => {
     `SELECT ${CONVERSATION} FROM conversations WHERE (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`,
   )
   const insertMessage = db.prepare(
-    `INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, model, created_at, parts)
+    `INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, model, created_at, parts, parent_id, stack, context)
      VALUES (@id, @conversationId, (SELECT COALESCE(MAX(seq), 0) + 1 FROM messages WHERE conversation_id = @conversationId),
-       @turnId, @role, @status, @model, @createdAt, @parts)`,
+       @turnId, @role, @status, @model, @createdAt, @parts, @parentId, @stack, @context)`,
   )
+  const setHead = db.prepare('UPDATE conversations SET head_id = @id WHERE id = @conversationId')
   const updateMessage = db.prepare(
-    'UPDATE messages SET parts = @parts, status = @status, model = @model WHERE id = @id',
+    'UPDATE messages SET parts = @parts, status = @status, model = @model, context = @context WHERE id = @id',
   )
-  const oneMessage = db.prepare(`SELECT ${MESSAGE} FROM messages WHERE id = ?`)
-  const newest = db.prepare(
-    `SELECT ${MESSAGE} FROM messages WHERE conversation_id = ? ORDER BY seq DESC LIMIT ?`,
+  const oneMessage = db.prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.id = ?`)
+  const upwards = db.prepare(
+    `${UPWARDS} SELECT ${MESSAGE} FROM path JOIN messages m ON m.id = path.id ORDER BY path.depth DESC`,
   )
-  const older = db.prepare(
-    `SELECT ${MESSAGE} FROM messages WHERE conversation_id = ? AND seq < (SELECT seq FROM messages WHERE id = ?)
-     ORDER BY seq DESC LIMIT ?`,
+  const stackOfMessage = db.prepare('SELECT stack FROM messages WHERE id = ?')
+  const updateStack = db.prepare('UPDATE messages SET stack = @stack WHERE id = @id')
+  const newestChild = db
+    .prepare(
+      `SELECT c.id FROM messages m JOIN messages c ON c.conversation_id = m.conversation_id AND c.parent_id = m.id
+       WHERE m.id = ? ORDER BY c.seq DESC LIMIT 1`,
+    )
+    .pluck()
+  const streaming = db.prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.status = 'streaming' ORDER BY m.id`)
+  const insertAttachment = db.prepare(
+    'INSERT INTO attachments (id, message_id, media_type, bytes) VALUES (@id, @messageId, @mediaType, @bytes)',
   )
-  const streaming = db.prepare(`SELECT ${MESSAGE} FROM messages WHERE status = 'streaming' ORDER BY id`)
+  const oneAttachment = db.prepare('SELECT media_type AS mediaType, bytes FROM attachments WHERE id = ?')
+
+  const atomically: ChatStore['atomically'] = (work) => db.transaction(work).immediate()
 
   const conversation = (id: string): StoredConversation => {
     const row = oneConversation.get(id)
@@ -99,34 +154,59 @@ export const createChatStore = (db: Database): ChatStore => {
     return messageRow.parse(row)
   }
 
+  const addMessage: ChatStore['addMessage'] = (item, stack) =>
+    atomically(() => {
+      insertMessage.run({ ...messageParams(item), stack: JSON.stringify(stack) })
+      setHead.run({ id: item.id, conversationId: item.conversationId })
+      return message(item.id)
+    })
+
   const messages: ChatStore['messages'] = ({ conversationId, limit, before }) => {
-    const rows =
-      before === undefined ? newest.all(conversationId, limit) : older.all(conversationId, before, limit)
-    return rows.map((row) => messageRow.parse(row)).reverse()
+    const from = before === undefined ? conversation(conversationId).headId : message(before).parentId
+    return from === null ? [] : upwards.all({ from, limit }).map((row) => messageRow.parse(row))
+  }
+
+  const newestEnd: ChatStore['newestEnd'] = (messageId) => {
+    let end = messageId
+    for (let next = newestChild.get(end); typeof next === 'string'; next = newestChild.get(end)) end = next
+    return end
+  }
+
+  const attachment: ChatStore['attachment'] = (id) => {
+    const row = oneAttachment.get(id)
+    if (row === undefined) throw new SatchelError('attachment_not_found')
+    return attachmentRow.parse(row)
   }
 
   return {
     addConversation: (item) => {
-      insertConversation.run({ ...item, stack: JSON.stringify(item.stack) })
+      insertConversation.run(conversationParams(item))
     },
     saveConversation: (item) => {
-      updateConversation.run({ ...item, stack: JSON.stringify(item.stack) })
+      updateConversation.run(conversationParams(item))
     },
     conversation,
     conversations,
     removeConversation: (id) => {
       deleteConversation.run(id)
     },
-    addMessage: (item) => {
-      insertMessage.run({ ...item, parts: JSON.stringify(item.parts) })
-    },
+    addMessage,
     saveMessage: (item) => {
-      updateMessage.run({ ...item, parts: JSON.stringify(item.parts) })
+      updateMessage.run(messageParams(item))
     },
     message,
     messages,
+    stackOf: (messageId) => stackRow.optional().parse(stackOfMessage.get(messageId))?.stack ?? null,
+    saveStack: (id, stack) => {
+      updateStack.run({ id, stack: JSON.stringify(stack) })
+    },
+    newestEnd,
     unfinished: () => streaming.all().map((row) => messageRow.parse(row)),
-    atomically: (work) => db.transaction(work).immediate(),
+    addAttachment: (input) => {
+      insertAttachment.run(input)
+    },
+    attachment,
+    atomically,
   }
 }
 
@@ -137,12 +217,16 @@ export const shown = ({
   createdAt,
   updatedAt,
   activeCapability,
+  model,
+  memory,
 }: StoredConversation): Conversation => ({
   id,
   title,
   createdAt,
   updatedAt,
   activeCapability,
+  model,
+  memory,
 })
 
 /** The same conversation with another stack. */
@@ -153,6 +237,18 @@ export const withStack = (
   ...conversation,
   stack,
   activeCapability: stack.at(-1) ?? null,
+})
+
+const conversationParams = (item: StoredConversation) => ({
+  ...item,
+  stack: JSON.stringify(item.stack),
+  memory: item.memory ? 1 : 0,
+})
+
+const messageParams = (item: Message) => ({
+  ...item,
+  parts: JSON.stringify(item.parts),
+  context: item.context === null ? null : JSON.stringify(item.context),
 })
 
 const toConversation = (row: unknown): StoredConversation => {

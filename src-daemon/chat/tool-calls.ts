@@ -1,15 +1,17 @@
 import canonicalize from 'canonicalize'
 import type { ExposedTool } from '../capabilities/index.ts'
-import type { CapabilitiesService, InvokeResult } from '../capabilities/types.ts'
+import type { CapabilitiesService, InvokeContext, InvokeResult } from '../capabilities/types.ts'
 import type { ModelToolCall } from '../models/types.ts'
-import { newId } from '../platform/ids.ts'
 import { say, type Language } from '../text/index.ts'
+import { callKey } from './call-key.ts'
 import type { Draft } from './draft.ts'
+import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { toolContent } from './transcript.ts'
 import type { ToolPart } from './types.ts'
 
 /** What a call came to: what the model reads, and whether the turn has to end here. */
 export interface CallOutcome {
+  readonly call: ModelToolCall
   readonly content: string
   readonly end: 'repeats' | 'repairs' | 'calls' | null
   /** The result's top level says the capability has finished (acp.md 6.3); null when nothing was run. */
@@ -17,63 +19,94 @@ export interface CallOutcome {
 }
 
 export interface ToolCaller {
-  call(call: ModelToolCall): Promise<CallOutcome>
+  /**
+   * Runs the calls of one answer: those that only read beside each other, every other one after all before it. In their order,
+   * up to the one the turn ends with or is stopped at.
+   */
+  callAll(calls: readonly ModelToolCall[], tokens?: InvokeContext['tokens']): Promise<CallOutcome[]>
   /** Runs a call the user has completed with a form. */
   run(tool: ExposedTool, args: Readonly<Record<string, unknown>>): Promise<InvokeResult>
 }
 
 export interface ToolCallerDeps {
-  readonly capabilities: Pick<CapabilitiesService, 'invoke'>
+  readonly capabilities: Pick<CapabilitiesService, 'invoke' | 'recorded'>
   readonly draft: Draft
   /** The routed capability's tools: nothing else can be called in this turn, whatever the model says. */
   readonly tools: readonly ExposedTool[]
+  /** Whether a tool changes nothing, here or elsewhere. */
+  readonly onlyReads: (tool: ExposedTool) => boolean
   readonly language: Language
   readonly now: () => Date
   readonly signal: AbortSignal
 }
 
-/** A model that asks for the same thing this often is going round in circles. */
-const SAME_CALL_LIMIT = 3
-/** Failed arguments a model may correct in one turn (acp.md 7.5). */
-const REPAIRS = 3
-const CALLS_PER_TURN = 24
-
 /** Runs the tool calls of one turn: only exposed tools, no endless repetition, each call visible before it runs. */
 export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
-  const { capabilities, draft, tools, language, now, signal } = deps
+  const { capabilities, draft, tools, onlyReads, language, now, signal } = deps
   const asked = new Map<string, number>()
   let last: { key: string; result: InvokeResult } | null = null
   let repairs = 0
   let calls = 0
+  let runs = 0
 
-  const call: ToolCaller['call'] = async ({ name, arguments: args }) => {
+  const callAll: ToolCaller['callAll'] = async (wanted, tokens) => {
+    let begun: Promise<CallOutcome>[] = []
+    const outcomes: CallOutcome[] = []
+    const settle = async (): Promise<boolean> => {
+      outcomes.push(...(await Promise.all(begun)))
+      begun = []
+      return signal.aborted || outcomes.some(({ end }) => end !== null)
+    }
+    for (const call of wanted) {
+      const tool = toolNamed(call.name)
+      const beside = tool !== undefined && onlyReads(tool)
+      if (!beside && (await settle())) break
+      begun.push(callOne(call, tool, tokens))
+      if (!beside && (await settle())) break
+    }
+    await settle()
+    const ended = outcomes.findIndex(({ end }) => end !== null)
+    return ended === -1 ? outcomes : outcomes.slice(0, ended + 1)
+  }
+
+  const callOne = async (
+    call: ModelToolCall,
+    tool: ExposedTool | undefined,
+    tokens: InvokeContext['tokens'],
+  ): Promise<CallOutcome> => {
     calls += 1
-    if (calls > CALLS_PER_TURN) return ended('calls')
-    const tool = tools.find((known) => known.wireName === name || known.name === name)
-    if (tool === undefined) return refuseUnknown(name)
-    const key = `${tool.wireName} ${canonicalize(args) ?? ''}`
+    if (calls > CALLS) return ended(call, 'calls')
+    if (tool === undefined) return refuseUnknown(call)
+    const key = `${tool.wireName} ${canonicalize(call.arguments) ?? ''}`
     const times = (asked.get(key) ?? 0) + 1
     asked.set(key, times)
-    if (times >= SAME_CALL_LIMIT) return ended('repeats')
+    if (times >= SAME_CALLS) return ended(call, 'repeats')
     if (last?.key === key && last.result.ok) {
       // Nothing has happened since: running it again could only do it twice.
       const note = 'This very call has already succeeded; it was not run again. Go on.'
-      return { content: toolContent({ ...last.result, note }), end: null, done: null }
+      return { call, content: toolContent({ ...last.result, note }), end: null, done: null }
     }
-    const result = await run(tool, args)
+    const result = await run(tool, call.arguments, tokens)
     last = { key, result }
     const repairable =
       result.error?.code === 'INVALID_INPUT' || result.error?.details?.code === 'validation_failed'
     if (repairable) repairs += 1
     return {
+      call,
       content: toolContent(result),
       end: repairable && repairs > REPAIRS ? 'repairs' : null,
       done: result.output?.done === true ? { tool } : null,
     }
   }
 
-  const run: ToolCaller['run'] = async (tool, args) => {
-    const callId = newId()
+  const run = async (
+    tool: ExposedTool,
+    args: Readonly<Record<string, unknown>>,
+    tokens?: InvokeContext['tokens'],
+  ): Promise<InvokeResult> => {
+    const { conversationId, turnId } = draft
+    const callId = callKey({ conversationId, turnId, index: runs, ref: tool.ref, arguments: args })
+    runs += 1
     const part: ToolPart = {
       type: 'tool',
       callId,
@@ -89,21 +122,33 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     }
     // On the disk before it runs: after a crash it is known what was under way.
     const index = draft.add(part)
-    const turn = { conversationId: draft.conversationId, turnId: draft.turnId, callId }
-    const result = await capabilities.invoke(tool.ref, args, { caller: 'internal', turn, signal })
+    const result =
+      // What the log knows has happened: it is never run a second time.
+      capabilities.recorded({ turnId, callId })?.result ??
+      (await capabilities.invoke(tool.ref, args, {
+        caller: 'internal',
+        turn: { conversationId, turnId, callId },
+        idempotencyKey: callId,
+        signal,
+        ...(tokens === undefined ? {} : { tokens }),
+      }))
     draft.replace(index, finishedPart(part, result))
     return result
   }
 
-  const refuseUnknown = (name: string): CallOutcome => {
+  const toolNamed = (name: string): ExposedTool | undefined =>
+    tools.find((known) => known.wireName === name || known.name === name)
+
+  const refuseUnknown = (call: ModelToolCall): CallOutcome => {
     repairs += 1
-    draft.add({ type: 'notice', text: say(language, 'chat_unknown_tool', { tool: name.slice(0, 80) }) })
+    const tool = call.name.slice(0, 80)
+    draft.add({ type: 'notice', text: say(language, 'chat_unknown_tool', { tool }) })
     const message = `There is no tool of this name in this turn. Tools: ${tools.map(({ wireName }) => wireName).join(', ') || 'none'}.`
     const content = toolContent({ output: null, error: { code: 'NOT_FOUND', message } })
-    return { content, end: repairs > REPAIRS ? 'repairs' : null, done: null }
+    return { call, content, end: repairs > REPAIRS ? 'repairs' : null, done: null }
   }
 
-  return { call, run }
+  return { callAll, run }
 }
 
 /** A tool part with what the call came to. */
@@ -116,4 +161,9 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   changes: result.x_changes,
 })
 
-const ended = (end: 'repeats' | 'calls'): CallOutcome => ({ content: '', end, done: null })
+const ended = (call: ModelToolCall, end: 'repeats' | 'calls'): CallOutcome => ({
+  call,
+  content: '',
+  end,
+  done: null,
+})

@@ -1,37 +1,56 @@
 import type { ExposedTool } from '../capabilities/index.ts'
-import type { ModelMessage } from '../models/types.ts'
-import type { Message, ToolPart } from './types.ts'
+import type { ModelImage, ModelMessage } from '../models/types.ts'
+import { withoutUnseen } from './context/data-block.ts'
+import type { ImagePart, Message, ToolPart } from './types.ts'
 
 /** What a tool may put before a model, in characters; earlier turns get less. */
 const RESULT_LIMIT = 16_000
 const OLD_RESULT_LIMIT = 2_000
 
-/** Share of the context window for what was said before; the rest is for prompt, tools, results and the answer. */
-const HISTORY_SHARE = 0.4
-const LARGEST_HISTORY = 24_000
+/** What an image is taken to cost; servers differ. */
+const IMAGE_TOKENS = 1000
+/** Images of a conversation a model is shown, the newest ones. */
+const IMAGES = 4
+
+/** A message of the conversation as a model reads it. */
+export interface Spoken {
+  readonly message: Message
+  readonly words: readonly ModelMessage[]
+  /** Estimated. */
+  readonly tokens: number
+}
 
 /**
- * Earlier messages as a model reads them, the newest that fit its window, oldest first. Tool calls of the same capability are
- * repeated with their results, so that "change it" has an id to point at; those of others are left out.
+ * Messages as a model reads them. Tool calls of the same capability are repeated with their results, so that "change it" has an
+ * id to point at; those of others, what a model thought, and everything that is only for the user are left out.
  */
-export const historyOf = (input: {
+export const spokenOf = (input: {
   messages: readonly Message[]
   tools: readonly ExposedTool[]
-  /** Tokens the request is made with. */
-  contextWindow: number
-}): ModelMessage[] => {
-  const budget = Math.min(LARGEST_HISTORY, input.contextWindow * HISTORY_SHARE)
-  const kept: ModelMessage[][] = []
-  let used = 0
-  for (const message of input.messages.toReversed()) {
-    const spoken = message.role === 'user' ? userWords(message) : assistantWords(message, input.tools)
-    used += spoken.reduce((sum, item) => sum + estimateTokens(JSON.stringify(item)), 0)
-    // The newest is what is to be answered: it is never left out.
-    if (used > budget && kept.length > 0) break
-    kept.push(spoken)
-  }
-  return kept.reverse().flat()
+  /** Reads an image for a model that sees; null for one that does not. */
+  imageOf: ((part: ImagePart) => ModelImage) | null
+}): Spoken[] => {
+  const { messages, tools, imageOf } = input
+  let images = IMAGES
+  return messages
+    .toReversed()
+    .map((message): Spoken => {
+      const pictures = message.parts.filter((part) => part.type === 'image').slice(0, images)
+      const seen = imageOf === null ? [] : pictures.map(imageOf)
+      images -= seen.length
+      const words = message.role === 'user' ? userWords(message, seen) : assistantWords(message, tools)
+      return { message, words, tokens: tokensOf(words) }
+    })
+    .reverse()
 }
+
+/** Estimated tokens of messages. */
+export const tokensOf = (words: readonly ModelMessage[]): number =>
+  words.reduce((total, item) => {
+    const images = item.role === 'user' ? (item.images?.length ?? 0) : 0
+    const text = images === 0 ? item : { role: item.role, content: item.content }
+    return total + estimateTokens(JSON.stringify(text)) + images * IMAGE_TOKENS
+  }, 0)
 
 /** A tool's result as a model reads it: JSON, marked as data, cut to a bound and saying so. */
 export const toolContent = (
@@ -44,7 +63,7 @@ export const toolContent = (
     ...(error === null ? { output } : { error }),
     ...(note === undefined ? {} : { note }),
   }
-  const text = JSON.stringify(body)
+  const text = withoutUnseen(JSON.stringify(body))
   if (text.length <= limit) return text
   return JSON.stringify({
     ok: error === null,
@@ -67,7 +86,9 @@ export const textOf = (message: Message): string =>
     .join('\n')
     .trim()
 
-const userWords = (message: Message): ModelMessage[] => [{ role: 'user', content: textOf(message) }]
+const userWords = (message: Message, images: readonly ModelImage[]): ModelMessage[] => [
+  { role: 'user', content: textOf(message), ...(images.length === 0 ? {} : { images }) },
+]
 
 const assistantWords = (message: Message, tools: readonly ExposedTool[]): ModelMessage[] => {
   const words: ModelMessage[] = []

@@ -6,30 +6,38 @@ import type { AcpPackage, PackagesService } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { parseCommand, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../router/types.ts'
-import type { SettingsService } from '../settings/types.ts'
 import { say, type Language } from '../text/index.ts'
 import { createCommands } from './commands.ts'
+import { createGather, wireTool, type GatherDeps } from './context/gather.ts'
 import type { Draft } from './draft.ts'
-import { systemPrompt } from './prompt.ts'
+import { STEPS, TOKENS } from './limits.ts'
+import { createTurnMemory } from './memory/in-turn.ts'
+import { askedToRemember } from './memory/requests.ts'
+import type { MemoryService } from './memory/types.ts'
+import { createModelClock, type ModelClock } from './model-clock.ts'
 import { readReply, type Reply } from './reply.ts'
 import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
-import { historyOf, toolContent } from './transcript.ts'
-import type { FormPart, Message } from './types.ts'
+import { estimateTokens, toolContent, tokensOf } from './transcript.ts'
+import type { Conversation, FormPart, ImagePart, Message, TurnContext } from './types.ts'
 
-export interface TurnDeps {
+export interface TurnDeps extends GatherDeps {
   readonly router: Router
-  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke'>
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
   readonly packages: Pick<PackagesService, 'installed' | 'get'>
   readonly models: Pick<ModelsService, 'resolve'>
-  readonly settings: Pick<SettingsService, 'get'>
-  readonly now: () => Date
+  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember'>
 }
 
 /** What a turn answers: a message, or a form the user filled in. */
 export type TurnStart =
-  | { readonly kind: 'message'; readonly text: string; readonly explicit: string | null }
+  | {
+      readonly kind: 'message'
+      readonly text: string
+      readonly explicit: string | null
+      readonly images: readonly ImagePart[]
+    }
   | {
       readonly kind: 'form'
       readonly form: FormPart
@@ -41,10 +49,12 @@ export type TurnStart =
 export interface Turn {
   readonly draft: Draft
   readonly start: TurnStart
-  /** Model asked for, or undefined for the one in the settings. */
+  /** Model asked for, or undefined for that of the conversation, or of the settings. */
   readonly model: string | undefined
-  /** What was said before this turn's answer, oldest first, the user's message included. */
-  readonly history: readonly Message[]
+  /** As it was when the turn began. */
+  readonly conversation: Conversation
+  /** What was said on this branch before this turn's answer, the newest `limit`, oldest first, the user's message included. */
+  readonly history: (limit: number) => readonly Message[]
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
   readonly signal: AbortSignal
@@ -56,23 +66,23 @@ interface Talk {
   readonly acp: AcpPackage | null
   readonly tools: readonly ExposedTool[]
   readonly caller: ToolCaller
+  readonly clock: ModelClock
   readonly hint: RoutingHint | null
   readonly language: Language
   readonly messages: ModelMessage[]
+  readonly context: TurnContext
 }
 
-/** Answers of the model in one turn; each may call tools. */
-const STEPS = 8
-const HISTORY_MESSAGES = 40
-
-/** How many earlier messages a turn wants to see. */
-export const historyWanted = HISTORY_MESSAGES
+/** Messages routing looks back on. */
+const ROUTED_BY = 40
 
 /** Runs turns: route, ask the model, run the tools it calls, give it the results, until it has answered. */
 export const createTurnRunner = (deps: TurnDeps) => {
   const { capabilities, models, settings, now } = deps
   const commands = createCommands(deps)
   const routing = createTurnRouting(deps)
+  const gather = createGather(deps)
+  const remembering = createTurnMemory(deps)
 
   /** Throws what the turn failed with; what was said before stays in the draft. */
   const run = async (turn: Turn): Promise<void> => {
@@ -80,27 +90,36 @@ export const createTurnRunner = (deps: TurnDeps) => {
       await continueForm(turn, turn.start)
       return
     }
-    const command = parseCommand(turn.start.text)
-    if (command.kind === 'message') await answer(turn, command.text, turn.start.explicit)
-    else commands.run(turn, command)
+    const { text, explicit } = turn.start
+    const command = parseCommand(text)
+    if (command.kind !== 'message') {
+      commands.run(turn, command)
+      return
+    }
+    const fact = explicit === null ? askedToRemember(command.text) : null
+    if (fact !== null) remembering.keep(turn, fact)
+    else await answer(turn, command.text, explicit)
   }
 
   const answer = async (turn: Turn, text: string, explicit: string | null): Promise<void> => {
-    const { decision, acp, asked } = await routing.route(turn, text, explicit)
-    if (asked || turn.signal.aborted) return
+    const routed = { ...turn, history: turn.history(ROUTED_BY) }
+    const { decision, acp, asked } = await routing.route(routed, text, explicit)
+    if (asked || isStopped(turn)) return
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
-    const talk = await open(turn, acp, hint)
+    const talk = await open(turn, acp, hint, text)
     // An escaped slash reaches the model without its escape.
-    const said = talk.messages.findLastIndex(({ role }) => role === 'user')
-    if (said !== -1) talk.messages[said] = { role: 'user', content: text }
+    const at = talk.messages.findLastIndex(({ role }) => role === 'user')
+    const said = talk.messages[at]
+    if (said?.role === 'user') talk.messages[at] = { ...said, content: text }
     await converse(talk)
+    if (!isStopped(turn)) remembering.propose(turn, text)
   }
 
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
     const { form, values, route } = start
     const name = packageOf(form)
-    const acp = routing.goOn(turn, name, route)
-    const talk = await open(turn, acp, { remainder: '', captures: [] })
+    const acp = routing.goOn({ ...turn, history: turn.history(ROUTED_BY) }, name, route)
+    const talk = await open(turn, acp, { remainder: '', captures: [] }, '')
     const tool = talk.tools.find((known) => known.name === form.tool)
     if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
     const result = await talk.caller.run(tool, values)
@@ -113,59 +132,99 @@ export const createTurnRunner = (deps: TurnDeps) => {
     await converse(talk)
   }
 
-  const open = async (turn: Turn, acp: AcpPackage | null, hint: RoutingHint | null): Promise<Talk> => {
-    const { draft, signal } = turn
-    const { language, tone, contextWindow: wanted } = settings.get()
+  const open = async (
+    turn: Turn,
+    acp: AcpPackage | null,
+    hint: RoutingHint | null,
+    text: string,
+  ): Promise<Talk> => {
+    const { draft, signal, conversation } = turn
+    const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
-    const model = await models.resolve(turn.model, { minContextWindow: needed })
+    const preferred = turn.model ?? conversation.model ?? undefined
+    const model = await models.resolve(preferred, { minContextWindow: needed })
     draft.setModel(model.info.id)
     refuseTooSmall(model, acp)
-    const contextWindow = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
+    const window = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
     const tools = acp === null ? [] : toolsOf(capabilities, acp.name)
-    const caller = createToolCaller({ capabilities, draft, tools, language, now, signal })
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    const system = systemPrompt({ acp, settings: { language, tone }, now: now(), timeZone })
-    const history = historyOf({ messages: turn.history, tools, contextWindow })
-    const messages: ModelMessage[] = [{ role: 'system', content: system }, ...history]
-    return { turn, model, acp, tools, caller, hint, language, messages }
+    const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
+    const caller = createToolCaller({ capabilities, draft, tools, onlyReads, language, now, signal })
+    const { messages, context } = await gather({ turn, acp, tools, model, window, text })
+    draft.setContext(context)
+    const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
+    if (blind)
+      draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
+    const clock = createModelClock(signal)
+    return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
   }
 
   const converse = async (talk: Talk): Promise<void> => {
-    const { turn, language, messages } = talk
+    const { turn, language, messages, clock } = talk
     const { draft, signal } = turn
-    let told = false
+    const end = (text: string) => {
+      draft.add({ type: 'notice', text })
+    }
+    let spent = 0
     for (let step = 0; step < STEPS; step += 1) {
-      const reply = await readReply(talk.model, requestOf(talk), draft)
+      const reply = await clock.run((limited) => readReply(talk.model, requestOf(talk, limited), draft))
       if (signal.aborted) return
-      if (reply.cut && !told) draft.add({ type: 'notice', text: say(language, 'chat_conversation_cut') })
-      told ||= reply.cut
+      spent += note(talk, reply)
+      if (clock.isOver()) {
+        end(say(language, 'chat_took_too_long'))
+        return
+      }
       if (reply.form !== null) {
         openForm(talk, reply.form)
         return
       }
       if (reply.calls.length === 0) {
-        if (!hasAnswer(draft)) draft.add({ type: 'notice', text: say(language, 'chat_nothing_said') })
+        if (!hasAnswer(draft)) end(say(language, 'chat_nothing_said'))
         return
       }
       messages.push({ role: 'assistant', content: reply.text, toolCalls: reply.calls })
-      const ended = await callTools(talk, reply.calls)
-      if (ended) return
+      if (await callTools(talk, reply)) return
+      if (spent > TOKENS) {
+        end(say(language, 'chat_too_many_tokens', { tokens: spent }))
+        return
+      }
     }
-    draft.add({ type: 'notice', text: say(language, 'chat_too_many_steps', { steps: STEPS }) })
+    end(say(language, 'chat_too_many_steps', { steps: STEPS }))
+  }
+
+  /** Adds what an answer cost to what is shown of the turn. Returns the tokens of the request and the answer. */
+  const note = ({ turn: { draft }, messages, context, language }: Talk, reply: Reply): number => {
+    const before = draft.message().context ?? context
+    if (reply.cut && !before.truncated)
+      draft.add({ type: 'notice', text: say(language, 'chat_conversation_cut') })
+    const { usage } = reply
+    const sums = before.reported ?? { requests: 0, first: usage?.prompt ?? 0, prompt: 0, output: 0 }
+    const reported =
+      usage === null
+        ? before.reported
+        : {
+            requests: sums.requests + 1,
+            first: sums.first,
+            prompt: sums.prompt + usage.prompt,
+            output: sums.output + usage.output,
+          }
+    draft.setContext({ ...before, reported, truncated: before.truncated || reply.cut })
+    if (usage !== null) return usage.prompt + usage.output
+    return tokensOf(messages) + context.estimated.tools + estimateTokens(reply.text)
   }
 
   /** True when the turn ends here. */
-  const callTools = async (talk: Talk, calls: Reply['calls']): Promise<boolean> => {
+  const callTools = async (talk: Talk, { calls, usage }: Reply): Promise<boolean> => {
     const { turn, language, messages, caller } = talk
-    for (const call of calls) {
-      const outcome = await caller.call(call)
-      if (turn.signal.aborted) return true
-      if (outcome.done !== null && mayFinish(talk, outcome.done.tool)) turn.setStack(pop(turn.stack()))
-      if (outcome.end !== null) {
-        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[outcome.end]) })
+    const tokens = usage === null ? undefined : { prompt: usage.prompt, completion: usage.output }
+    const outcomes = await caller.callAll(calls, tokens)
+    if (turn.signal.aborted) return true
+    for (const { call, done, end, content } of outcomes) {
+      if (done !== null && mayFinish(talk, done.tool)) turn.setStack(pop(turn.stack()))
+      if (end !== null) {
+        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]) })
         return true
       }
-      messages.push({ role: 'tool', callId: call.id, name: call.name, content: outcome.content })
+      messages.push({ role: 'tool', callId: call.id, name: call.name, content })
     }
     return false
   }
@@ -214,18 +273,25 @@ const refuseTooSmall = ({ info }: LanguageModel, acp: AcpPackage | null): void =
   })
 }
 
-const requestOf = ({ turn, acp, tools, messages, hint, language }: Talk) => ({
+const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: AbortSignal) => ({
   messages: [...messages],
-  tools: tools.map(({ wireName, description, parameters }) => ({ name: wireName, description, parameters })),
+  tools: tools.map(wireTool),
   hint,
   language,
   minContextWindow: acp?.llmRequirements.minContextWindow ?? null,
-  signal: turn.signal,
+  signal,
 })
 
 /** `done` counts from built-in tools and from bindings that say so, never from anything fetched (acp.md 6.3). */
 const mayFinish = ({ acp }: Talk, tool: ExposedTool): boolean =>
   tool.name.startsWith('state.') || acp?.bindings[tool.name]?.may_finish === true
+
+/** What is known to change nothing; everything else waits for its turn. */
+const readsOnly = (acp: AcpPackage | null, { name }: ExposedTool): boolean =>
+  name === 'state.query' || acp?.bindings[name]?.type === 'http_get'
+
+/** Read anew each time: the signal changes while the model is awaited. */
+const isStopped = ({ signal }: Turn): boolean => signal.aborted
 
 const hasAnswer = (draft: Draft): boolean =>
   draft

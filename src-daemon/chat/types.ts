@@ -4,6 +4,8 @@ import { errorViewSchema } from '../platform/errors.ts'
 import { routeDecisionSchema } from '../router/types.ts'
 import { changeRefSchema } from '../state/types.ts'
 
+export * from './memory/types.ts'
+
 const textPartSchema = z.object({ type: z.literal('text'), text: z.string() })
 
 /** Which capability took the message, and why. */
@@ -41,6 +43,49 @@ const formPartSchema = z.object({
   status: z.enum(['open', 'submitted', 'dismissed']),
 })
 
+/** What a model thought aloud before it answered: shown folded, never given back to a model. */
+const thinkingPartSchema = z.object({ type: z.literal('thinking'), text: z.string() })
+
+/** What stands for earlier messages where the whole conversation is too long for the model; the originals stay. */
+const summaryPartSchema = z.object({
+  type: z.literal('summary'),
+  text: z.string(),
+  /** Id of the model that wrote it, or `extract` for first sentences taken over word for word. */
+  by: z.string(),
+  /** The messages it stands for: everything of the branch up to `through` (a message id). */
+  replaced: z.object({
+    through: z.string(),
+    messages: z.int().positive(),
+    tokens: z.int().nonnegative(),
+  }),
+  /** Estimated tokens of `text`. */
+  tokens: z.int().nonnegative(),
+})
+
+/** A fact to remember: kept because the user asked for it, or proposed for the user to decide. */
+const memoryPartSchema = z.object({
+  type: z.literal('memory'),
+  /** Key in the memory store; null while it is not kept. */
+  key: z.string().nullable(),
+  value: z.string(),
+  status: z.enum(['proposed', 'kept', 'declined']),
+})
+
+/** What turns that are no longer part of the branch have changed: it stays until the user takes it back. */
+const leftBehindPartSchema = z.object({
+  type: z.literal('left_behind'),
+  turns: z.array(z.object({ turnId: z.string(), changes: z.array(changeRefSchema) })),
+})
+
+/** An image of a user's message; its bytes are read with `attachment`. */
+const imagePartSchema = z.object({
+  type: z.literal('image'),
+  attachmentId: z.string(),
+  mediaType: z.string(),
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+})
+
 const noticePartSchema = z.object({ type: z.literal('notice'), text: z.string() })
 const errorPartSchema = z.object({ type: z.literal('error'), error: errorViewSchema })
 
@@ -50,12 +95,52 @@ export const messagePartSchema = z.discriminatedUnion('type', [
   routePartSchema,
   toolPartSchema,
   formPartSchema,
+  thinkingPartSchema,
+  summaryPartSchema,
+  memoryPartSchema,
+  leftBehindPartSchema,
+  imagePartSchema,
   noticePartSchema,
   errorPartSchema,
 ])
 export type MessagePart = z.infer<typeof messagePartSchema>
 export type ToolPart = z.infer<typeof toolPartSchema>
 export type FormPart = z.infer<typeof formPartSchema>
+export type SummaryPart = z.infer<typeof summaryPartSchema>
+export type MemoryPart = z.infer<typeof memoryPartSchema>
+export type LeftBehindPart = z.infer<typeof leftBehindPartSchema>
+export type ImagePart = z.infer<typeof imagePartSchema>
+
+/** What a turn put before its model, in tokens. */
+export const turnContextSchema = z.object({
+  /** Tokens the model was asked to hold at once (`num_ctx`). */
+  window: z.int().positive(),
+  /** Our estimate of the first request, part by part. */
+  estimated: z.object({
+    prompt: z.int().nonnegative(),
+    tools: z.int().nonnegative(),
+    history: z.int().nonnegative(),
+    summary: z.int().nonnegative(),
+    memory: z.int().nonnegative(),
+    state: z.int().nonnegative(),
+  }),
+  /** What the model's server counted; null where it said nothing. `first`: the prompt of the first request, the others are sums. */
+  reported: z
+    .object({
+      requests: z.int().positive(),
+      first: z.int().nonnegative(),
+      prompt: z.int().nonnegative(),
+      output: z.int().nonnegative(),
+    })
+    .nullable(),
+  /** The model did not read everything. */
+  truncated: z.boolean(),
+  /** Remembered facts that were put before the model. */
+  facts: z.array(z.object({ key: z.string(), value: z.string() })),
+  /** Saved objects that were put before the model. */
+  objects: z.int().nonnegative(),
+})
+export type TurnContext = z.infer<typeof turnContextSchema>
 
 export const messageSchema = z.object({
   id: z.string(),
@@ -67,6 +152,12 @@ export const messageSchema = z.object({
   /** Model that wrote it, e.g. `planner` or `ollama:qwen3:8b`; null for the user's messages. */
   model: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** The message it follows; null for the first one. */
+  parentId: z.string().nullable(),
+  /** Ids of all messages that follow the same one, oldest first, its own among them: "2 of 3". */
+  siblings: z.array(z.string()),
+  /** What its turn put before the model; null where none was asked. */
+  context: turnContextSchema.nullable(),
 })
 export type Message = z.infer<typeof messageSchema>
 
@@ -77,13 +168,28 @@ export const conversationSchema = z.object({
   updatedAt: z.iso.datetime(),
   /** Capability on top of the stack, or null. */
   activeCapability: z.string().nullable(),
+  /** Model of its turns, or null for the one in the settings. */
+  model: z.string().nullable(),
+  /** Whether its turns use and add to what is remembered. */
+  memory: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
+
+/** An image as it is sent with a message. */
+export const imageInputSchema = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  name: z.string().max(200),
+  base64: z.base64(),
+})
+export type ImageInput = z.infer<typeof imageInputSchema>
 
 /** What a subscriber of a conversation receives. A full `message` replaces what was known of it. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation'), conversation: conversationSchema }),
   z.object({ type: z.literal('conversation_deleted'), conversationId: z.string() }),
+  /** Another branch of it is on screen now: its messages are to be read again. */
+  z.object({ type: z.literal('branch'), conversationId: z.string() }),
+  /** One that is not known yet stands after its parent; what stood there before is of another branch. */
   z.object({ type: z.literal('message'), message: messageSchema }),
   z.object({
     type: z.literal('part'),
@@ -110,15 +216,36 @@ export interface ChatService {
     cursor: string | null
   }
   conversation(id: string): Conversation
-  /** Oldest first; `before` is a message id. */
+  /** Those of the branch on screen, oldest first; `before` is a message id. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]
   /** Stores the user's message and starts the turn. Returns before the answer; the answer arrives as events. */
   send(input: {
     conversationId?: string | undefined
     text: string
     capability?: string | undefined
+    /** For this turn; a new conversation keeps it. */
     model?: string | undefined
+    images?: readonly ImageInput[] | undefined
   }): { conversationId: string; turnId: string }
+  /**
+   * Answers the same message again, beside the answer that is there; what that one changed stays and is named.
+   * Errors: `message_not_found`, `conversation_busy`, `message_cannot_be_redone` for what is no answer.
+   */
+  regenerate(input: { messageId: string; model?: string | undefined }): { turnId: string }
+  /** Says a message of the user in other words, beside the one that is there. Errors: those of `send` and `regenerate`. */
+  edit(input: { messageId: string; text: string; capability?: string | undefined }): { turnId: string }
+  /** Brings the branch of a message on screen, down to its newest end. Errors: `message_not_found`, `conversation_busy`. */
+  showBranch(messageId: string): Conversation
+  /** The conversation's own model (null: the one in the settings), and whether it uses what is remembered. */
+  configure(input: {
+    id: string
+    model?: string | null | undefined
+    memory?: boolean | undefined
+  }): Conversation
+  /** Keeps or declines a fact a turn has proposed. Errors: `message_not_found`, `fact_not_proposed`. */
+  decideFact(input: { messageId: string; index: number; keep: boolean }): Message
+  /** Bytes of an image part. Errors: `attachment_not_found`. */
+  attachment(id: string): { mediaType: string; base64: string }
   /** Ends a running turn; what was said so far is kept. */
   stop(turnId: string): void
   /** Fills an open form and continues its turn's tool call. Errors: `form_not_open`, `validation_failed`. */

@@ -1,5 +1,5 @@
 /** The door of state: objects with a schema, a history and a query language (asm.md). */
-export { AGENT_SETTINGS, coreObjectId } from './schema/core-models.ts'
+export { AGENT_SETTINGS, CONVERSATION_LOG, MEMORY_STORE, coreObjectId } from './schema/core-models.ts'
 export { verifyProof } from './proofs/verify.ts'
 export { schemaProblems } from './schema/check.ts'
 export { findParts } from './sync/parts.ts'

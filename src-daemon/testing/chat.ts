@@ -6,11 +6,14 @@ import type { ChatRequest, LanguageModel, ModelChunk } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../packages/types.ts'
 import { newId } from '../platform/ids.ts'
 import { createRouter } from '../router/index.ts'
+import { createState } from '../state/index.ts'
+import type { Settings } from '../settings/types.ts'
 import type { StateAccess, StateObject, StateService } from '../state/types.ts'
 import { openDatabase } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
-import { createChat } from '../chat/index.ts'
+import { createChat, createMemory } from '../chat/index.ts'
 import type { ChatEvent, Message, MessagePart } from '../chat/types.ts'
+import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
 import { testAuthorizations, testIdentity } from './owner.ts'
 
@@ -156,6 +159,10 @@ export const openChat = (input: {
   packages?: readonly AcpPackage[]
   memory?: ReturnType<typeof memoryState>
   language?: Language
+  /** What the person says to what asks them; yes, unless told. */
+  answer?: Parameters<typeof personAnswers>[1]
+  /** Told which model each turn wants. */
+  resolve?: (preferred: string | undefined) => void
   runHttp?: (call: { arguments: Readonly<Record<string, unknown>>; signal: AbortSignal }) => Promise<unknown>
 }) => {
   const { path, model, packages: list = [note, tasks], memory = memoryState(), language = 'en' } = input
@@ -168,21 +175,38 @@ export const openChat = (input: {
   }
   const log = { info: () => undefined, error: () => undefined }
   const now = () => new Date()
+  const identity = testIdentity()
+  // What capabilities do is in memory; what the daemon keeps of its own is real.
+  const core = createState({ db, ownerDid: () => identity.ownerDid })
+  core.ensureCoreModels({ language })
+  const remembered = createMemory({ state: core, now })
   const source = createAcpSource({
     packages,
     state: memory.state,
-    authorizations: testAuthorizations(db, testIdentity()),
+    authorizations: testAuthorizations(db, identity),
     runHttp,
     language: () => language,
   })
   const capabilities = createCapabilities({ sources: [source], db, now, language: () => language, log })
+  personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
   const chat = createChat({
     db,
     router: createRouter({ packages }),
     capabilities,
     packages,
-    state: { changesOf: () => [] },
-    models: { resolve: () => Promise.resolve(model) },
+    state: {
+      query: memory.state.query,
+      update: core.update,
+      ownerAccess: core.ownerAccess,
+      changesOf: () => [],
+    },
+    memory: remembered,
+    models: {
+      resolve: (preferred) => {
+        input.resolve?.(preferred)
+        return Promise.resolve(model)
+      },
+    },
     settings: { get: () => ({ ...SETTINGS, language }) },
     now,
     log,
@@ -201,9 +225,10 @@ export const openChat = (input: {
   }
   const close = async () => {
     await chat.close()
+    await core.close()
     db.close()
   }
-  return { chat, capabilities, db, ask, answerOf, close, created: memory.created }
+  return { chat, core, memory: remembered, capabilities, db, ask, answerOf, close, created: memory.created }
 }
 
 /** The parts of one type. */
@@ -225,22 +250,28 @@ export const applyEvents = (events: readonly ChatEvent[], messageId: string): Me
       event.type === 'part'
         ? event.part
         : {
-            type: 'text',
-            text: (before?.type === 'text' ? before.text.slice(0, event.offset) : '') + event.delta,
+            type: before?.type === 'thinking' ? 'thinking' : 'text',
+            text:
+              (before?.type === 'text' || before?.type === 'thinking'
+                ? before.text.slice(0, event.offset)
+                : '') + event.delta,
           }
     message = { ...message, parts: message.parts.toSpliced(event.index, 1, part) }
   }
   return message
 }
 
-const SETTINGS = {
-  language: 'en',
+const SETTINGS: Omit<Settings, 'language'> = {
   tone: 'casual',
   theme: 'system',
   notifOpt: false,
   model: 'auto',
+  embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: 8192,
+  keepAliveMinutes: null,
+  thinking: true,
+  modelEndpoints: [],
   vaultLockMinutes: 15,
   sendKey: 'enter',
-} as const
+}

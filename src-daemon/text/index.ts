@@ -31,6 +31,7 @@ import { cliStateLifecycleHelpPhrases } from './cli-help-state-lifecycle.ts'
 import { stateLifecycleErrors, stateLifecyclePhrases } from './state-lifecycle.ts'
 import { stateSyncErrors, stateSyncPhrases } from './state-sync.ts'
 import { storageErrors, storagePhrases } from './storage.ts'
+import { turnsErrors, turnsPhrases } from './turns.ts'
 
 export { LANGUAGES, type Language } from './define.ts'
 
@@ -56,6 +57,7 @@ const errors = {
   ...servicesErrors,
   ...routerErrors,
   ...chatErrors,
+  ...turnsErrors,
   ...modelsErrors,
 }
 
@@ -75,6 +77,7 @@ const phrases = {
   ...servicesPhrases,
   ...routerPhrases,
   ...chatPhrases,
+  ...turnsPhrases,
   ...modelsPhrases,
   ...capPhrases,
   ...cliHelpPhrases,

@@ -130,6 +130,7 @@ export const useChat = defineStore('chat', () => {
   const take = (event: ChatEvent): void => {
     if (event.type === 'conversation') conversation.value = event.conversation
     else if (event.type === 'conversation_deleted') gone.value = true
+    else if (event.type === 'branch') void load()
     else {
       const next = applyEvent(messages.value, event)
       if (next === null) void load()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message } from '../../src-daemon/chat/types.ts'
 import { applyEvent } from './message-log.ts'
 
-const message = (id: string, text: string): Message => ({
+const message = (id: string, text: string, parentId: string | null = null): Message => ({
   id,
   conversationId: 'c',
   turnId: 't',
@@ -11,6 +11,9 @@ const message = (id: string, text: string): Message => ({
   status: 'streaming',
   model: null,
   createdAt: '2026-11-20T19:00:00.000Z',
+  parentId,
+  siblings: [id],
+  context: null,
 })
 const text = (offset: number, delta: string) =>
   ({ type: 'text', conversationId: 'c', messageId: 'a', index: 0, offset, delta }) as const
@@ -39,5 +42,17 @@ describe('applying what is said to what is known', () => {
     const newer = { ...message('a', 'Buy milk'), status: 'complete' } as const
     expect(applyEvent([message('a', 'Buy')], { type: 'message', message: newer })).toEqual([newer])
     expect(applyEvent([], { type: 'message', message: newer })).toEqual([newer])
+  })
+
+  it('puts a new message after its parent, in the place of another branch', () => {
+    const before = [message('a', '1'), message('b', '2', 'a'), message('c', '3', 'b')]
+    const other = message('d', '2 again', 'a')
+    expect(applyEvent(before, { type: 'message', message: other })).toEqual([before[0], other])
+    expect(applyEvent(before, { type: 'message', message: message('x', '', 'elsewhere') })).toBeNull()
+  })
+
+  it('appends to thoughts as to texts', () => {
+    const thinking = { ...message('a', ''), parts: [{ type: 'thinking', text: 'Hm' }] } as Message
+    expect(said(applyEvent([thinking], text(2, '.')))).toEqual([[{ type: 'thinking', text: 'Hm.' }]])
   })
 })

@@ -1,7 +1,7 @@
 import type { ChatEvent, Message, MessagePart } from '../../src-daemon/chat/types.ts'
 
 /**
- * The messages after an event; the same array when it changes none of them. Deltas carry their offset, so one that was
+ * The messages of the branch on screen after an event; the same array when it changes none of them. Deltas carry their offset, so one that was
  * already part of what was loaded is not said twice. Null: something before it is missing and must be loaded.
  */
 export const applyEvent = (messages: readonly Message[], event: ChatEvent): readonly Message[] | null => {
@@ -16,16 +16,20 @@ export const applyEvent = (messages: readonly Message[], event: ChatEvent): read
   return messages.toSpliced(at, 1, { ...message, parts: message.parts.toSpliced(event.index, 1, part) })
 }
 
-const place = (messages: readonly Message[], message: Message): readonly Message[] => {
+/** A new message follows its parent; what stood after that is of another branch. Null where the parent is not known. */
+const place = (messages: readonly Message[], message: Message): readonly Message[] | null => {
   const at = messages.findIndex((one) => one.id === message.id)
-  return at === -1 ? [...messages, message] : messages.toSpliced(at, 1, message)
+  if (at !== -1) return messages.toSpliced(at, 1, message)
+  if (message.parentId === null) return [message]
+  const parent = messages.findIndex((one) => one.id === message.parentId)
+  return parent === -1 ? null : [...messages.slice(0, parent + 1), message]
 }
 
 const withDelta = (
   part: MessagePart | undefined,
   { offset, delta }: Extract<ChatEvent, { type: 'text' }>,
 ): MessagePart | null => {
-  if (part?.type !== 'text' || offset > part.text.length) return null
+  if ((part?.type !== 'text' && part?.type !== 'thinking') || offset > part.text.length) return null
   const known = part.text.length - offset
-  return known >= delta.length ? part : { type: 'text', text: part.text + delta.slice(known) }
+  return known >= delta.length ? part : { ...part, text: part.text + delta.slice(known) }
 }

@@ -135,6 +135,18 @@ const lineOf = (part: MessagePart): string | null => {
       return part.text
     case 'error':
       return `${part.error.message} (${part.error.code})\n${part.error.action}`
+    case 'summary':
+      return `≡ ${part.text}`
+    case 'memory':
+      return part.status === 'declined' ? null : `${part.status === 'kept' ? '★' : '☆'} ${part.value}`
+    case 'left_behind':
+      return part.turns
+        .flatMap(({ changes }) => changes)
+        .map(({ kind, objectId }) => `↺ ${kind} ${objectId}`)
+        .join('\n')
+    case 'image':
+      return `▣ ${part.name}`
+    case 'thinking':
     case 'text':
       return null
   }

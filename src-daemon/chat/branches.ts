@@ -1,0 +1,40 @@
+import { SatchelError } from '../platform/errors.ts'
+import type { ChatStore } from './store.ts'
+import { textOf } from './transcript.ts'
+import type { TurnStart } from './turn.ts'
+import type { LeftBehindPart, Message } from './types.ts'
+
+/** As far down a branch as what it has changed is looked for. */
+const FURTHEST = 1000
+
+/** How the turn of an answer began, to begin it again. Errors: `message_cannot_be_redone`. */
+export const startOf = (answer: Message, asked: Message): TurnStart => {
+  const [route] = answer.parts.flatMap((part) => (part.type === 'route' ? [part.decision] : []))
+  if (asked.role === 'user') {
+    const explicit = route?.reason === 'explicit' ? route.capability : null
+    return { kind: 'message', text: textOf(asked), explicit, images: imagesOf(asked) }
+  }
+  const form = asked.parts.findLast((part) => part.type === 'form')
+  if (form?.status !== 'submitted') throw new SatchelError('message_cannot_be_redone')
+  return { kind: 'form', form, values: form.values, route: route ?? null }
+}
+
+/** Image parts of a message. */
+export const imagesOf = ({ parts }: Message) => parts.filter((part) => part.type === 'image')
+
+/**
+ * What the turns from `message` to the end of the branch on screen have changed, once that is left: it stays, and is offered to
+ * be taken back. Empty when they changed nothing.
+ */
+export const leftBehind = (
+  store: Pick<ChatStore, 'messages'>,
+  message: Message,
+): readonly LeftBehindPart[] => {
+  const branch = store.messages({ conversationId: message.conversationId, limit: FURTHEST })
+  const from = branch.findIndex(({ id }) => id === message.id)
+  const turns = (from === -1 ? [message] : branch.slice(from)).flatMap(({ turnId, parts }) => {
+    const changes = parts.flatMap((part) => (part.type === 'tool' ? part.changes : []))
+    return changes.length === 0 ? [] : [{ turnId, changes }]
+  })
+  return turns.length === 0 ? [] : [{ type: 'left_behind', turns }]
+}

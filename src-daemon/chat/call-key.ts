@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { CapabilityRef } from '../capabilities/types.ts'
+
+/**
+ * What one tool call of a turn is known by: the same for the same call, whoever works it out again. It is the call's id, what
+ * the activity log is asked for before a call is run, and the idempotency key services are given. 128 bits of a SHA-256, as hex.
+ */
+export const callKey = (call: {
+  conversationId: string
+  turnId: string
+  /** Which call of the turn it is, from 0. */
+  index: number
+  ref: CapabilityRef
+  arguments: Readonly<Record<string, unknown>>
+}): string => {
+  const { conversationId, turnId, index, ref, arguments: args } = call
+  const said = canonicalize([conversationId, turnId, index, ref.capability_id, ref.version, args]) ?? ''
+  return createHash('sha256').update(said).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import type { ExposedTool } from '../../capabilities/index.ts'
+import type { LanguageModel, ModelImage, ModelMessage } from '../../models/types.ts'
+import type { AcpPackage } from '../../packages/types.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { JsonRecord, StateService } from '../../state/types.ts'
+import type { MemoryService } from '../memory/types.ts'
+import { systemPrompt } from '../prompt.ts'
+import { estimateTokens, spokenOf, tokensOf, type Spoken } from '../transcript.ts'
+import type { Turn } from '../turn.ts'
+import type { ImagePart, Message, SummaryPart, TurnContext } from '../types.ts'
+import { dataBlock } from './data-block.ts'
+import { planHistory, sum } from './history.ts'
+import { savedObjects } from './saved-objects.ts'
+import { summarise } from './summary.ts'
+
+export interface GatherDeps {
+  readonly state: Pick<StateService, 'query'>
+  readonly memory: Pick<MemoryService, 'facts' | 'relevant'>
+  readonly settings: Pick<SettingsService, 'get'>
+  readonly now: () => Date
+  readonly imageOf: (part: ImagePart) => ModelImage
+  readonly log: { error(data: object, message: string): void }
+}
+
+/** What a turn puts before its model, and what that costs. */
+export interface Gathered {
+  readonly messages: ModelMessage[]
+  readonly context: TurnContext
+}
+
+/** Messages read of a branch; more only while no summary stands for what is before them. */
+const MESSAGES = 40
+const MOST_MESSAGES = 400
+
+const STATE_SHARE = 0.06
+const MOST_STATE = 800
+const MEMORY_SHARE = 0.04
+const MOST_MEMORY = 400
+
+/** Puts together what the model reads before it answers: prompt, saved objects, remembered facts, and what was said before. */
+export const createGather = (deps: GatherDeps) => {
+  const { state, memory, settings, now, imageOf, log } = deps
+
+  const gather = async (input: {
+    turn: Turn
+    acp: AcpPackage | null
+    tools: readonly ExposedTool[]
+    model: LanguageModel
+    /** Tokens the requests are made with. */
+    window: number
+    /** The message to be answered; empty for a form. */
+    text: string
+  }): Promise<Gathered> => {
+    const { turn, acp, tools, model, window, text } = input
+    // Nobody can know it beforehand, so nothing that was written before can end a block of data.
+    const mark = randomBytes(4).toString('hex')
+    const objects = acp === null ? [] : await objectsFor(acp, text, window)
+    const facts = turn.conversation.memory
+      ? memory.relevant({
+          text,
+          budget: Math.min(MOST_MEMORY, window * MEMORY_SHARE),
+          // A capability is told only what the message speaks of.
+          all: acp === null,
+        })
+      : []
+    const spoken = (messages: readonly Message[]): Spoken[] =>
+      spokenOf({ messages, tools, imageOf: model.info.vision ? imageOf : null })
+    const plan = planHistory({ messages: historyOf(turn), window, spoken })
+    const summary = await summaryFor(input, mark, plan)
+
+    const blocks = {
+      state: dataBlock(mark, 'objects this capability has saved, those that fit the message first.', objects),
+      memory: dataBlock(
+        mark,
+        'what the user asked to be remembered.',
+        facts.map(({ value }) => value),
+      ),
+      summary: dataBlock(mark, 'summary of the conversation before.', summary === null ? [] : [summary.text]),
+    }
+    const data = [blocks.state, blocks.memory, blocks.summary]
+    const { language, tone } = settings.get()
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const system = systemPrompt({ acp, settings: { language, tone }, now: now(), timeZone, data })
+    const inData = data.reduce((total, block) => total + estimateTokens(block), 0)
+    return {
+      messages: [{ role: 'system', content: system }, ...plan.kept.flatMap(({ words }) => words)],
+      context: {
+        window,
+        estimated: {
+          prompt: Math.max(0, tokensOf([{ role: 'system', content: system }]) - inData),
+          tools: tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools.map(wireTool))),
+          history: sum(plan.kept),
+          summary: estimateTokens(blocks.summary),
+          memory: estimateTokens(blocks.memory),
+          state: estimateTokens(blocks.state),
+        },
+        reported: null,
+        truncated: false,
+        facts: facts.map(({ key, value }) => ({ key, value })),
+        objects: objects.length,
+      },
+    }
+  }
+
+  const objectsFor = async (acp: AcpPackage, text: string, window: number): Promise<JsonRecord[]> => {
+    try {
+      return await savedObjects({ state, acp, text, budget: Math.min(MOST_STATE, window * STATE_SHARE) })
+    } catch (err) {
+      // The model can still ask for them with its tool, and hears then what is wrong.
+      log.error({ err, capability: acp.name }, 'saved objects could not be read for a turn')
+      return []
+    }
+  }
+
+  const summaryFor = async (
+    { turn, model }: Parameters<typeof gather>[0],
+    mark: string,
+    plan: ReturnType<typeof planHistory>,
+  ): Promise<SummaryPart | null> => {
+    if (plan.older.length === 0) return plan.summary
+    const summary = await summarise({
+      model,
+      older: plan.older,
+      before: plan.summary,
+      budget: plan.summaryBudget,
+      mark,
+      language: settings.get().language,
+      signal: turn.signal,
+    })
+    if (summary !== null) turn.draft.add(summary)
+    return summary
+  }
+
+  const historyOf = (turn: Turn): readonly Message[] => {
+    const newest = turn.history(MESSAGES)
+    const enough = newest.length < MESSAGES || newest.some(({ parts }) => parts.some(isSummary))
+    return withoutForgotten(enough ? newest : turn.history(MOST_MESSAGES))
+  }
+
+  /** What was remembered and then forgotten or put in other words is not read from the conversation it was said in either. */
+  const withoutForgotten = (messages: readonly Message[]): readonly Message[] => {
+    if (!messages.some(({ parts }) => parts.some(({ type }) => type === 'memory'))) return messages
+    const values = new Map(memory.facts().map(({ key, value }) => [key, value]))
+    const gone = new Set<string | null>()
+    for (const { id, parentId, parts } of messages) {
+      const isGone = parts.some(
+        (part) => part.type === 'memory' && part.key !== null && values.get(part.key) !== part.value,
+      )
+      if (isGone) gone.add(id).add(parentId)
+    }
+    return messages.filter(({ id }) => !gone.has(id))
+  }
+
+  return gather
+}
+
+/** A tool as it goes to a model. */
+export const wireTool = ({ wireName, description, parameters }: ExposedTool) => ({
+  name: wireName,
+  description,
+  parameters,
+})
+
+const isSummary = ({ type }: Message['parts'][number]): boolean => type === 'summary'

@@ -1,0 +1,83 @@
+import type { AcpPackage } from '../../packages/types.ts'
+import type { JsonRecord, StateObject, StateService } from '../../state/types.ts'
+import { estimateTokens } from '../transcript.ts'
+import { dataLine } from './data-block.ts'
+import { relevance, termsOf } from './relevance.ts'
+
+/** The newest objects among which matching ones are looked for. */
+const LOOKED_THROUGH = 200
+/** Objects that match nothing the message says, put before the model because they are the newest. */
+const NEWEST = 5
+/** Of one text in an object, in UTF-16 units; what is longer is cut and says so. */
+const LONGEST_TEXT = 200
+
+/**
+ * What a capability has saved, as far as it may matter to a message: what matches it first, then the newest, within `budget`
+ * tokens. Read only where the user has granted the capability `state.query`.
+ */
+export const savedObjects = async (input: {
+  state: Pick<StateService, 'query'>
+  acp: AcpPackage
+  text: string
+  budget: number
+}): Promise<JsonRecord[]> => {
+  const { state, acp, text, budget } = input
+  if (!mayRead(acp)) return []
+  const access = {
+    owner: acp.capUri,
+    scope: acp.memoryScope,
+    origin: { kind: 'system', reason: 'context of a turn' },
+  } as const
+  const { items } = await state.query(access, {
+    from: acp.schemaUri,
+    order: [{ field: newestBy(acp), direction: 'desc' }],
+    limit: LOOKED_THROUGH,
+  })
+  const wanted = termsOf(text)
+  const ranked = items.map((item, age) => ({
+    item,
+    age,
+    score: relevance(wanted, JSON.stringify(item.object)),
+  }))
+  const matching = ranked
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.age - b.age)
+  const others = ranked.filter(({ score }) => score === 0).slice(0, NEWEST)
+  const chosen: JsonRecord[] = []
+  let used = 0
+  for (const { item } of [...matching, ...others]) {
+    const value = shortened(item)
+    used += estimateTokens(dataLine(value))
+    if (used > budget) break
+    chosen.push(value)
+  }
+  return chosen
+}
+
+const mayRead = ({ permissions, tools }: AcpPackage): boolean =>
+  permissions.require.includes('state.query') && tools.some(({ name }) => name === 'state.query')
+
+/** Ids are UUIDv7s, which sort by when they were made. */
+const newestBy = ({ schema }: AcpPackage): string => {
+  const { properties } = schema
+  const declares = (name: string) =>
+    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name)
+  if (declares('updatedAt')) return 'updatedAt'
+  return declares('id') ? 'id' : '_id'
+}
+
+const shortened = ({ id, object }: StateObject): JsonRecord => ({
+  id,
+  ...Object.fromEntries(
+    Object.entries(object)
+      .filter(([name]) => name !== 'id' && name !== '_id')
+      .map(([name, value]) => [name, shortText(value)]),
+  ),
+})
+
+const shortText = (value: unknown): unknown => {
+  if (typeof value === 'string')
+    return value.length <= LONGEST_TEXT ? value : `${value.slice(0, LONGEST_TEXT)}… (cut)`
+  const text = JSON.stringify(value)
+  return text.length <= LONGEST_TEXT ? value : `${text.slice(0, LONGEST_TEXT)}… (cut)`
+}

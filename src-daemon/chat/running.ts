@@ -1,0 +1,128 @@
+import { toErrorView } from '../platform/errors.ts'
+import type { Language } from '../text/index.ts'
+import { createDraft, type Draft } from './draft.ts'
+import type { ChatStore } from './store.ts'
+import type { Turn, TurnStart } from './turn.ts'
+import type { ChatEvent, Message } from './types.ts'
+
+export interface RunningDeps {
+  readonly store: ChatStore
+  readonly publish: (event: ChatEvent) => void
+  readonly run: (turn: Turn) => Promise<void>
+  readonly setStack: (conversationId: string, stack: readonly string[]) => void
+  /** Told when an answer has come to its end, whichever. */
+  readonly onEnd: (answer: Message) => void
+  readonly language: () => Language
+  readonly log: { error(data: object, message: string): void }
+}
+
+/** The turns that are being answered now. */
+export interface RunningTurns {
+  /** Starts the turn after the caller has its answer. */
+  begin(answer: Message, start: TurnStart, model: string | undefined): void
+  /** A message as it is being written; null when it is not. */
+  live(messageId: string): Message | null
+  drafts(): readonly Message[]
+  isBusy(conversationId: string): boolean
+  stop(turnId: string): void
+  /** Ends the turns of a conversation that is being removed: nothing of them is stored or told any more. */
+  discard(conversationId: string): void
+  finished(turnId: string): Promise<void>
+  /** Cancels every turn and waits until each is stored. */
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly draft: Draft
+  readonly controller: AbortController
+  readonly ended: Promise<void>
+}
+
+export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
+  const { store, publish, run, setStack, onEnd, language, log } = deps
+  const running = new Map<string, Running>()
+
+  const begin: RunningTurns['begin'] = (answer, start, model) => {
+    const draft = createDraft({ message: answer, store, publish })
+    const controller = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    setImmediate(resolve, undefined)
+    const ended = promise
+      .then(() => take(draft, start, model, controller.signal))
+      .then(async () => {
+        // First the answer goes out, then what nobody waits for is done.
+        await new Promise((resolve) => setImmediate(resolve))
+        onEnd(draft.message())
+      })
+      .catch((err: unknown) => {
+        log.error({ err, turnId: draft.turnId }, 'the end of a turn could not be stored')
+      })
+      .finally(() => {
+        running.delete(draft.turnId)
+      })
+    running.set(draft.turnId, { draft, controller, ended })
+  }
+
+  const take = async (
+    draft: Draft,
+    start: TurnStart,
+    model: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { conversationId } = draft
+    try {
+      const turn: Turn = {
+        draft,
+        start,
+        model,
+        conversation: store.conversation(conversationId),
+        history: (limit) => store.messages({ conversationId, limit, before: draft.id }),
+        stack: () => store.conversation(conversationId).stack,
+        setStack: (next) => {
+          store.atomically(() => {
+            setStack(conversationId, next)
+            store.saveStack(draft.id, next)
+          })
+        },
+        signal,
+      }
+      if (!signal.aborted) await run(turn)
+      draft.finish(signal.aborted ? 'stopped' : 'complete')
+    } catch (thrown) {
+      if (signal.aborted) {
+        draft.finish('stopped')
+        return
+      }
+      log.error({ err: thrown, turnId: draft.turnId }, 'a turn failed')
+      draft.fail(toErrorView(thrown, language()))
+    }
+  }
+
+  const of = (conversationId: string): Running[] =>
+    [...running.values()].filter(({ draft }) => draft.conversationId === conversationId)
+
+  return {
+    begin,
+    live: (messageId) => {
+      for (const { draft } of running.values()) if (draft.id === messageId) return draft.message()
+      return null
+    },
+    drafts: () => [...running.values()].map(({ draft }) => draft.message()),
+    isBusy: (conversationId) => of(conversationId).length > 0,
+    stop: (turnId) => {
+      running.get(turnId)?.controller.abort()
+    },
+    discard: (conversationId) => {
+      for (const { draft, controller } of of(conversationId)) {
+        draft.discard()
+        controller.abort()
+      }
+    },
+    finished: (turnId) => running.get(turnId)?.ended ?? Promise.resolve(),
+    close: async () => {
+      const left = [...running.values()]
+      for (const { controller } of left) controller.abort()
+      await Promise.all(left.map(({ ended }) => ended))
+    },
+  }
+}
