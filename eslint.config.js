@@ -159,6 +159,7 @@ export default tseslint.config(
       '.nuxt-ui/**',
       'test-results/**',
       'playwright-report/**',
+      'resources/samples/**', // AssemblyScript, checked by its own compiler
     ],
   },
   js.configs.recommended,

@@ -70,9 +70,9 @@ const version = (text: string): string => packageText().replace('@1.0.0', `@${te
 const count = (table: string): unknown => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 
 describe('the built-in catalogue', () => {
-  it('offers Note and Tasks, signed by its pinned author, without a warning', () => {
+  it('offers Note, Tasks and Units, signed by its pinned author, without a warning', () => {
     const entries = start().catalogue()
-    expect(entries.map(({ id }) => id)).toEqual(['note', 'tasks'])
+    expect(entries.map(({ id }) => id)).toEqual(['note', 'tasks', 'units'])
     for (const { review, examples, installed } of entries) {
       expect(review.author).toMatchObject({ did: CATALOGUE_AUTHOR, trust: 'built_in' })
       expect(review.warnings).toEqual([])

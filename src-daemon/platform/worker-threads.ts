@@ -33,8 +33,9 @@ export const startWorkerThread = (
     workerData: options.data,
     transferList: [...(options.transfer ?? [])],
     ...(options.limits === undefined ? {} : { resourceLimits: options.limits }),
-    // Flags of the parent (a debugger's port, a test runner's loader) are not meant for it.
-    execArgv: [],
+    // Flags of the parent (a debugger's port, a test runner's loader) are not meant for it. Extism loads Node's WASI, which warns of
+    // itself even where nobody uses it.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
   })
 
 /** Where the worker `name` stands. */

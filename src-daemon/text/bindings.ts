@@ -156,6 +156,76 @@ export const bindingsErrors = defineErrors({
       es: 'El servicio puede haber cambiado. Busca una actualización de la capacidad.',
     },
   },
+  wasm_failed: {
+    message: {
+      en: 'The WebAssembly module of the tool failed: {problem}.',
+      zh: '该工具的 WebAssembly 模块失败：{problem}。',
+      ja: 'ツールの WebAssembly モジュールが失敗しました: {problem}。',
+      es: 'El módulo WebAssembly de la herramienta falló: {problem}.',
+    },
+    action: {
+      en: 'It was ended, and nothing of it runs any more. Try other arguments, or look for an update of the capability.',
+      zh: '模块已结束，不再运行。请尝试其他参数，或查看能力是否有更新。',
+      ja: 'モジュールは終了しており、もう動いていません。別の引数で試すか、ケイパビリティの更新を確認してください。',
+      es: 'Se terminó y ya no se ejecuta nada de él. Prueba otros argumentos o busca una actualización de la capacidad.',
+    },
+  },
+  wasm_timeout: {
+    message: {
+      en: 'The WebAssembly module of the tool did not finish within {seconds} seconds.',
+      zh: '该工具的 WebAssembly 模块未在 {seconds} 秒内完成。',
+      ja: 'ツールの WebAssembly モジュールは {seconds} 秒以内に終わりませんでした。',
+      es: 'El módulo WebAssembly de la herramienta no terminó en {seconds} segundos.',
+    },
+    action: {
+      en: 'It was ended. Ask for less at once, or look for an update of the capability.',
+      zh: '模块已结束。请减少一次请求的内容，或查看能力是否有更新。',
+      ja: 'モジュールは終了しました。一度に求める量を減らすか、ケイパビリティの更新を確認してください。',
+      es: 'Se terminó. Pide menos de una vez o busca una actualización de la capacidad.',
+    },
+  },
+  wasm_answer_unusable: {
+    message: {
+      en: 'The WebAssembly module of the tool answered with something that is not JSON.',
+      zh: '该工具的 WebAssembly 模块返回的不是 JSON。',
+      ja: 'ツールの WebAssembly モジュールの応答が JSON ではありません。',
+      es: 'El módulo WebAssembly de la herramienta respondió con algo que no es JSON.',
+    },
+    action: {
+      en: 'The author of the capability has to correct it.',
+      zh: '需要由能力的作者更正。',
+      ja: 'ケイパビリティの作者による修正が必要です。',
+      es: 'Debe corregirlo el autor de la capacidad.',
+    },
+  },
+  wasm_module_unavailable: {
+    message: {
+      en: 'The WebAssembly module {cid} is not part of the package, and this Satchel cannot fetch it yet.',
+      zh: 'WebAssembly 模块 {cid} 不在包内，此 Satchel 目前无法获取。',
+      ja: 'WebAssembly モジュール {cid} はパッケージに含まれておらず、この Satchel ではまだ取得できません。',
+      es: 'El módulo WebAssembly {cid} no viene en el paquete y este Satchel aún no puede obtenerlo.',
+    },
+    action: {
+      en: 'Nothing was run. Use a version of the capability that carries its module inside.',
+      zh: '没有运行任何内容。请使用自带模块的能力版本。',
+      ja: '何も実行していません。モジュールを内蔵した版のケイパビリティをお使いください。',
+      es: 'No se ejecutó nada. Usa una versión de la capacidad que lleve su módulo dentro.',
+    },
+  },
+  wasm_module_differs: {
+    message: {
+      en: 'What came for the WebAssembly module {cid} is something else.',
+      zh: '为 WebAssembly 模块 {cid} 获取到的内容与其不符。',
+      ja: 'WebAssembly モジュール {cid} として届いた内容が一致しません。',
+      es: 'Lo que llegó como módulo WebAssembly {cid} es otra cosa.',
+    },
+    action: {
+      en: 'Nothing was run. Whoever serves it is damaged or dishonest; try again later.',
+      zh: '没有运行任何内容。提供者可能已损坏或不可信；请稍后重试。',
+      ja: '何も実行していません。提供元が壊れているか、信頼できません。後でもう一度お試しください。',
+      es: 'No se ejecutó nada. Quien lo sirve está dañado o no es honesto; inténtalo más tarde.',
+    },
+  },
 })
 
 /** Sentences of `bindings/`. */

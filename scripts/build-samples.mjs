@@ -1,0 +1,58 @@
+// `node scripts/build-samples.mjs` compiles the WebAssembly modules of resources/samples/ from their AssemblyScript sources, notes what
+// each was made of, and puts it into the package of the built-in catalogue that carries it. `npm run sign-catalogue` has to follow.
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+
+const root = fileURLToPath(new URL('../resources/', import.meta.url))
+
+/** SHA-256 of a sample's sources: name and bytes of each, in the order of their names. */
+export function sourceHash(name) {
+  const folder = join(root, 'samples', name)
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder)
+    .filter((one) => /\.(?:ts|json)$/.test(one) && one !== 'made-of.json')
+    .sort())
+    hash.update(`${file}\0`).update(readFileSync(join(folder, file)))
+  return hash.digest('hex')
+}
+
+/** Compiles a sample; the bytes of its module. The same sources and compiler make the same bytes. */
+export async function compileSample(name) {
+  const folder = join(root, 'samples', name)
+  const files = new Map()
+  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--target', 'release'], {
+    readFile: (file, base) => {
+      try {
+        return readFileSync(join(base === '.' ? folder : base, file), 'utf8')
+      } catch {
+        return null // Asked for in several places; it is in one.
+      }
+    },
+    writeFile: (file, contents) => files.set(file, contents),
+    listFiles: () => [],
+  })
+  if (error !== null) throw new Error(stderr.toString(), { cause: error })
+  return files.get(`./${name}.wasm`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const name of readdirSync(join(root, 'samples'))) {
+    const module = await compileSample(name)
+    const folder = join(root, 'samples', name)
+    writeFileSync(join(folder, `${name}.wasm`), module)
+    const hashes = {
+      sources: sourceHash(name),
+      module: createHash('sha256').update(module).digest('hex'),
+      compiler: `assemblyscript ${asc.version}`,
+    }
+    writeFileSync(join(folder, 'made-of.json'), `${JSON.stringify(hashes, null, 2)}\n`)
+    const packageFile = join(root, 'catalogue', `${name}.acp.yaml`)
+    const text = readFileSync(packageFile, 'utf8')
+    const inlined = text.replace(/^( *module: ).*$/m, `$1"${Buffer.from(module).toString('base64')}"`)
+    writeFileSync(packageFile, inlined)
+    console.log(`${name}: ${module.length} bytes`)
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { CID } from 'multiformats/cid'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import type { ModuleRunner } from './run-module.ts'
+
+/** CIDv1 of raw bytes, and the code of SHA-256 in it. */
+const RAW = 0x55
+const SHA2_256 = 0x12
+
+/** A `wasm` binding (acp.md 8, an extension). */
+export const wasmBindingSchema = z.object({
+  type: z.literal('wasm'),
+  /** The module in base64, or its CID. */
+  module: z.string().min(1),
+  function: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]{0,99}$/)
+    .default('run'),
+  /** Hosts its requests may go to; none unless named. */
+  hosts: z.array(z.string()).max(20).default([]),
+  /** Most memory, in MiB. */
+  memory: z.int().min(1).max(256).default(32),
+  /** Longest run, in seconds. */
+  timeout: z.int().min(1).max(30).default(10),
+})
+export type WasmBinding = z.infer<typeof wasmBindingSchema>
+
+/** Gets bytes by their CID; what it brings is checked against it. */
+export type FetchBlob = (cid: string, options: { signal?: AbortSignal | undefined }) => Promise<Uint8Array>
+
+/**
+ * Runs a `wasm` binding: the arguments go in as JSON, JSON comes out (a value that is no object stands under `value`).
+ * Errors: `binding_invalid`, `wasm_module_unavailable`, `wasm_answer_unusable`, and those of `ModuleRunner.run`.
+ */
+export const runWasmBinding = async (input: {
+  binding: unknown
+  arguments: Readonly<Record<string, unknown>>
+  runner: ModuleRunner
+  /** Null where nothing can be fetched by CID. */
+  fetchBlob: FetchBlob | null
+  signal?: AbortSignal | undefined
+}): Promise<Record<string, unknown>> => {
+  const parsed = wasmBindingSchema.safeParse(input.binding)
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
+  const binding = parsed.data
+  const text = await input.runner.run({
+    bytes: await moduleBytes(binding.module, input),
+    entry: binding.function,
+    input: JSON.stringify(input.arguments),
+    memoryBytes: binding.memory * 1024 * 1024,
+    timeoutMs: binding.timeout * 1000,
+    hosts: binding.hosts,
+    signal: input.signal,
+  })
+  return toOutput(text)
+}
+
+const moduleBytes = async (
+  module: string,
+  { fetchBlob, signal }: { fetchBlob: FetchBlob | null; signal?: AbortSignal | undefined },
+): Promise<Uint8Array> => {
+  const cid = parseCid(module)
+  if (cid === null) {
+    const bytes = Buffer.from(module, 'base64')
+    if (bytes.toString('base64') !== module) throw invalid('module is neither base64 nor a CID')
+    return bytes
+  }
+  const params = { cid: module }
+  if (fetchBlob === null) throw new SatchelError('wasm_module_unavailable', { params, details: params })
+  if (cid.code !== RAW || cid.multihash.code !== SHA2_256)
+    throw invalid('the CID is not one of raw bytes with SHA-256')
+  const bytes = await fetchBlob(module, { signal })
+  const digest = createHash('sha256').update(bytes).digest()
+  if (!digest.equals(cid.multihash.digest))
+    throw new SatchelError('wasm_module_differs', { params, details: params })
+  return bytes
+}
+
+const parseCid = (text: string): CID | null => {
+  // Base64 of a module begins with `AGFzbQ`, which no CID does.
+  if (!/^(?:b[a-z2-7]{40,}|z[1-9A-HJ-NP-Za-km-z]{40,}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/.test(text)) return null
+  try {
+    return CID.parse(text)
+  } catch {
+    return null // Looked like one; what it is instead is said by whoever reads it as base64.
+  }
+}
+
+const toOutput = (text: string): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new SatchelError('wasm_answer_unusable', { details: { beginning: text.slice(0, 200) }, cause })
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(value)
+  return object.success ? object.data : { value }
+}
+
+const invalid = (problem: string): SatchelError =>
+  new SatchelError('binding_invalid', { params: { problem }, details: { problem } })

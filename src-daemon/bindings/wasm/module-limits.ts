@@ -1,0 +1,128 @@
+/** Bytes of a page of WebAssembly memory. */
+export const PAGE_BYTES = 65_536
+/** Entries of a table: function pointers, of which no small module has as many. */
+const MOST_TABLE_ENTRIES = 100_000
+
+/** Why a module is not run. */
+export class ModuleRefused extends Error {
+  override readonly name = 'ModuleRefused'
+}
+
+const SECTION = { types: 1, tables: 4, memories: 5 } as const
+
+/**
+ * The module with a ceiling written into its memory and its tables, which its own instructions then cannot grow past. Whatever would
+ * take room outside of them is refused: objects on the engine's heap (the GC proposal), shared and 64-bit memories.
+ *
+ * @param maxPages most pages of 64 KiB its memory may have
+ * @throws ModuleRefused for what is no module, or asks for more than that
+ */
+export const limitModule = (bytes: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> => {
+  const reader = createReader(bytes)
+  if (Buffer.from(reader.take(8)).toString('hex') !== '0061736d01000000')
+    throw new ModuleRefused('it is no WebAssembly module')
+  const parts: Uint8Array[] = [bytes.subarray(0, 8)]
+  let memories = 0
+  while (!reader.atEnd()) {
+    const start = reader.at()
+    const id = reader.byte()
+    const content = reader.take(reader.u32())
+    if (id === SECTION.types) checkTypes(content)
+    if (id === SECTION.tables) parts.push(section(id, limitTables(content)))
+    else if (id === SECTION.memories) {
+      memories += 1
+      parts.push(section(id, limitMemory(content, maxPages)))
+    } else parts.push(bytes.subarray(start, reader.at()))
+  }
+  if (memories > 1) throw new ModuleRefused('it has more than one memory')
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+/** Functions over numbers and references only: arrays and structures would lie where no limit of the memory reaches. */
+const checkTypes = (content: Uint8Array): void => {
+  const reader = createReader(content)
+  for (let left = reader.u32(); left > 0; left -= 1) {
+    if (reader.byte() !== 0x60) throw new ModuleRefused('it uses objects outside of its memory')
+    for (const _side of ['parameters', 'results'])
+      for (let values = reader.u32(); values > 0; values -= 1)
+        if (![0x7f, 0x7e, 0x7d, 0x7c, 0x7b, 0x70, 0x6f].includes(reader.byte()))
+          throw new ModuleRefused('it uses a kind of value that is not known here')
+  }
+}
+
+const limitTables = (content: Uint8Array): number[] => {
+  const reader = createReader(content)
+  const count = reader.u32()
+  const written = u32(count)
+  for (let left = count; left > 0; left -= 1) {
+    const kind = reader.byte()
+    if (kind !== 0x70 && kind !== 0x6f)
+      throw new ModuleRefused('it uses a kind of table that is not known here')
+    written.push(kind, ...limits(reader, MOST_TABLE_ENTRIES, 'table'))
+  }
+  return written
+}
+
+const limitMemory = (content: Uint8Array, maxPages: number): number[] => {
+  const reader = createReader(content)
+  const count = reader.u32()
+  if (count > 1) throw new ModuleRefused('it has more than one memory')
+  return count === 0 ? u32(0) : [...u32(1), ...limits(reader, maxPages, 'memory')]
+}
+
+const limits = (reader: Reader, most: number, what: string): number[] => {
+  const flags = reader.byte()
+  if (flags > 1) throw new ModuleRefused(`its ${what} is shared or has 64 bits`)
+  const least = reader.u32()
+  const declared = flags === 1 ? reader.u32() : most
+  if (least > most) throw new ModuleRefused(`its ${what} begins with more than it may have`)
+  return [1, ...u32(least), ...u32(Math.min(declared, most))]
+}
+
+const section = (id: number, content: readonly number[]): Uint8Array =>
+  Uint8Array.from([id, ...u32(content.length), ...content])
+
+/** LEB128. */
+const u32 = (value: number): number[] => {
+  const bytes: number[] = []
+  let left = value
+  do {
+    const more = left > 0x7f
+    bytes.push((left % 0x80) | (more ? 0x80 : 0))
+    left = Math.floor(left / 0x80)
+  } while (left > 0)
+  return bytes
+}
+
+type Reader = ReturnType<typeof createReader>
+
+const createReader = (bytes: Uint8Array) => {
+  let position = 0
+
+  const byte = (): number => {
+    const value = bytes[position]
+    if (value === undefined) throw new ModuleRefused('it ends in the middle')
+    position += 1
+    return value
+  }
+
+  return {
+    at: () => position,
+    atEnd: () => position >= bytes.length,
+    byte,
+    u32: (): number => {
+      let value = 0
+      for (let shift = 0; shift < 35; shift += 7) {
+        const next = byte()
+        value += (next & 0x7f) * 2 ** shift
+        if (next < 0x80) return value
+      }
+      throw new ModuleRefused('a number in it is too long')
+    },
+    take: (length: number): Uint8Array => {
+      if (position + length > bytes.length) throw new ModuleRefused('it ends in the middle')
+      position += length
+      return bytes.subarray(position - length, position)
+    },
+  }
+}

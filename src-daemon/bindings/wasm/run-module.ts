@@ -1,0 +1,159 @@
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { MessageChannel, startWorkerThread } from '../../platform/worker-threads.ts'
+import type { NetworkGuard } from '../network-guard.ts'
+import type { WasmAnswer, WasmMessage, WasmRequest, WasmStart } from './messages.ts'
+import { limitModule, ModuleRefused, PAGE_BYTES } from './module-limits.ts'
+
+export interface ModuleRun {
+  readonly bytes: Uint8Array
+  /** Name of the exported function. */
+  readonly entry: string
+  /** JSON. */
+  readonly input: string
+  /** Most the module's own memory may have, in bytes; the same again for what it hands to the host. */
+  readonly memoryBytes: number
+  readonly timeoutMs: number
+  /** The only hosts its requests may go to. */
+  readonly hosts: readonly string[]
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs WebAssembly modules, each call in a thread of its own that is ended with it. */
+export interface ModuleRunner {
+  /**
+   * The output as text, at most 1 MiB. Errors: `wasm_failed` with what went wrong, `wasm_timeout`, `wasm_answer_unusable`, and those of
+   * the network guard where a request of the module met one.
+   */
+  run(input: ModuleRun): Promise<string>
+}
+
+const MAX_OUTPUT_BYTES = 1024 * 1024
+/** A module that asks more often is stuck, or means harm. */
+const MAX_REQUESTS = 16
+/** Threads at once: each may take all the memory it is given. */
+const MAX_RUNNING = 2
+/** Heap of the thread itself; a module has its own memory beside it. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
+
+export const createModuleRunner = ({
+  guard,
+}: {
+  readonly guard: Pick<NetworkGuard, 'fetch'>
+}): ModuleRunner => {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  const run = async (input: ModuleRun): Promise<string> => {
+    const module = limited(input)
+    await turn(input.signal)
+    try {
+      return decode(await runInThread(input, module))
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+
+  /** Resolves when there is room for one more thread. */
+  const turn = async (signal: AbortSignal | undefined): Promise<void> => {
+    while (running >= MAX_RUNNING) {
+      await new Promise<void>((go) => {
+        waiting.push(go)
+        signal?.addEventListener('abort', () => go(), { once: true })
+      })
+      signal?.throwIfAborted()
+    }
+    running += 1
+  }
+
+  const runInThread = (input: ModuleRun, module: Uint8Array): Promise<Uint8Array> =>
+    new Promise((done, fail) => {
+      const { port1: port, port2 } = new MessageChannel()
+      const signal = new Int32Array(new SharedArrayBuffer(4))
+      const data: WasmStart = {
+        port: port2,
+        signal,
+        module,
+        entry: input.entry,
+        input: input.input,
+        hostBytes: input.memoryBytes,
+        maxOutputBytes: MAX_OUTPUT_BYTES,
+      }
+      const worker = startWorkerThread('wasm-worker', { data, transfer: [port2], limits: THREAD_LIMITS })
+      const ending = new AbortController()
+      let requests = 0
+      /** The refusal a request met: what the module makes of it is not the reason. */
+      let refusal: unknown = null
+
+      const end = (settle: () => void): void => {
+        clearTimeout(timer)
+        input.signal?.removeEventListener('abort', stop)
+        ending.abort()
+        port.close()
+        void worker.terminate()
+        settle()
+      }
+      const stop = (): void => {
+        end(() => fail(toError(input.signal?.reason)))
+      }
+      const timer = setTimeout(() => {
+        const seconds = input.timeoutMs / 1000
+        end(() => fail(new SatchelError('wasm_timeout', { params: { seconds }, details: { seconds } })))
+      }, input.timeoutMs)
+
+      const answer = async (request: WasmRequest): Promise<WasmAnswer> => {
+        try {
+          requests += 1
+          if (requests > MAX_REQUESTS) throw failed(`it made more than ${String(MAX_REQUESTS)} requests`)
+          const { url, method, headers, body } = request
+          const response = await guard.fetch(
+            url,
+            { method, headers, body: body === null ? null : Buffer.from(body), signal: ending.signal },
+            { kind: 'package_host', hosts: input.hosts },
+          )
+          return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) }
+        } catch (thrown) {
+          refusal = toSatchelError(thrown)
+          return null
+        }
+      }
+
+      port.on('message', (message: WasmMessage) => {
+        if (message.kind === 'output') end(() => done(message.bytes))
+        else if (message.kind === 'failed') end(() => fail(toError(refusal ?? failed(message.problem))))
+        else
+          void answer(message.request).then((answered) => {
+            port.postMessage(answered)
+            Atomics.add(signal, 0, 1)
+            Atomics.notify(signal, 0)
+          })
+      })
+      worker.on('error', (error: Error) => end(() => fail(failed(error.message, error))))
+      worker.on('exit', () => end(() => fail(failed('it ended without an answer'))))
+      if (input.signal?.aborted === true) stop()
+      else input.signal?.addEventListener('abort', stop, { once: true })
+    })
+
+  return { run }
+}
+
+const limited = ({ bytes, memoryBytes }: ModuleRun): Uint8Array => {
+  try {
+    return limitModule(bytes, Math.floor(memoryBytes / PAGE_BYTES))
+  } catch (thrown) {
+    throw thrown instanceof ModuleRefused ? failed(thrown.message, thrown) : thrown
+  }
+}
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw failed('its output is no text', cause)
+  }
+}
+
+const failed = (problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('wasm_failed', { params: { problem }, details: { problem }, cause })
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))

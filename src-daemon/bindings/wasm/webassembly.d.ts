@@ -1,0 +1,12 @@
+/** What the worker uses of the engine's WebAssembly: TypeScript knows it as part of the DOM only. */
+declare namespace WebAssembly {
+  interface ModuleImportDescriptor {
+    kind: string
+    module: string
+    name: string
+  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- opaque, and merged with the DOM's where that is there
+  interface Module {}
+  const Module: { imports(module: Module): ModuleImportDescriptor[] }
+  function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>
+}

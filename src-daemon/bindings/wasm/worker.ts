@@ -1,0 +1,111 @@
+/**
+ * The worker thread in which one call of a WebAssembly module runs. The module speaks to its host as Extism defines it
+ * (`extism:host/env`): no WASI, no files, no clock; a request leaves only through the thread that started this one.
+ */
+import { createPlugin, type CallContext } from '@extism/extism'
+import { z } from 'zod'
+import { receiveMessageOnPort, workerData } from '../../platform/worker-side.ts'
+import type { WasmAnswer, WasmMessage, WasmStart } from './messages.ts'
+
+const HOST = 'extism:host/env'
+/** Beside its bytes, what each block costs the host. */
+const BLOCK_BYTES = 256
+
+/** Every function of the host a module may call. */
+const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['alloc', 'free', 'length', 'length_unsafe', 'load_u8', 'load_u64', 'store_u8', 'store_u64'],
+  ...['input_offset', 'input_length', 'input_load_u8', 'input_load_u64', 'output_set', 'error_set'],
+  ...['config_get', 'var_get', 'var_set', 'http_request', 'http_status_code'],
+  ...['log_warn', 'log_info', 'log_debug', 'log_error'],
+])
+
+const requestSchema = z.object({
+  url: z.string().max(8192),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']).default('GET'),
+  headers: z.record(z.string(), z.string()).default({}),
+})
+
+const serve = async (start: WasmStart): Promise<void> => {
+  const { port, signal, entry, input, maxOutputBytes } = start
+  let hostBytes = start.hostBytes
+  let status = 0
+
+  const say = (message: WasmMessage): void => {
+    port.postMessage(message)
+  }
+
+  const charge = (bytes: number): void => {
+    hostBytes -= bytes + BLOCK_BYTES
+    if (!(bytes >= 0) || hostBytes < 0) throw new Error('it asked for more memory than it may have')
+  }
+
+  const ask = (context: CallContext, requestAt: bigint, bodyAt: bigint): bigint => {
+    const request = requestSchema.parse(context.read(requestAt)?.json())
+    const body = bodyAt === 0n ? null : Uint8Array.from(context.read(bodyAt)?.bytes() ?? [])
+    const answered = Atomics.load(signal, 0)
+    say({ kind: 'request', request: { ...request, body } })
+    Atomics.wait(signal, 0, answered)
+    const received = receiveMessageOnPort(port) as { message: WasmAnswer } | undefined
+    const answer = received?.message ?? null
+    if (answer === null) throw new Error('its request was not made')
+    status = answer.status
+    if (answer.body.length === 0) return 0n
+    charge(answer.body.length)
+    return context.store(answer.body)
+  }
+
+  const nothing = (): void => undefined
+  const functions = {
+    alloc: (context: CallContext, size: bigint) => {
+      charge(Number(size))
+      return context.alloc(Number(size))
+    },
+    http_request: ask,
+    http_status_code: () => status,
+    log_warn: nothing,
+    log_info: nothing,
+    log_debug: nothing,
+    log_error: nothing,
+  }
+
+  try {
+    const module = await WebAssembly.compile(Uint8Array.from(start.module))
+    const foreign = WebAssembly.Module.imports(module).find(
+      ({ module: from, name, kind }) => from !== HOST || kind !== 'function' || !HOST_FUNCTIONS.has(name),
+    )
+    if (foreign !== undefined)
+      throw new Error(`it needs ${foreign.module}.${foreign.name}, which is not given to modules`)
+    const plugin = await createPlugin(
+      { wasm: [{ module }] },
+      {
+        useWasi: false,
+        runInWorker: false,
+        functions: { [HOST]: functions },
+        // Keys of it are asked for by the module; those every object has must not be found.
+        config: Object.create(null) as Record<string, string>,
+        logger: silent,
+      },
+    )
+    if (!(await plugin.functionExists(entry))) throw new Error(`it has no function ${entry}`)
+    const output = await plugin.call(entry, input)
+    if (output === null) throw new Error('it gave no output')
+    const bytes = Uint8Array.from(output.bytes())
+    if (bytes.length > maxOutputBytes) throw new Error('its output is too large')
+    say({ kind: 'output', bytes })
+  } catch (thrown) {
+    const problem = thrown instanceof Error ? thrown.message : String(thrown)
+    say({ kind: 'failed', problem: problem.slice(0, 500) })
+  }
+}
+
+/** What a module logs, and what Extism does, goes nowhere: the standard streams are the daemon's. */
+const silent: Console = Object.assign(Object.create(console) as Console, {
+  log: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  trace: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+})
+
+if (workerData !== null && workerData !== undefined) await serve(workerData as WasmStart)
