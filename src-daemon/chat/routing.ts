@@ -4,7 +4,7 @@ import type { RouteDecision } from '../router/types.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say } from '../text/index.ts'
 import type { Draft } from './draft.ts'
-import { mount } from './stack.ts'
+import { isIdle, mount, present } from './stack.ts'
 import type { Message } from './types.ts'
 
 export interface TurnRoutingDeps {
@@ -34,16 +34,31 @@ export interface Routed {
 }
 
 /** Routes the messages of turns: chooses, records the decision in the answer, and keeps the conversation's stack. */
-export const createTurnRouting = ({ router, packages, settings }: TurnRoutingDeps) => {
+export const createTurnRouting = ({ router, packages, settings, now }: TurnRoutingDeps) => {
   /** The user's own words alone decide (acp.md 6): nothing a tool, a package or a file said is looked at. */
   const route = async (turn: RoutedTurn, text: string, explicit: string | null): Promise<Routed> => {
-    const decision = await Promise.resolve(
-      router.route({ text, activeCapability: turn.stack().at(-1) ?? null, explicit }),
-    )
-    const acp = record(turn, decision)
+    const expired = settle(turn)
+    const decision = await router.route({
+      text,
+      activeCapability: turn.stack().at(-1) ?? null,
+      explicit,
+      signal: turn.signal,
+    })
+    const acp = record(turn, expired.length === 0 ? decision : { ...decision, expired: [...expired] })
     const asked = decision.reason === 'ambiguous'
     if (asked) askWhich(turn, decision)
     return { decision, acp, asked }
+  }
+
+  /** Takes off the stack what is gone, and all of it after a long pause; returns what the pause took. */
+  const settle = ({ history, stack, setStack }: RoutedTurn): readonly string[] => {
+    const before = stack()
+    const there = present(before, packages)
+    // The last message is the one that is being answered; what stands before it is the last that was said.
+    const idle = there.length > 0 && isIdle(history.at(-2)?.createdAt, now())
+    const left = idle ? [] : there
+    if (left.length !== before.length) setStack(left)
+    return idle ? there : []
   }
 
   /** A form goes on with the capability that asked, for the reasons it was chosen. */

@@ -5,11 +5,21 @@ export type RouterCommand =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'back' }
   | { readonly kind: 'switch'; readonly name: string }
+  /** What can be said here. */
+  | { readonly kind: 'help' }
+  /** The tools of the capability in use, and what they cost. */
+  | { readonly kind: 'tools' }
+  /** How the last message was routed. */
+  | { readonly kind: 'why' }
 
-const COMMAND = /^\/(back|switch)(?:\s+(.*))?$/isu
+/** The commands there are, as they are written. */
+export const COMMANDS = ['back', 'switch', 'help', 'tools', 'why'] as const
+
+const COMMAND = /^\/(\w+)(?:\s+(.*))?$/isu
 
 /**
- * Reads a command off a message: `/back`, `/switch <name>`. `//` escapes a leading slash. Any other slash is text, such as a path.
+ * Reads a command off a message: `/back`, `/switch <name>`, `/help`, `/tools`, `/why`. `//` escapes a leading slash. Any other
+ * slash is text, such as a path, and so is a command that goes on like a sentence.
  *
  * @example
  * parseCommand('/switch note') // { kind: 'switch', name: 'note' }
@@ -19,9 +29,8 @@ export const parseCommand = (text: string): RouterCommand => {
   const trimmed = normalise(text).trim()
   if (trimmed.startsWith('//')) return { kind: 'message', text: trimmed.slice(1) }
   const found = COMMAND.exec(trimmed)
-  const verb = found?.[1]?.toLowerCase()
+  const kind = COMMANDS.find((verb) => verb === found?.[1]?.toLowerCase())
   const rest = found?.[2]?.trim() ?? ''
-  if (verb === 'back' && rest === '') return { kind: 'back' }
-  if (verb === 'switch') return { kind: 'switch', name: rest }
-  return { kind: 'message', text }
+  if (kind === 'switch') return { kind, name: rest }
+  return kind === undefined || rest !== '' ? { kind: 'message', text } : { kind }
 }

@@ -1,4 +1,6 @@
 /** The door of the router: which capability a message is for, and why. */
-export { parseCommand, type RouterCommand } from './commands.ts'
-export { createRouter, type RouteInput, type Router, type RouterDeps } from './router.ts'
+export { COMMANDS, parseCommand, type RouterCommand } from './commands.ts'
+export { createRouter, type RouteInput, type Router, type RouterDeps, type SlowLearner } from './router.ts'
+export type { Likeness } from './scoring.ts'
 export { hasCjk } from './text.ts'
+export { explained } from './words.ts'

@@ -1,13 +1,34 @@
 import { SatchelError } from '../platform/errors.ts'
 import type { AcpPackage, PackagesService } from '../packages/types.ts'
-import { mayFollowUp, vocabularyOf } from './follow-up.ts'
+import { createClassifier, type Classifier } from './classifier/index.ts'
+import { mayFollowUp } from './follow-up.ts'
+import { createKnowledge, type Known, type KnowledgeDeps } from './knowledge.ts'
+import { nearestNames } from './nearest.ts'
 import { remainderOf } from './remainder.ts'
+import { candidateOf, onScale, type Evidence, type Likeness, type Scored } from './scoring.ts'
 import { fold, normalise } from './text.ts'
-import { compileTriggers, prepareText, scoreTriggers, type CompiledTrigger, type Signal } from './triggers.ts'
-import type { RouteCandidate, RouteDecision } from './types.ts'
+import { prepareText } from './triggers/index.ts'
+import type { RouteCandidate, RouteDecision, RouteMeasure } from './types.ts'
+
+/** A learner that has to be waited for, such as likeness by an embedding model. It keeps its own time, and never throws. */
+export interface SlowLearner {
+  likeness(
+    text: string,
+    capabilities: readonly AcpPackage[],
+    options: { signal: AbortSignal },
+  ): Promise<{
+    readonly state: RouteMeasure['embedding']
+    readonly scores: readonly Likeness[]
+    /** Where on its scores "this one" and "none of them" are equally likely. */
+    readonly threshold: number
+  }>
+}
 
 export interface RouterDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly classifier?: Classifier
+  readonly corrections?: KnowledgeDeps['corrections']
+  readonly embedding?: SlowLearner
   /** Below it a capability is not chosen; 0..1. */
   readonly threshold?: number
   /** Two scores closer than this are for the user to decide. */
@@ -20,28 +41,21 @@ export interface RouteInput {
   readonly activeCapability: string | null
   /** The user's own choice for this message, or null. */
   readonly explicit: string | null
+  readonly signal?: AbortSignal
 }
 
 /** Chooses the capability of a message (acp.md 6). */
 export interface Router {
   /**
-   * Explicit choice, then the top of the stack, then triggers, then none. Deterministic; the reason is in the decision.
-   * Errors: `capability_not_installed` for an explicit choice that is not there.
+   * Explicit choice, then the top of the stack, then triggers, then none. Deterministic where no model is asked; the reason is
+   * in the decision. Errors: `capability_not_installed` for an explicit choice that is not there.
    */
-  route(input: RouteInput): RouteDecision
+  route(input: RouteInput): Promise<RouteDecision>
+  /** What `route` would answer, without counting as use. */
+  explain(input: RouteInput): Promise<RouteDecision>
   /** The installed name a person means by a name, title or URI; null with the nearest names when there is none. */
   find(wanted: string): { readonly name: string | null; readonly suggestions: readonly string[] }
   close(): void
-}
-
-interface Compiled {
-  readonly acp: AcpPackage
-  readonly triggers: readonly CompiledTrigger[]
-  readonly vocabulary: ReadonlySet<string>
-}
-
-interface Scored extends RouteCandidate {
-  readonly signal: Signal
 }
 
 const THRESHOLD = 0.5
@@ -49,18 +63,19 @@ const MARGIN = 0.1
 /** Another capability must be this much surer than the top of the stack to take a message away from it. */
 const CLEAR_MARGIN = 0.25
 const SHOWN_CANDIDATES = 5
+const SUGGESTIONS = 3
+const NO_CORRECTIONS: KnowledgeDeps['corrections'] = { of: () => [], onChange: () => () => undefined }
 
-/** Makes the router over the installed packages. Their triggers are compiled once, and again after a change. */
-export const createRouter = ({ packages, threshold = THRESHOLD, margin = MARGIN }: RouterDeps): Router => {
-  let compiled: ReadonlyMap<string, Compiled> | null = null
+/** Makes the router over the installed packages. What they say of themselves is learned with the first message and after each change. */
+export const createRouter = (deps: RouterDeps): Router => {
+  const { packages, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
+  const { classifier = createClassifier(), corrections = NO_CORRECTIONS } = deps
+  const knowledge = createKnowledge({ packages, classifier, corrections })
   /** Names by last use, newest last; breaks ties. */
   const used = new Set<string>()
-  const forget = packages.onChange(() => {
-    compiled = null
-  })
 
-  const route = (input: RouteInput): RouteDecision => {
-    const decision = decide(input)
+  const route: Router['route'] = async (input) => {
+    const decision = await explain(input)
     if (decision.capability !== null) {
       used.delete(decision.capability)
       used.add(decision.capability)
@@ -68,14 +83,23 @@ export const createRouter = ({ packages, threshold = THRESHOLD, margin = MARGIN 
     return decision
   }
 
-  const decide = ({ text, activeCapability, explicit }: RouteInput): RouteDecision => {
-    const known = all()
-    const scored = score(text, known)
-    if (explicit !== null) {
-      if (!known.has(explicit))
-        throw new SatchelError('capability_not_installed', { params: { name: explicit } })
-      return choose(text, explicit, 'explicit', scored)
-    }
+  const explain: Router['explain'] = async (input) => {
+    const began = performance.now()
+    const known = knowledge.all()
+    if (input.explicit !== null && !known.has(input.explicit))
+      throw new SatchelError('capability_not_installed', { params: { name: input.explicit } })
+    const { scored, embedding: state } = await score(input, known)
+    const micros = Math.round((performance.now() - began) * 1000)
+    const measure = { threshold, margin, clearMargin: CLEAR_MARGIN, embedding: state }
+    return { ...decide(input, known, scored), measure: { ...measure, capabilities: known.size, micros } }
+  }
+
+  const decide = (
+    { text, activeCapability, explicit }: RouteInput,
+    known: ReadonlyMap<string, Known>,
+    scored: readonly Scored[],
+  ): RouteDecision => {
+    if (explicit !== null) return choose(text, explicit, 'explicit', scored)
     const able = scored.filter((candidate) => candidate.score >= threshold)
     const best = able[0]
     const top = activeCapability === null ? undefined : known.get(activeCapability)
@@ -83,64 +107,93 @@ export const createRouter = ({ packages, threshold = THRESHOLD, margin = MARGIN 
       return choose(text, top.acp.name, 'top_of_stack', scored)
     if (best === undefined) return undecided(text, 'none', scored)
     const second = able[1]
-    if (second !== undefined && best.score - second.score < margin) return undecided(text, 'ambiguous', able)
+    const close = second !== undefined && best.score - second.score < margin
+    if (close && (!isCorrected(best) || isCorrected(second))) return undecided(text, 'ambiguous', able)
     return choose(text, best.name, 'trigger', scored)
   }
 
   const staysOnTop = (
     text: string,
-    top: Compiled,
+    top: Known,
     scored: readonly Scored[],
     best: Scored | undefined,
   ): boolean => {
     const own = scored.find((candidate) => candidate.name === top.acp.name)?.score ?? 0
+    if (best !== undefined && best.name !== top.acp.name && isCorrected(best)) return false
     if (best !== undefined && best.name !== top.acp.name && best.score - own >= CLEAR_MARGIN) return false
     return own >= threshold || mayFollowUp(text, top.vocabulary)
   }
 
-  const score = (text: string, known: ReadonlyMap<string, Compiled>): Scored[] => {
-    const message = prepareText(text)
-    const scored: Scored[] = []
-    for (const { acp, triggers } of known.values()) {
-      const signal = scoreTriggers(triggers, message)
-      if (signal === null) continue
-      scored.push({ name: acp.name, title: acp.title, score: signal.score, matched: signal.matched, signal })
+  /** Everything that speaks for anything, best first; ties go to what was used last, then to the name. */
+  const score = async (
+    { text, signal = NEVER }: RouteInput,
+    known: ReadonlyMap<string, Known>,
+  ): Promise<{ scored: Scored[]; embedding: RouteMeasure['embedding'] }> => {
+    const evidence = new Map<string, Evidence>()
+    const of = (name: string): Evidence => {
+      const there = evidence.get(name) ?? { triggers: [], said: null, words: null, embedding: null }
+      evidence.set(name, there)
+      return there
     }
+    const message = prepareText(text)
+    for (const hit of knowledge.triggers.match(message)) of(hit.owner).triggers.push(hit.signal)
+    for (const { name, by } of knowledge.said(message.text)) of(name).said = by
+    for (const one of classifier.score(message.text))
+      of(one.name).words = { ...one, score: onScale(one.score, classifier.threshold) }
+    const state = await askSlow(message.text, known, signal, of)
     const recency = [...used]
-    return scored.sort(
-      (a, b) =>
-        b.score - a.score || recency.indexOf(b.name) - recency.indexOf(a.name) || (a.name < b.name ? -1 : 1),
-    )
+    const scored = [...evidence].flatMap(([name, found]) => {
+      const there = known.get(name)
+      return there === undefined
+        ? []
+        : [candidateOf(there.acp, message.text, found, { embedding: state === 'used' })]
+    })
+    return {
+      embedding: state,
+      scored: scored.sort(
+        (a, b) =>
+          b.score - a.score ||
+          recency.indexOf(b.name) - recency.indexOf(a.name) ||
+          (a.name < b.name ? -1 : 1),
+      ),
+    }
   }
 
-  const all = (): ReadonlyMap<string, Compiled> => {
-    compiled ??= new Map(
-      packages
-        .installed()
-        .map(({ name }) => packages.get(name))
-        .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, { acp, triggers: compileTriggers(acp), vocabulary: vocabularyOf(acp) }]),
-    )
-    return compiled
+  const askSlow = async (
+    text: string,
+    known: ReadonlyMap<string, Known>,
+    signal: AbortSignal,
+    of: (name: string) => Evidence,
+  ): Promise<RouteMeasure['embedding']> => {
+    if (embedding === undefined || known.size === 0 || text.trim() === '') return 'none'
+    const packagesKnown = [...known.values()].map(({ acp }) => acp)
+    const answer = await embedding.likeness(text, packagesKnown, { signal })
+    if (answer.state !== 'used') return answer.state
+    for (const one of answer.scores)
+      of(one.name).embedding = { ...one, score: onScale(one.score, answer.threshold) }
+    return 'used'
   }
 
   const find: Router['find'] = (wanted) => {
     const name = fold(wanted.trim())
-    const known = [...all().values()].map(({ acp }) => acp)
+    const known = [...knowledge.all().values()].map(({ acp }) => acp)
     const found = known.find((acp) =>
       [acp.name, acp.title, acp.capUri, `${acp.capUri}@${acp.version}`].some(
         (spelling) => fold(spelling) === name,
       ),
     )
     if (found !== undefined) return { name: found.name, suggestions: [] }
-    const near = known.filter(
-      (acp) => name !== '' && (fold(acp.title).includes(name) || name.includes(acp.name)),
-    )
-    return { name: null, suggestions: (near.length > 0 ? near : known).slice(0, 3).map((acp) => acp.name) }
+    const near = nearestNames(wanted, known, SUGGESTIONS)
+    return { name: null, suggestions: near.map((acp) => acp.name) }
   }
 
-  return { route, find, close: forget }
+  return { route, explain, find, close: knowledge.close }
 }
+
+const NEVER = new AbortController().signal
+
+/** The user said of this very message whose it is: there is nothing left to ask. */
+const isCorrected = ({ signals }: Scored): boolean => signals.some(({ kind }) => kind === 'correction')
 
 const choose = (
   text: string,
@@ -148,11 +201,11 @@ const choose = (
   reason: 'explicit' | 'top_of_stack' | 'trigger',
   scored: readonly Scored[],
 ): RouteDecision => {
-  const match = scored.find((candidate) => candidate.name === name)?.signal.match ?? null
+  const match = scored.find((candidate) => candidate.name === name)?.match ?? null
   return {
     capability: name,
     reason,
-    candidates: shown(scored),
+    candidates: shown(scored, name),
     remainder: remainderOf(normalise(text), match),
     captures: [...(match?.captures ?? [])],
   }
@@ -161,12 +214,16 @@ const choose = (
 const undecided = (text: string, reason: 'none' | 'ambiguous', scored: readonly Scored[]): RouteDecision => ({
   capability: null,
   reason,
-  candidates: shown(scored),
+  candidates: shown(scored, null),
   remainder: normalise(text).trim(),
   captures: [],
 })
 
-const shown = (scored: readonly Scored[]): RouteCandidate[] =>
-  scored
-    .slice(0, SHOWN_CANDIDATES)
-    .map(({ name, title, score, matched }) => ({ name, title, score, matched }))
+/** The best ones, and the chosen one wherever it stands. */
+const shown = (scored: readonly Scored[], chosen: string | null): RouteCandidate[] => {
+  const best = scored.slice(0, SHOWN_CANDIDATES)
+  const missing = scored.slice(SHOWN_CANDIDATES).find(({ name }) => name === chosen)
+  return [...best, ...(missing === undefined ? [] : [missing])].map(
+    ({ name, title, score, matched, signals }) => ({ name, title, score, matched, signals }),
+  )
+}

@@ -1,14 +1,49 @@
 import { z } from 'zod'
 
+/** One reason for a capability. `start`..`end` are UTF-16 indexes into the NFC form of the message, where it stands in it. */
+export const routeSignalSchema = z.object({
+  /**
+   * `example`, `correction`: the message is one of its author's, or one the user said belongs here. `words`: likeness to those.
+   * `embedding`: likeness to them by a model.
+   */
+  kind: z.enum(['regex', 'keyword', 'example', 'correction', 'words', 'embedding']),
+  /** 0..1, as it counts. */
+  score: z.number(),
+  /** For people, e.g. `regex "add note about"`. */
+  matched: z.string(),
+  start: z.int().nonnegative().optional(),
+  end: z.int().nonnegative().optional(),
+})
+export type RouteSignal = z.infer<typeof routeSignalSchema>
+
 /** Why one capability was, or was not, chosen for a message (acp.md 6.2). Scores are 0..1. */
 export const routeCandidateSchema = z.object({
   name: z.string(),
   title: z.string(),
   score: z.number(),
-  /** What fired, e.g. `regex "add note about"`. */
+  /** What spoke for it most, e.g. `regex "add note about"`. */
   matched: z.string(),
+  /** Everything that spoke for it, strongest first; missing in decisions of older versions. */
+  signals: z.array(routeSignalSchema).optional(),
 })
 export type RouteCandidate = z.infer<typeof routeCandidateSchema>
+
+/** What a decision was measured with. */
+export const routeMeasureSchema = z.object({
+  /** Below it a capability is not chosen. */
+  threshold: z.number(),
+  /** Two scores closer than this are for the user to decide. */
+  margin: z.number(),
+  /** By so much another capability must be surer to take a message from the top of the stack. */
+  clearMargin: z.number(),
+  /** Whether a model's likeness counted: it did, there is none, it took too long, it failed. */
+  embedding: z.enum(['used', 'none', 'late', 'failed']),
+  /** Capabilities that were considered. */
+  capabilities: z.int().nonnegative(),
+  /** Microseconds it took, waiting for a model included. */
+  micros: z.int().nonnegative(),
+})
+export type RouteMeasure = z.infer<typeof routeMeasureSchema>
 
 export const routeDecisionSchema = z.object({
   /** Installed name of the chosen capability, or null for the plain assistant. */
@@ -19,5 +54,9 @@ export const routeDecisionSchema = z.object({
   remainder: z.string(),
   /** Capture groups of the regex trigger that fired. */
   captures: z.array(z.string()),
+  /** Missing where a form went on, and in decisions of older versions. */
+  measure: routeMeasureSchema.optional(),
+  /** Capabilities that left the stack before this message because nothing was said for so long. */
+  expired: z.array(z.string()).optional(),
 })
 export type RouteDecision = z.infer<typeof routeDecisionSchema>

@@ -74,7 +74,9 @@ describe('a new package', () => {
       expect(acp.tools).toHaveLength(4)
       const router = installed(acp)
       for (const text of acp.examples)
-        expect(router.route({ text, activeCapability: null, explicit: null }).capability).toBe(acp.name)
+        expect(await router.route({ text, activeCapability: null, explicit: null })).toMatchObject({
+          capability: acp.name,
+        })
       router.close()
     },
   )

@@ -1,0 +1,141 @@
+import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import type { Classifier, ClassifierCapability } from './classifier/index.ts'
+import { vocabularyOf } from './follow-up.ts'
+import { tokensOf } from './text.ts'
+import { createTriggerIndex, type TriggerIndex } from './triggers/index.ts'
+
+export interface KnowledgeDeps {
+  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly classifier: Classifier
+  /** Messages the user said belong to a capability. */
+  readonly corrections: { of(name: string): readonly string[]; onChange(listener: () => void): () => void }
+}
+
+/** An installed capability as the router sees it. */
+export interface Known {
+  readonly acp: AcpPackage
+  readonly vocabulary: ReadonlySet<string>
+}
+
+/** Somebody said that this very message is for a capability: its author by an example, or the user by a correction. */
+export interface Said {
+  readonly name: string
+  readonly by: 'example' | 'correction'
+}
+
+/** What the router knows of the capabilities that are installed and on. */
+export interface Knowledge {
+  /** By name; brought up to date first, so that what was installed a moment ago is in it. */
+  all(): ReadonlyMap<string, Known>
+  readonly triggers: Pick<TriggerIndex, 'match'>
+  /** Whose example or correction a message is, case and punctuation aside. */
+  said(text: string): readonly Said[]
+  close(): void
+}
+
+/** Keeps triggers and classifier in step with what is installed: only what changed is learned anew. */
+export const createKnowledge = ({ packages, classifier, corrections }: KnowledgeDeps): Knowledge => {
+  const known = new Map<string, Known>()
+  const taught = new Map<string, string>()
+  const said = new Map<string, readonly Said[]>()
+  const keysByName = new Map<string, readonly string[]>()
+  const triggers = createTriggerIndex()
+  let stale = true
+  const markStale = (): void => {
+    stale = true
+  }
+  const forget = [packages.onChange(markStale), corrections.onChange(markStale)]
+
+  const all = (): ReadonlyMap<string, Known> => {
+    if (stale) learn()
+    return known
+  }
+
+  const learn = (): void => {
+    const there = new Map(
+      packages
+        .installed()
+        .map(({ name }) => packages.get(name))
+        .filter((acp) => acp !== null)
+        .map((acp) => [acp.name, acp]),
+    )
+    for (const name of [...known.keys()].filter((one) => !there.has(one))) drop(name)
+    const first = known.size === 0
+    const lessons: ClassifierCapability[] = []
+    for (const acp of there.values()) {
+      if (known.get(acp.name)?.acp.sha256 !== acp.sha256) {
+        known.set(acp.name, { acp, vocabulary: vocabularyOf(acp) })
+        triggers.set(acp.name, acp.triggers)
+      }
+      const lesson = lessonOf(acp, corrections.of(acp.name))
+      const heard = JSON.stringify(lesson)
+      if (taught.get(acp.name) === heard) continue
+      taught.set(acp.name, heard)
+      remember(lesson)
+      lessons.push(lesson)
+    }
+    if (first) classifier.learn(lessons)
+    else for (const lesson of lessons) classifier.add(lesson)
+    stale = false
+  }
+
+  const remember = ({ name, examples, corrections: corrected = [] }: ClassifierCapability): void => {
+    forgetSaid(name)
+    const corrections = new Set(corrected.map(keyOf))
+    const keys = [...new Set([...examples.map(keyOf), ...corrections])].filter((key) => key !== '')
+    for (const key of keys) {
+      const by = corrections.has(key) ? 'correction' : 'example'
+      said.set(key, [...(said.get(key) ?? []), { name, by }])
+    }
+    keysByName.set(name, keys)
+  }
+
+  const forgetSaid = (name: string): void => {
+    for (const key of keysByName.get(name) ?? []) {
+      const left = said.get(key)?.filter((one) => one.name !== name) ?? []
+      if (left.length > 0) said.set(key, left)
+      else said.delete(key)
+    }
+    keysByName.delete(name)
+  }
+
+  const drop = (name: string): void => {
+    forgetSaid(name)
+    known.delete(name)
+    taught.delete(name)
+    triggers.remove(name)
+    classifier.remove(name)
+  }
+
+  return {
+    all,
+    triggers,
+    said: (text) => said.get(keyOf(text)) ?? [],
+    close: () => {
+      for (const stop of forget) stop()
+    },
+  }
+}
+
+const keyOf = (text: string): string => tokensOf(text).join(' ')
+
+/** Examples of `embedding` triggers are examples; a package hands out both as one list, and a `value` besides. */
+const lessonOf = (acp: AcpPackage, corrections: readonly string[]): ClassifierCapability => ({
+  name: acp.name,
+  description: acp.description,
+  examples: [
+    ...new Set([
+      ...acp.examples,
+      ...acp.triggers.flatMap((trigger) =>
+        trigger.type === 'embedding'
+          ? [...(trigger.value === undefined ? [] : [trigger.value]), ...(trigger.examples ?? [])]
+          : [],
+      ),
+    ]),
+  ],
+  keywords: [
+    acp.title,
+    ...acp.triggers.flatMap((trigger) => (trigger.type === 'keyword' ? [trigger.value] : [])),
+  ],
+  corrections,
+})

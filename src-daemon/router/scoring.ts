@@ -1,0 +1,102 @@
+import type { Signal } from './triggers/index.ts'
+import { explains } from './triggers/index.ts'
+import type { RouteCandidate, RouteSignal } from './types.ts'
+
+/** What a learner says of one capability. `matched` names the words that spoke for it. */
+export interface Likeness {
+  readonly name: string
+  /** 0..1; at the learner's threshold "this one" and "none of them" are equally likely. */
+  readonly score: number
+  readonly matched: string
+}
+
+/** Everything that speaks for one capability. */
+export interface Evidence {
+  readonly triggers: Signal[]
+  /** The message is an example of its author's, or one the user put right. */
+  said: 'example' | 'correction' | null
+  words: Likeness | null
+  embedding: Likeness | null
+}
+
+/** A candidate, and the trigger whose words are taken off the message. */
+export interface Scored extends RouteCandidate {
+  readonly signals: RouteSignal[]
+  readonly match: Signal['match'] | null
+}
+
+/** A learner is never quite sure. */
+const MOST_LEARNED = 0.95
+const SAID = { example: 0.95, correction: 1 } as const
+const EVEN = 0.5
+
+/**
+ * All evidence as one score, 0..1, that grows with each part of it: triggers are independent hints, `1 - (1 - a)(1 - b)`; what
+ * was learned is one more hint, the mean of the learners that were asked. A likeness that would not be enough by itself counts
+ * less than it says (`2 x²`), so that vague likeness and a chance match do not add up to a choice. A message that is an example
+ * is as likely as can be, and what the user put right is certain.
+ */
+export const scoreOf = (
+  { triggers, said, words, embedding }: Evidence,
+  asked: { readonly embedding: boolean },
+): number => {
+  const parts = asked.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
+  const learned = parts.reduce((sum, part) => sum + part, 0) / parts.length
+  const likely = learned < EVEN ? 2 * learned ** 2 : learned
+  const counted = said === null ? likely : Math.max(SAID[said], likely)
+  const doubt = triggers.reduce((product, { score }) => product * (1 - score), 1 - counted)
+  return Math.round((1 - doubt) * 1000) / 1000
+}
+
+/**
+ * A learner's score on the router's scale, where the learner's threshold is 0.5.
+ *
+ * @example
+ * onScale(0.3, 0.3) // 0.5
+ */
+export const onScale = (score: number, threshold: number): number => {
+  const scaled =
+    score < threshold
+      ? (EVEN * score) / threshold
+      : EVEN + ((MOST_LEARNED - EVEN) * (score - threshold)) / Math.max(1 - threshold, Number.EPSILON)
+  return Math.min(MOST_LEARNED, Math.max(0, scaled))
+}
+
+/** A capability as a candidate. Words that stand in the message explain it better than likeness. */
+export const candidateOf = (
+  { name, title }: { readonly name: string; readonly title: string },
+  text: string,
+  evidence: Evidence,
+  asked: { readonly embedding: boolean },
+): Scored => {
+  const triggers = evidence.triggers.toSorted(
+    (a, b) => b.score - a.score || a.match.start - b.match.start || b.match.end - a.match.end,
+  )
+  const signals: RouteSignal[] = triggers.map(({ kind, score, matched, match: { start, end } }) => ({
+    kind,
+    score: round(score),
+    matched,
+    start,
+    end,
+  }))
+  const { said } = evidence
+  if (said !== null) signals.push({ kind: said, score: SAID[said], matched: `${said} "${text.trim()}"` })
+  for (const kind of ['words', 'embedding'] as const) {
+    const likeness = evidence[kind]
+    if (likeness !== null && likeness.score > 0)
+      signals.push({ kind, score: round(likeness.score), matched: `${kind} "${likeness.matched}"` })
+  }
+  const [best] = triggers
+  const explained = best !== undefined && explains(best) && said !== 'correction'
+  const shown = explained ? signals : signals.toSorted((a, b) => b.score - a.score)
+  return {
+    name,
+    title,
+    score: scoreOf(evidence, asked),
+    matched: shown[0]?.matched ?? '',
+    signals: shown,
+    match: best?.match ?? null,
+  }
+}
+
+const round = (score: number): number => Math.round(score * 1000) / 1000
