@@ -1,5 +1,6 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
 import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import {
   createNetworkGuard,
   createSandbox,
@@ -100,6 +101,12 @@ const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null =>
   return format && new SatchelError('database_read_only', { params: { ...format, path: paths.database } })
 }
 
+/** A program started from a desktop is told less of where programs are than a terminal is. */
+const searchPath = (path: string): string =>
+  [path, join(homedir(), '.local', 'bin'), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'].join(
+    delimiter,
+  )
+
 interface Ground {
   readonly db: Database
   readonly guard: NetworkGuard
@@ -167,7 +174,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
     sandbox: createSandbox({
       places: { home: homedir(), dataDir: paths.dataDir },
       runDir: paths.runDir,
-      searchPath: process.env['PATH'] ?? '',
+      searchPath: searchPath(process.env['PATH'] ?? ''),
       log: (event) => {
         log.debug(event, 'network of a service')
       },

@@ -6,4 +6,7 @@ export {
   type NetworkGuard,
   type NetworkGuardDeps,
 } from './network-guard.ts'
+export { serviceEffect, serviceOf } from './mcp/effect.ts'
+export { createServices, type ServicesDeps } from './mcp/services.ts'
+export { createSandbox } from './sandbox/sandbox.ts'
 export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './network-policy.ts'

@@ -1,5 +1,8 @@
+import { serviceOf } from '../bindings/index.ts'
+import type { ServicesService } from '../bindings/types.ts'
 import type { Authorizations } from '../identity/types.ts'
 import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
 import type { ChangeOrigin, StateAccess, StateService } from '../state/types.ts'
 import { say, type Language } from '../text/index.ts'
 import {
@@ -11,6 +14,7 @@ import {
 } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure } from './failure.ts'
+import { createServiceEffect } from './service-effect.ts'
 import { createStateAuthority } from './state-authority.ts'
 import { isStateTool, prepareStateTool, stateOutputSchema } from './state-tools.ts'
 import type {
@@ -37,6 +41,8 @@ export interface AcpSourceDeps {
     /** The same for every try of one call. */
     idempotencyKey?: string | undefined
   }) => Promise<unknown>
+  /** The services `mcp_service` bindings are for; without them only what names no service runs. */
+  readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'call' | 'onOffer'> | undefined
   readonly language: () => Language
   /** What is known of types of bindings beyond `bindingEffects`, or better. What nobody describes is asked about every time. */
   readonly effects?: BindingEffects
@@ -50,9 +56,18 @@ interface Known {
 interface KnownTool {
   readonly declaration: ToolDeclaration
   readonly manifest: CapabilityManifest
-  readonly runs: 'state' | 'http' | 'nowhere'
+  readonly runs: 'state' | 'http' | 'mcp' | 'nowhere'
 }
 
+const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
+  reaches: () => false,
+  facts: () => null,
+  call: ({ serviceUri }) =>
+    Promise.reject(new SatchelError('service_unknown', { params: { uri: serviceUri } })),
+  onOffer: () => () => undefined,
+}
+/** A service says itself when it is silent too long; this is for one that goes on and on. */
+const SERVICE_DEADLINE_MS = 15 * 60_000
 const ID = /^acp:([^/]+)(?:\/(.+))?$/
 
 /**
@@ -60,11 +75,21 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
  */
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
-  const { packages, state, runHttp, language } = deps
-  const effects: BindingEffects = { ...bindingEffects, ...deps.effects }
+  const { packages, state, runHttp, services = NO_SERVICES, language } = deps
+  const effects: BindingEffects = {
+    ...bindingEffects,
+    mcp_service: createServiceEffect(services),
+    ...deps.effects,
+  }
   const authority = createStateAuthority(deps.authorizations)
   let cache: ReadonlyMap<string, Known> | null = null
-  packages.onChange(() => {
+  const onChange = (listener: () => void): (() => void) => {
+    const endings = [packages.onChange(listener), services.onOffer(listener)]
+    return () => {
+      for (const end of endings) end()
+    }
+  }
+  onChange(() => {
     cache = null
   })
 
@@ -90,8 +115,11 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     if (known.acp.version !== ref.version) {
       return say(language(), 'tool_other_version', { name, wanted: ref.version, version: known.acp.version })
     }
-    const unavailable = toolName !== undefined && known.tools.get(toolName)?.runs === 'nowhere'
-    return unavailable ? say(language(), 'tool_nothing_runs_it', { tool: toolName }) : null
+    if (toolName === undefined || known.tools.get(toolName)?.runs !== 'nowhere') return null
+    const binding = known.acp.bindings[toolName]
+    if (binding?.type !== 'mcp_service') return say(language(), 'tool_nothing_runs_it', { tool: toolName })
+    const service = serviceOf(binding).serviceUri
+    return say(language(), 'service_not_connected', { tool: toolName, service })
   }
 
   const permission = (ref: CapabilityRef): string | null => {
@@ -160,6 +188,10 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     if (binding === undefined)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
     const { signal, hide, idempotencyKey } = context
+    if (tool.runs === 'mcp') {
+      const output = await services.call({ ...serviceOf(binding), arguments: input, signal })
+      return { output, changes: [] }
+    }
     const output = await runHttp({ binding, arguments: input, signal, hide, idempotencyKey })
     return { output: wrapOutput(output), changes: [] }
   }
@@ -178,12 +210,15 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
         .installed()
         .map(({ name }) => packages.get(name))
         .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, effects) }]),
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, effects, services) }]),
     )
     return cache
   }
 
-  return { list, describe, explain, permission, definition, effect, onChange: packages.onChange, run }
+  const deadlineMs = (ref: CapabilityRef) =>
+    find(ref).tool?.runs === 'mcp' ? SERVICE_DEADLINE_MS : undefined
+
+  return { list, describe, explain, permission, definition, effect, deadlineMs, onChange, run }
 }
 
 /** A whole capability runs in a conversation: by itself it does nothing. */
@@ -194,18 +229,29 @@ const effectOf = (effects: BindingEffects, acp: AcpPackage, tool: string): Bindi
   return (Object.hasOwn(effects, type) ? effects[type] : undefined) ?? unknownEffect
 }
 
-const toolsOfPackage = (acp: AcpPackage, effects: BindingEffects): ReadonlyMap<string, KnownTool> =>
-  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, effects)]))
+const toolsOfPackage = (
+  acp: AcpPackage,
+  effects: BindingEffects,
+  services: Pick<ServicesService, 'reaches'>,
+): ReadonlyMap<string, KnownTool> =>
+  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, effects, services)]))
 
-const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, effects: BindingEffects): KnownTool => {
+const toolOf = (
+  acp: AcpPackage,
+  declaration: ToolDeclaration,
+  effects: BindingEffects,
+  services: Pick<ServicesService, 'reaches'>,
+): KnownTool => {
   const { name, description, parameters } = declaration
   const isState = isStateTool(name)
   const binding = acp.bindings[name]
   const type = binding?.type
   const isHttp = type === 'http_get' || type === 'http_post'
+  const isService =
+    binding !== undefined && type === 'mcp_service' && services.reaches(serviceOf(binding).serviceUri)
   return {
     declaration,
-    runs: isState ? 'state' : isHttp ? 'http' : 'nowhere',
+    runs: isState ? 'state' : isHttp ? 'http' : isService ? 'mcp' : 'nowhere',
     manifest: {
       capability_id: `acp:${acp.name}/${name}`,
       version: acp.version,
@@ -214,7 +260,7 @@ const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, effects: BindingE
       description,
       input_schema: { ...parameters },
       output_schema: isState ? stateOutputSchema(name) : { type: 'object' },
-      required_permissions: isState ? [name] : ['network'],
+      required_permissions: isState ? [name] : type === 'mcp_service' ? ['service'] : ['network'],
       x_effect: isState
         ? name === 'state.query'
           ? 'none'

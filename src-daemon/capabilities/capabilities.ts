@@ -125,7 +125,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     try {
       const { source, manifest } = found
       const { output, changes, authorization } = await withDeadline(
-        { signal: context.signal, deadlineMs: context.deadlineMs, revoked: verdict?.revoked ?? null },
+        {
+          signal: context.signal,
+          deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
+          revoked: verdict?.revoked ?? null,
+        },
         (signal) =>
           source.run(ref, checked, { ...context, signal, hide: (secret) => trace.secrets.add(secret) }),
       )

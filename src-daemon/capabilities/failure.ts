@@ -54,6 +54,10 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   authorization_not_verified: 'PERMISSION_DENIED',
   keystore_locked: 'PERMISSION_DENIED',
   network_timeout: 'TIMEOUT',
+  service_address_refused: 'PERMISSION_DENIED',
+  service_changed: 'PERMISSION_DENIED',
+  service_grant_refused: 'PERMISSION_DENIED',
+  service_silent: 'TIMEOUT',
 }
 const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'network_timeout',
@@ -61,6 +65,8 @@ const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'network_interrupted',
   'disk_full',
   'keystore_locked',
+  'service_busy',
+  'service_waiting',
 ])
 
 /**

@@ -141,6 +141,8 @@ export interface CapabilitySource {
   definition(ref: CapabilityRef): ToolDefinition | null
   /** What this call would do. Pure; `input` fits the tool's schema. Called only for what has a `definition`. */
   effect(ref: CapabilityRef, input: Readonly<Record<string, unknown>>): CallEffect
+  /** How long a call may take, in ms, where it is not the usual time. */
+  deadlineMs?(ref: CapabilityRef): number | undefined
   /** Calls `listener` when definitions may have changed. */
   onChange?(listener: () => void): () => void
   /** Runs after reference, input and permission have been checked. */

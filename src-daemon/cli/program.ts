@@ -9,6 +9,7 @@ import { addDaemonCommands } from './commands/daemon.ts'
 import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
+import { addServicesCommands } from './commands/services.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
@@ -58,6 +59,7 @@ export const createProgram = (input: {
     addAuthorizationsCommands,
     addDidCommands,
     addAcpCommands,
+    addServicesCommands,
     addSettingsCommands,
     addDoctorCommand,
   ])

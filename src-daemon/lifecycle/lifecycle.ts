@@ -82,7 +82,8 @@ export const createLifecycle = (
     }
   }
 
-  const announceChanges = ({ identity, authorizations, packages, state, settings }: Services): void => {
+  const announceChanges = (services: Services): void => {
+    const { identity, authorizations, packages, state, settings, capabilities } = services
     const identityChanged = (): void => {
       events.send({ type: 'identity' })
     }
@@ -94,8 +95,17 @@ export const createLifecycle = (
     state.onChange(({ schemaUri, objectId }) => {
       events.send({ type: 'state', schemaUri, objectId })
     })
+    services.connectedServices.onChange(() => {
+      events.send({ type: 'services' })
+    })
     settings.onChange(() => {
       events.send({ type: 'settings' })
+    })
+    capabilities.approvals.onChange(() => {
+      events.send({ type: 'approvals' })
+    })
+    capabilities.log.onChange(() => {
+      events.send({ type: 'activity' })
     })
   }
 

@@ -14,6 +14,7 @@ import { cliIdentityHelpPhrases } from './cli-help-identity.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
+import { cliServicesPhrases } from './cli-services.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
 import { keysErrors } from './keys.ts'
@@ -85,6 +86,7 @@ const phrases = {
   ...cliIdentityHelpPhrases,
   ...cliKeysPhrases,
   ...cliStateHistoryPhrases,
+  ...cliServicesPhrases,
   ...cliPhrases,
 }
 

@@ -300,6 +300,12 @@ export const servicesErrors = defineErrors({
 
 /** Sentences about connected services. */
 export const servicesPhrases = definePhrases({
+  effect_service_reads: {
+    en: '{name} asks the service {service} for “{action}”. It says that this only reads, and you trust it.',
+    zh: '{name} 向服务 {service} 请求“{action}”。该服务称这只是读取，而您信任它。',
+    ja: '{name} がサービス {service} に「{action}」を求めます。読み取るだけだというサービスの説明を、あなたは信頼しています。',
+    es: '{name} pide «{action}» al servicio {service}. Dice que solo lee, y confías en él.',
+  },
   service_not_connected: {
     en: 'The tool “{tool}” needs the service {service}, which is not connected. Connect it under Settings, Connected services, or with `satchel services add`.',
     zh: '工具“{tool}”需要服务 {service}，但尚未连接。请在“设置 › 已连接的服务”中连接，或使用 `satchel services add`。',

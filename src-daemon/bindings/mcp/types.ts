@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorViewSchema } from '../../platform/errors.ts'
-import { confinementSchema, sandboxGrantsSchema } from '../sandbox/types.ts'
+import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
 
 /** A value a service is started or called with: as it stands, or by the name it has among the owner's secrets. */
 export const serviceValueSchema = z.union([
@@ -133,7 +133,7 @@ export interface ServicesService {
   get(uri: string): ServiceView | null
   /**
    * Connects a service and accepts its tools as they are now. Nothing is kept when it cannot be reached.
-   * Errors: `service_exists`, `service_definition_invalid`, and those of starting and reaching it.
+   * Errors: `service_exists`, `invalid_request`, and those of starting and reaching it.
    */
   add(input: {
     uri: string
@@ -157,6 +157,10 @@ export interface ServicesService {
   restart(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServiceView>
   /** What a local service wrote to its standard error, oldest first, over its restarts. */
   logs(uri: string): readonly ServiceLogLine[]
+  /** Whether local programs can be held in a sandbox here. */
+  sandbox(): Promise<SandboxStatus>
+  /** The address of the MCP server the document of a DID names. Errors: `service_address_refused`, those of resolving it. */
+  endpoint(did: string): Promise<string>
   /** Whether a binding that names this service can run. */
   reaches(serviceUri: string): boolean
   facts(serviceUri: string, action: string): ServiceToolFacts | null
@@ -165,7 +169,10 @@ export interface ServicesService {
    * @returns a JSON object: structured content as it is, text under `text`, the rest in `images`, `resources`, `omitted`
    */
   call(call: ServiceCall): Promise<Record<string, unknown>>
+  /** Told of everything that shows in a view. */
   onChange(listener: (uri: string) => void): () => void
+  /** Told only when other bindings can run, or what their calls may do has changed. */
+  onOffer(listener: () => void): () => void
   /** Ends everything that runs. */
   close(): Promise<void>
 }

@@ -112,6 +112,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return {
       command: plan.bwrap,
       args: bubblewrapArgs({ ...plan, network }),
+      program: plan.program,
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         HOME: SANDBOX_HOME,
@@ -138,6 +139,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return {
       command,
       args,
+      program: plan.program,
       env: {
         PATH: deps.searchPath,
         TMPDIR: '/tmp',
@@ -158,7 +160,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   ): SandboxedCommand => {
     const own = { PATH: deps.searchPath, HOME: deps.places.home, ...env }
     const at = cwd ?? deps.places.home
-    const rest = { env: own, cwd: at, confinement: 'none' as const, release: () => Promise.resolve() }
+    const rest = {
+      program: [command, ...args],
+      env: own,
+      cwd: at,
+      confinement: 'none' as const,
+      release: () => Promise.resolve(),
+    }
     // A process namespace alone takes nothing from the program, and nothing it starts can outlive it.
     if (kind === 'bubblewrap' && bwrap !== null)
       return { ...rest, command: bwrap, args: openArgs([command, ...args], at), diesWithParent: true }

@@ -24,6 +24,8 @@ export type Confinement = z.infer<typeof confinementSchema>
 export interface SandboxedCommand {
   readonly command: string
   readonly args: readonly string[]
+  /** The program itself with its arguments, without what holds it. */
+  readonly program: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly confinement: Confinement
@@ -34,10 +36,11 @@ export interface SandboxedCommand {
 }
 
 /** What the sandbox of this machine can do; `problem` says why there is none. */
-export interface SandboxStatus {
-  readonly kind: Exclude<Confinement, 'none'> | null
-  readonly problem: string | null
-}
+export const sandboxStatusSchema = z.object({
+  kind: confinementSchema.exclude(['none']).nullable(),
+  problem: z.string().nullable(),
+})
+export type SandboxStatus = z.infer<typeof sandboxStatusSchema>
 
 export interface Sandbox {
   /** Tried once, by running a program in it. */

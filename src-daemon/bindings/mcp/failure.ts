@@ -1,0 +1,92 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { TransportEnd } from './process-transport.ts'
+
+/** Which service, and for a local one the exact command: what every failure of it says. */
+export interface ServiceIdentity {
+  readonly service: string
+  /** Program and arguments as they were started; null for a server elsewhere. */
+  readonly command: readonly string[] | null
+}
+
+interface FailureContext extends ServiceIdentity {
+  readonly tool?: string | undefined
+  /** Seconds without a sign of life after which a call is given up. */
+  readonly seconds: number
+  /** The last lines it wrote to its standard error. */
+  readonly stderr: string
+}
+
+/**
+ * What the client library or the system threw, in the words of a service. What has words of its own keeps them, and so does
+ * the reason of an aborted call.
+ */
+export const serviceFailure = (thrown: unknown, context: FailureContext): unknown => {
+  const known = satchelCause(thrown)
+  if (known !== null) return known
+  if (!(thrown instanceof Error) || thrown.name === 'AbortError') return thrown
+  const { service, tool = '?', seconds } = context
+  const details = {
+    service,
+    command: context.command,
+    stderr: context.stderr,
+    problem: shortened(thrown.message),
+  }
+  const code = 'code' in thrown ? thrown.code : undefined
+  const fail = (
+    name:
+      | 'service_silent'
+      | 'service_wants_input'
+      | 'service_refused'
+      | 'service_misbehaved'
+      | 'service_not_started',
+    params: Record<string, string | number>,
+  ) => new SatchelError(name, { params: { service, ...params }, details, cause: thrown })
+
+  if (code === 'REQUEST_TIMEOUT') return fail('service_silent', { seconds })
+  if (wantsInput(thrown, code))
+    return fail('service_wants_input', { tool, wanted: shortened(thrown.message) })
+  if (typeof code === 'number' || String(code).startsWith('CLIENT_HTTP_') || 'status' in thrown)
+    return fail('service_refused', { problem: shortened(thrown.message) })
+  if (typeof code === 'string' && SYSTEM_CODES.test(code))
+    return fail('service_not_started', { problem: shortened(thrown.message) })
+  return fail('service_misbehaved', { problem: shortened(thrown.message) })
+}
+
+/** Why a local service is gone. */
+export const endFailure = (
+  end: TransportEnd,
+  context: ServiceIdentity & { readonly stderr: string },
+): SatchelError => {
+  const { service, command, stderr } = context
+  if (end.kind === 'misbehaved')
+    return new SatchelError('service_misbehaved', {
+      params: { service, problem: end.problem },
+      details: { service, command, stderr, problem: end.problem },
+    })
+  const { code, signal } = end.end
+  const how = signal ?? `exit code ${String(code)}`
+  return new SatchelError('service_ended', {
+    params: { service, how },
+    details: { service, command, stderr, exitCode: code, signal },
+  })
+}
+
+const SYSTEM_CODES = /^E[A-Z]+$/
+
+/** Elicitation, sampling and roots: in their older form a request of the server, in the newer one a kind of result. */
+const wantsInput = (thrown: Error, code: unknown): boolean =>
+  code === -32042 ||
+  code === 'INPUT_REQUIRED_ROUNDS_EXCEEDED' ||
+  code === 'CAPABILITY_NOT_SUPPORTED' ||
+  (code === 'UNSUPPORTED_RESULT_TYPE' && thrown.message.includes('input_required'))
+
+const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
+
+const satchelCause = (thrown: unknown): SatchelError | null => {
+  let current = thrown
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (current instanceof SatchelError) return current
+    current = current.cause
+  }
+  return null
+}

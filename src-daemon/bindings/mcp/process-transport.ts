@@ -1,0 +1,147 @@
+import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
+import { createLineReader } from './line-reader.ts'
+import type { ServiceLog } from './service-log.ts'
+
+/** The longest message a service may send. */
+export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
+/** What it may write that is no message, between two that are. */
+const MAX_NOISE_BYTES = 1024 * 1024
+/** What it may write altogether between two requests to it. */
+const MAX_BYTES_PER_REQUEST = 16 * 1024 * 1024
+const GRACE_MS = 2_000
+const TERM_MS = 1_000
+
+/** Why a connection is at its end: the program ended, or it was ended for what it wrote. */
+export type TransportEnd =
+  | { readonly kind: 'ended'; readonly end: ProcessEnd }
+  | { readonly kind: 'misbehaved'; readonly problem: string }
+
+export interface ProcessTransport extends Transport {
+  /** Marks it as one over standard streams for the client, which then takes silence for an older protocol. */
+  readonly pid: number
+  readonly stderr: null
+  /** Settles when the program has ended. */
+  readonly ended: Promise<TransportEnd>
+  /** Ends the program at once. */
+  kill(): void
+}
+
+/**
+ * MCP over the standard streams of a program that `platform/processes` holds. It reads with limits: a message that does not
+ * end, a flood of messages nobody asked for, and anything that is no message, end the program.
+ */
+export const createProcessTransport = (input: {
+  readonly held: HeldProcess
+  readonly parse: typeof parseJSONRPCMessage
+  readonly log: ServiceLog
+}): ProcessTransport => {
+  const { held, parse, log } = input
+  let noise = 0
+  let received = 0
+  let misbehaved: string | null = null
+  let closed = false
+
+  const fail = (problem: string): void => {
+    if (misbehaved !== null) return
+    misbehaved = problem
+    held.stdout.pause()
+    transport.onerror?.(new Error(problem))
+    held.signal('SIGKILL')
+  }
+
+  const receive = (line: string): void => {
+    if (misbehaved !== null || line.trim() === '') return
+    const message = messageOf(line)
+    if (message === null) {
+      noise += line.length
+      log.line(line)
+      if (noise > MAX_NOISE_BYTES) fail('it writes what is no message')
+      return
+    }
+    noise = 0
+    if ('result' in message || 'error' in message) received = 0
+    transport.onmessage?.(message)
+  }
+
+  const messageOf = (line: string): JSONRPCMessage | null => {
+    try {
+      return parse(JSON.parse(line))
+    } catch {
+      return null // counted, and shown in the log
+    }
+  }
+
+  const read = createLineReader({
+    maxBytes: MAX_MESSAGE_BYTES,
+    onLine: receive,
+    onTooLong: () => {
+      fail(`a message has more than ${String(MAX_MESSAGE_BYTES)} bytes`)
+    },
+  })
+
+  const ended = held.ended.then((end): TransportEnd =>
+    misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved },
+  )
+  const finish = (): void => {
+    if (closed) return
+    closed = true
+    transport.onclose?.()
+  }
+
+  /** Asks politely first: it is to finish what it writes. */
+  const close = async (): Promise<void> => {
+    held.stdin.end()
+    if (!(await within(GRACE_MS, held.ended))) held.signal('SIGTERM')
+    if (!(await within(TERM_MS, held.ended))) held.signal('SIGKILL')
+    await held.ended
+    finish()
+  }
+
+  const transport: ProcessTransport = {
+    pid: held.pid,
+    stderr: null,
+    ended,
+    kill: () => {
+      held.signal('SIGKILL')
+    },
+    start: () => {
+      held.stderr.on('data', (chunk: Buffer) => {
+        log.write(chunk)
+      })
+      held.stdout.on('data', (chunk: Buffer) => {
+        received += chunk.length
+        if (received > MAX_BYTES_PER_REQUEST) fail('it writes without end')
+        read(chunk)
+      })
+      for (const stream of [held.stdout, held.stderr]) stream.on('error', () => undefined) // `ended` says it
+      void ended.then(finish)
+      return Promise.resolve()
+    },
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        if ('method' in message && 'id' in message) received = 0
+        held.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+          if (error === null || error === undefined) resolve()
+          else reject(error)
+        })
+      }),
+    close,
+  }
+  return transport
+}
+
+/** Whether `work` is done within `ms`. */
+const within = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(false)
+    }, ms)
+  })
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

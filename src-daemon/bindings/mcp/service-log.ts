@@ -1,0 +1,60 @@
+import { createLineReader } from './line-reader.ts'
+import type { ServiceLogLine } from './types.ts'
+
+/** What a local service wrote that is for people, the latest lines of it, over its restarts. */
+export interface ServiceLog {
+  /** Takes a piece of its standard error. */
+  write(chunk: Buffer): void
+  /** A line of its own. */
+  line(text: string): void
+  /** From now on this text does not stand in it: it is a secret the service was given. */
+  hide(secret: string): void
+  lines(): readonly ServiceLogLine[]
+  /** The last lines as one text, for the details of a failure. */
+  tail(): string
+}
+
+const MAX_LINES = 500
+const MAX_LINE_CHARACTERS = 2000
+const TAIL_LINES = 20
+
+/** A log that keeps its last 500 lines of at most 2,000 characters, whatever is written into it. */
+export const createServiceLog = (now: () => Date): ServiceLog => {
+  const hidden = new Set<string>()
+  let kept: ServiceLogLine[] = []
+
+  const line = (text: string): void => {
+    const shown = [...hidden].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+    kept.push({ at: now().toISOString(), text: shown.slice(0, MAX_LINE_CHARACTERS) })
+    if (kept.length >= 2 * MAX_LINES) kept = kept.slice(-MAX_LINES)
+  }
+
+  const reader = () =>
+    createLineReader({
+      maxBytes: 64 * 1024,
+      onLine: (text) => {
+        line(text.replace(/\r$/, ''))
+      },
+      onTooLong: () => {
+        line('…')
+        read = reader()
+      },
+    })
+  let read = reader()
+
+  return {
+    write: (chunk) => {
+      read(chunk)
+    },
+    line,
+    hide: (secret) => {
+      if (secret !== '') hidden.add(secret)
+    },
+    lines: () => kept.slice(-MAX_LINES),
+    tail: () =>
+      kept
+        .slice(-TAIL_LINES)
+        .map(({ text }) => text)
+        .join('\n'),
+  }
+}

@@ -1,0 +1,372 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import type { Database } from '../../storage/index.ts'
+import type { Language } from '../../text/index.ts'
+import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
+import { endpointPolicy } from './endpoint.ts'
+import { resultOf } from './results.ts'
+import { createServiceLog, type ServiceLog } from './service-log.ts'
+import { openSession, type Session, type SessionTimes } from './session.ts'
+import { createServiceStore, type ServiceRow } from './store.ts'
+import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
+import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
+import { claimsReadOnly, toolsView, type Definitions } from './tools-view.ts'
+import {
+  serviceDefinitionSchema,
+  serviceUriSchema,
+  type ServiceDefinition,
+  type ServicesService,
+  type ServiceState,
+  type ServiceView,
+} from './types.ts'
+
+export interface ServicesDeps extends TargetDeps {
+  readonly db: Database
+  readonly now: () => Date
+  readonly language: () => Language
+  readonly times?: SessionTimes | undefined
+  readonly supervisorTimes?: SupervisorTimes | undefined
+}
+
+/** One service while the daemon runs. */
+interface Live {
+  readonly log: ServiceLog
+  readonly supervisor: Supervisor
+  /** Its tools as the server described them last; null where it was not asked yet. */
+  seen: Definitions | null
+}
+
+/** The services a person connected (acp.md 8, `mcp_service`): kept, started when needed, called with what was accepted. */
+export const createServices = (deps: ServicesDeps): ServicesService => {
+  const { db, now, language } = deps
+  const store = createServiceStore(db)
+  const live = new Map<string, Live>()
+  const listeners = new Set<(uri: string) => void>()
+  const offerListeners = new Set<() => void>()
+
+  const changed = (uri: string): void => {
+    for (const listener of listeners) listener(uri)
+  }
+  /** What is kept of a service is another one. */
+  const kept = (uri: string): void => {
+    for (const listener of offerListeners) listener()
+    changed(uri)
+  }
+
+  const liveOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
+    const there = live.get(row.uri)
+    if (there !== undefined) return there
+    const made = connectionOf(row)
+    live.set(row.uri, made)
+    return made
+  }
+
+  const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
+    const { uri } = row
+    const log = createServiceLog(now)
+    const supervisor = createSupervisor({
+      service: uri,
+      now,
+      keepsOpen: row.definition.kind === 'command',
+      times: deps.supervisorTimes,
+      changed: () => {
+        changed(uri)
+      },
+      open: async (signal) =>
+        openSession({
+          service: uri,
+          log,
+          times: deps.times,
+          signal,
+          target: await targetOf(row, log, deps),
+        }),
+    })
+    return { log, supervisor, seen: null }
+  }
+
+  const rowOf = (uri: string): ServiceRow => {
+    const row = store.get(uri)
+    if (row === null) throw new SatchelError('service_unknown', { params: { uri } })
+    return row
+  }
+
+  const viewOf = (row: ServiceRow): ServiceView => {
+    const there = live.get(row.uri)
+    return {
+      ...row,
+      state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor),
+      tools: toolsView(store.tools(row.uri), there?.seen ?? null),
+    }
+  }
+
+  const stateView = (supervisor: Supervisor): ServiceState => {
+    const state = supervisor.state()
+    switch (state.kind) {
+      case 'running': {
+        const { server, confinement, pid } = state.session
+        return {
+          kind: 'running',
+          since: state.since.toISOString(),
+          server,
+          confinement,
+          pid,
+          calls: state.calls,
+        }
+      }
+      case 'waiting':
+        return {
+          kind: 'waiting',
+          until: state.until.toISOString(),
+          problem: toErrorView(state.problem, language()),
+        }
+      case 'failed':
+        return { kind: 'failed', problem: toErrorView(state.problem, language()) }
+      default:
+        return state
+    }
+  }
+
+  /** Asks the server what its tools are, now. */
+  const look = async (
+    uri: string,
+    there: Live,
+    session: Session,
+    signal?: AbortSignal,
+  ): Promise<Definitions> => {
+    const tools = await session.tools({ signal })
+    there.seen = new Map(
+      tools.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
+    )
+    changed(uri)
+    return there.seen
+  }
+
+  /** Keeps a service with the tools it has, once it was reached. */
+  const connect = async (
+    uri: string,
+    definition: ServiceDefinition,
+    signal?: AbortSignal,
+  ): Promise<ServiceView> => {
+    const row = { uri, definition, addedBy: 'owner' as const, addedAt: now().toISOString() }
+    await checkAddress(definition)
+    const made = connectionOf(row)
+    try {
+      const tools = await made.supervisor.use(signal, (session) => look(uri, made, session, signal))
+      signal?.throwIfAborted()
+      const before = live.get(uri)
+      store.put(row, [...tools.values()])
+      live.set(uri, made)
+      await before?.supervisor.stop()
+    } catch (thrown) {
+      await made.supervisor.stop()
+      throw thrown
+    }
+    kept(uri)
+    return viewOf(rowOf(uri))
+  }
+
+  const checkAddress = async (definition: ServiceDefinition): Promise<void> => {
+    if (definition.kind !== 'command')
+      await endpointPolicy(definition.url, { own: definition.kind === 'url' })
+  }
+
+  const add: ServicesService['add'] = async ({ uri, definition, signal }) => {
+    const parsed = parse(uri, definition)
+    if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('service_exists', { params: { uri } })
+    return connect(uri, parsed, signal)
+  }
+
+  const change: ServicesService['change'] = async ({ uri, definition, signal }) => {
+    rowOf(uri)
+    return connect(uri, parse(uri, definition), signal)
+  }
+
+  const remove: ServicesService['remove'] = async (uri) => {
+    rowOf(uri)
+    const there = live.get(uri)
+    store.remove(uri)
+    live.delete(uri)
+    kept(uri)
+    await there?.supervisor.stop()
+  }
+
+  const test: ServicesService['test'] = async (uri, { signal } = {}) => {
+    const row = rowOf(uri)
+    const there = liveOf(row)
+    const start = performance.now()
+    return there.supervisor.use(signal, async (session) => {
+      const seen = await look(uri, there, session, signal)
+      return {
+        server: session.server,
+        milliseconds: Math.round(performance.now() - start),
+        tools: toolsView(store.tools(uri), seen),
+      }
+    })
+  }
+
+  const accept: ServicesService['accept'] = ({ uri, tools }) => {
+    const row = rowOf(uri)
+    const seen = live.get(uri)?.seen ?? null
+    const accepted = store.tools(uri)
+    const taken: ToolDefinition[] = []
+    const gone: string[] = []
+    for (const { name, sha256 } of tools) {
+      const now = seen?.get(name)
+      const shown = now ?? accepted.get(name)
+      // Only what was looked at is accepted: the server may have been asked again since.
+      if (seen === null || shown === undefined || definitionHash(shown) !== sha256)
+        throw new SatchelError('service_not_accepted', { params: { service: uri }, details: { tool: name } })
+      if (now === undefined) gone.push(name)
+      else taken.push(now)
+    }
+    store.accept(uri, { tools: taken, gone, at: now().toISOString() })
+    kept(uri)
+    return viewOf(row)
+  }
+
+  const trust: ServicesService['trust'] = (uri, trusted) => {
+    rowOf(uri)
+    store.trust(uri, trusted ? now().toISOString() : null)
+    kept(uri)
+    return viewOf(rowOf(uri))
+  }
+
+  const stop: ServicesService['stop'] = async (uri) => {
+    const row = rowOf(uri)
+    await live.get(uri)?.supervisor.stop()
+    return viewOf(row)
+  }
+
+  const restart: ServicesService['restart'] = async (uri, options = {}) => {
+    await stop(uri)
+    await test(uri, options)
+    return viewOf(rowOf(uri))
+  }
+
+  const call: ServicesService['call'] = async ({ serviceUri, action, arguments: args, signal }) => {
+    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
+    if (row === null) throw new SatchelError('service_unknown', { params: { uri: serviceUri } })
+    const there = liveOf(row)
+    const called = there.supervisor.use(signal, async (session) => {
+      const tool = (await look(serviceUri, there, session, signal)).get(action)
+      const whose = { service: serviceUri, tool: action }
+      if (tool === undefined)
+        throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
+      checkAccepted(row, tool)
+      return resultOf(await session.call(action, args, { signal }), whose)
+    })
+    return called.catch((thrown: unknown) => {
+      throw forCallers(thrown)
+    })
+  }
+
+  /** What a package names by its own address counts as it was found first; what the owner connected, as they accepted it. */
+  const checkAccepted = (row: ServiceRow, tool: ToolDefinition): void => {
+    const { uri } = row
+    const accepted = store.tools(uri).get(tool.name)
+    if (accepted === undefined && row.addedBy === 'package') {
+      if (store.get(uri) === null) store.put(row, [tool])
+      else store.accept(uri, { tools: [tool], gone: [], at: now().toISOString() })
+      kept(uri)
+      return
+    }
+    if (accepted !== undefined && definitionHash(accepted) === definitionHash(tool)) return
+    throw new SatchelError('service_changed', {
+      params: { service: uri, tool: tool.name },
+      details: {
+        service: uri,
+        tool: tool.name,
+        status: accepted === undefined ? 'new' : 'changed',
+        differences: accepted === undefined ? [] : differencesOf(accepted, tool),
+      },
+    })
+  }
+
+  const facts: ServicesService['facts'] = (serviceUri, action) => {
+    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
+    if (row === null) return null
+    const { definition, trusted } = row
+    const tool = store.tools(serviceUri).get(action)
+    return {
+      target:
+        definition.kind === 'command'
+          ? { kind: 'program', name: basename(definition.command) }
+          : { kind: 'host', name: new URL(definition.url).host },
+      readOnly: trusted && tool !== undefined && claimsReadOnly(tool),
+      sha256: `${JSON.stringify(definition)} ${tool === undefined ? '' : definitionHash(tool)}`,
+    }
+  }
+
+  return {
+    list: () => store.list().map(viewOf),
+    get: (uri) => {
+      const row = store.get(uri)
+      return row === null ? null : viewOf(row)
+    },
+    add,
+    change,
+    remove,
+    test,
+    accept,
+    trust,
+    stop,
+    restart,
+    logs: (uri) => {
+      rowOf(uri)
+      return live.get(uri)?.log.lines() ?? []
+    },
+    sandbox: () => deps.sandbox.status(),
+    endpoint: async (did) => endpointIn(did, await deps.resolveDid(didOf(did))),
+    reaches: (uri) => namedByPackage(uri, now()) !== null || store.get(uri) !== null,
+    facts,
+    call,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onOffer: (listener) => {
+      offerListeners.add(listener)
+      return () => offerListeners.delete(listener)
+    },
+    close: async () => {
+      await Promise.all([...live.values()].map(({ supervisor }) => supervisor.stop()))
+    },
+  }
+}
+
+/** A package may name an https address itself; the person saw its host when they installed it. */
+const namedByPackage = (uri: string, at: Date): ServiceRow | null => {
+  if (!/^https:\/\//i.test(uri) || !URL.canParse(uri)) return null
+  const definition = { kind: 'url' as const, url: uri, headers: {} }
+  return { uri, definition, addedBy: 'package', addedAt: at.toISOString(), trusted: false }
+}
+
+/** How a service is started and what it wrote is for its owner, who finds it in its state, and not for models and packages. */
+const forCallers = (thrown: unknown): unknown => {
+  if (!(thrown instanceof SatchelError) || typeof thrown.details !== 'object' || thrown.details === null)
+    return thrown
+  const hidden = new Set(['command', 'stderr', 'searchPath'])
+  const details = Object.fromEntries(Object.entries(thrown.details).filter(([name]) => !hidden.has(name)))
+  return new SatchelError(thrown.code, { params: thrown.params, details, cause: thrown })
+}
+
+const parse = (uri: string, definition: unknown): ServiceDefinition => {
+  const parsed = z
+    .object({ uri: serviceUriSchema, definition: serviceDefinitionSchema })
+    .safeParse({ uri, definition })
+  if (!parsed.success) throw toSatchelError(parsed.error)
+  return parsed.data.definition
+}
+
+/** What a server describes a tool with may be nested beyond what can be read. */
+const readable = <T>(service: string, read: () => T): T => {
+  try {
+    return read()
+  } catch (cause) {
+    throw new SatchelError('service_misbehaved', {
+      params: { service, problem: 'a tool is described in a way that cannot be read' },
+      cause,
+    })
+  }
+}

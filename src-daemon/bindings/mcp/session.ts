@@ -1,0 +1,292 @@
+import type { CallToolResult, Client, Tool, Transport } from '@modelcontextprotocol/client'
+import { appVersion } from '../../platform/app.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { spawnHeld } from '../../platform/processes.ts'
+import type { NetworkGuard } from '../network-guard.ts'
+import type { NetworkPolicy } from '../network-policy.ts'
+import type { Confinement, SandboxedCommand } from '../sandbox/types.ts'
+import { endFailure, serviceFailure, type ServiceIdentity } from './failure.ts'
+import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
+import type { ServiceLog } from './service-log.ts'
+
+/** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
+export interface SessionTimes {
+  readonly startMs: number
+  readonly probeMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+  readonly graceMs: number
+}
+
+export const SESSION_TIMES: SessionTimes = {
+  startMs: 60_000,
+  probeMs: 5_000,
+  idleMs: 60_000,
+  totalMs: 14 * 60_000,
+  graceMs: 5_000,
+}
+
+/** How a session is reached: a program as it is to be started, or an address with its rules. */
+export type SessionTarget =
+  | { readonly kind: 'program'; readonly prepare: () => Promise<SandboxedCommand> }
+  | {
+      readonly kind: 'address'
+      readonly url: URL
+      readonly headers: Readonly<Record<string, string>>
+      readonly policy: NetworkPolicy
+      readonly guard: Pick<NetworkGuard, 'fetchFor'>
+    }
+
+/** One connection to a server that is ready. */
+export interface Session {
+  readonly server: { readonly name: string; readonly version: string; readonly protocol: string }
+  readonly pid: number | null
+  readonly confinement: Confinement | null
+  /** Settles once the connection is gone: with why, or null when it was closed from here. */
+  readonly ended: Promise<SatchelError | null>
+  /** Its tools as the server describes them now. */
+  tools(options?: { signal?: AbortSignal | undefined }): Promise<readonly Tool[]>
+  /** Calls one; progress the server reports keeps the call alive. */
+  call(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    options: { readonly signal: AbortSignal },
+  ): Promise<CallToolResult>
+  close(): Promise<void>
+}
+
+interface Link {
+  readonly transport: Transport
+  readonly identity: ServiceIdentity
+  readonly process: ProcessTransport | null
+  readonly command: SandboxedCommand | null
+}
+
+const MAX_PAGES = 16
+/** What the client and the system say of a connection whose other end has gone. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'CONNECTION_CLOSED',
+  'NOT_CONNECTED',
+  'SEND_FAILED',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+])
+
+/**
+ * Connects to an MCP server and agrees on a protocol: 2026-07-28, else the older handshake. A program that ends at the
+ * question for the newer one is started once more for the older. Errors: `service_*`, those of the network guard.
+ */
+export const openSession = async (input: {
+  readonly service: string
+  readonly target: SessionTarget
+  readonly log: ServiceLog
+  readonly times?: SessionTimes | undefined
+  readonly signal?: AbortSignal | undefined
+}): Promise<Session> => {
+  const { service, target, log, times = SESSION_TIMES } = input
+  const library = await import('@modelcontextprotocol/client')
+
+  const link = async (): Promise<Link> => {
+    if (target.kind === 'address') {
+      const { url, headers, policy, guard } = target
+      const transport = new library.StreamableHTTPClientTransport(url, {
+        fetch: guard.fetchFor(policy),
+        requestInit: { headers: { ...headers } },
+        reconnectionOptions: {
+          initialReconnectionDelay: 1000,
+          maxReconnectionDelay: 30_000,
+          reconnectionDelayGrowFactor: 2,
+          maxRetries: 2,
+        },
+      })
+      return { transport, identity: { service, command: null }, process: null, command: null }
+    }
+    const command = await target.prepare()
+    const identity = { service, command: command.program }
+    log.line(`$ ${[command.command, ...command.args].join(' ')}`)
+    try {
+      const held = await spawnHeld(command, command)
+      const process = createProcessTransport({ held, parse: library.parseJSONRPCMessage, log })
+      // However it ends, what was made for this one run is given back.
+      void process.ended.then(() => command.release())
+      return { transport: process, identity, process, command }
+    } catch (thrown) {
+      await command.release()
+      throw notStarted(thrown, identity, log)
+    }
+  }
+
+  /** A client that offers a server nothing: it asks for no files, no model and no person. Results are data, checked by size. */
+  const newClient = (): Client =>
+    new library.Client(
+      { name: 'satchel', version: appVersion },
+      {
+        capabilities: {},
+        inputRequired: { autoFulfill: false },
+        listMaxPages: MAX_PAGES,
+        versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
+        // Compiling a schema of the server's would run its patterns, which can be made to hang.
+        jsonSchemaValidator: {
+          getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+        },
+      },
+    )
+
+  const connect = async (prior: { kind: 'legacy' } | null): Promise<{ client: Client; made: Link }> => {
+    const made = await link()
+    const client = newClient()
+    const gone = made.process?.ended.then((end) => {
+      throw endFailure(end, { ...made.identity, stderr: log.tail() })
+    })
+    gone?.catch(() => undefined) // only the race below asks for it
+    try {
+      const connecting = client.connect(made.transport, {
+        timeout: times.startMs,
+        ...(prior === null ? {} : { prior }),
+        ...(input.signal === undefined ? {} : { signal: input.signal }),
+      })
+      connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
+      await Promise.race([connecting, ...(gone === undefined ? [] : [gone]), ...aborted(input.signal)])
+      return { client, made }
+    } catch (thrown) {
+      made.process?.kill()
+      await Promise.allSettled([client.close(), made.transport.close()])
+      if (input.signal?.aborted === true) throw input.signal.reason
+      const seconds = times.startMs / 1000
+      throw serviceFailure(thrown, { ...made.identity, seconds, stderr: log.tail() })
+    }
+  }
+
+  const { client, made } = await connect(null).catch((thrown: unknown) => {
+    const mayBeOld =
+      target.kind === 'program' && thrown instanceof SatchelError && thrown.code === 'service_ended'
+    if (!mayBeOld || input.signal?.aborted === true) throw thrown
+    return connect({ kind: 'legacy' })
+  })
+
+  let closing = false
+  const ended = new Promise<SatchelError | null>((resolve) => {
+    void made.process?.ended.then((end) => {
+      resolve(closing ? null : endFailure(end, { ...made.identity, stderr: log.tail() }))
+    })
+    if (made.process === null)
+      client.onclose = () => {
+        resolve(null)
+      }
+  })
+  client.onerror = (error) => {
+    log.line(error.message)
+  }
+
+  const stopped = () => new SatchelError('service_ended', { params: { service, how: 'stopped' } })
+
+  const failureOf = (tool?: string) => (thrown: unknown) =>
+    serviceFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })
+
+  /** What was asked, or why the program ended meanwhile, or why nobody waits for it any more. */
+  const asked = async <T>(
+    work: Promise<T>,
+    tool: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const gone = ended.then((failure) => {
+      throw failure ?? stopped()
+    })
+    gone.catch(() => undefined)
+    work.catch(() => undefined)
+    try {
+      return await Promise.race([work.catch((thrown: unknown) => afterEnd(thrown)), gone, ...aborted(signal)])
+    } catch (thrown) {
+      throw signal?.aborted === true ? signal.reason : failureOf(tool)(thrown)
+    }
+  }
+
+  /** A connection that closed is explained by the end of its program, which is noticed a moment later. */
+  const afterEnd = async (thrown: unknown): Promise<never> => {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+    if (closing) throw stopped()
+    throw (made.process !== null && CLOSED.has(code) ? await ended : null) ?? thrown
+  }
+
+  const tools: Session['tools'] = async (options = {}) => {
+    const listed = client.listTools(undefined, {
+      cacheMode: 'refresh',
+      timeout: times.idleMs,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    })
+    return (await asked(listed, undefined, options.signal)).tools
+  }
+
+  const call: Session['call'] = async (tool, args, { signal }) => {
+    const result = client.callTool(
+      { name: tool, arguments: { ...args } },
+      {
+        signal,
+        timeout: times.idleMs,
+        maxTotalTimeout: times.totalMs,
+        resetTimeoutOnProgress: true,
+        onprogress: () => undefined, // asks the server to report any
+      },
+    )
+    try {
+      return await asked(result, tool, signal)
+    } catch (thrown) {
+      if (signal.aborted || isSilence(thrown)) void endIfDeaf()
+      throw thrown
+    }
+  }
+
+  /**
+   * A cancelled call has been told to the server, which need not answer that. One that does not answer anything else either
+   * by the end of a grace is ended.
+   */
+  const endIfDeaf = async (): Promise<void> => {
+    const { process } = made
+    if (process === null || closing) return
+    try {
+      await client.listTools(undefined, { cacheMode: 'bypass', timeout: times.graceMs })
+    } catch {
+      log.line(`no answer after a cancelled call: ended`)
+      process.kill()
+    }
+  }
+
+  const info = client.getServerVersion()
+  return {
+    server: {
+      name: (info?.name ?? service).slice(0, 200),
+      version: (info?.version ?? '').slice(0, 100),
+      protocol: client.getNegotiatedProtocolVersion() ?? '',
+    },
+    pid: made.process?.pid ?? null,
+    confinement: made.command?.confinement ?? null,
+    ended,
+    tools,
+    call,
+    close: async () => {
+      closing = true
+      await client.close()
+    },
+  }
+}
+
+const isSilence = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && thrown.code === 'service_silent'
+
+/** A promise that rejects when `signal` fires; none where there is no signal. */
+const aborted = (signal: AbortSignal | undefined): Promise<never>[] => {
+  if (signal === undefined) return []
+  return [
+    new Promise<never>((_resolve, reject) => {
+      const stop = () => {
+        reject(signal.reason instanceof Error ? signal.reason : new DOMException('stopped', 'AbortError'))
+      }
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
+    }),
+  ]
+}
+
+const notStarted = (thrown: unknown, identity: ServiceIdentity, log: ServiceLog): unknown =>
+  serviceFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })

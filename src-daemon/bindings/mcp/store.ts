@@ -1,0 +1,94 @@
+import type { Database } from '../../storage/index.ts'
+import { definitionHash, toolDefinitionSchema, type ToolDefinition } from './definitions.ts'
+import { serviceDefinitionSchema, type ServiceDefinition } from './types.ts'
+
+/** A service as it is kept. */
+export interface ServiceRow {
+  readonly uri: string
+  readonly definition: ServiceDefinition
+  readonly addedBy: 'owner' | 'package'
+  readonly addedAt: string
+  readonly trusted: boolean
+}
+
+/** The services there are, and each tool as it was accepted. */
+export interface ServiceStore {
+  list(): readonly ServiceRow[]
+  get(uri: string): ServiceRow | null
+  /** Adds or replaces a service together with all of its tools, in one transaction. */
+  put(row: Omit<ServiceRow, 'trusted'>, tools: readonly ToolDefinition[]): void
+  remove(uri: string): void
+  trust(uri: string, at: string | null): void
+  tools(uri: string): ReadonlyMap<string, ToolDefinition>
+  /** Accepts some tools and forgets others, in one transaction. */
+  accept(uri: string, change: { tools: readonly ToolDefinition[]; gone: readonly string[]; at: string }): void
+}
+
+interface Row {
+  uri: string
+  definition_json: string
+  added_by: 'owner' | 'package'
+  added_at: string
+  trusted_at: string | null
+}
+
+export const createServiceStore = (db: Database): ServiceStore => {
+  const insertTool = db.prepare<[string, string, string, string, string]>(
+    `INSERT INTO service_tools (uri, name, sha256, definition_json, accepted_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (uri, name) DO UPDATE SET sha256 = excluded.sha256, definition_json = excluded.definition_json,
+       accepted_at = excluded.accepted_at`,
+  )
+  const keep = (uri: string, tool: ToolDefinition, at: string) =>
+    insertTool.run(uri, tool.name, definitionHash(tool), JSON.stringify(tool), at)
+
+  return {
+    list: () => db.prepare<[], Row>('SELECT * FROM services ORDER BY added_at, uri').all().map(rowOf),
+    get: (uri) => {
+      const row = db.prepare<[string], Row>('SELECT * FROM services WHERE uri = ?').get(uri)
+      return row === undefined ? null : rowOf(row)
+    },
+    put: ({ uri, definition, addedBy, addedAt }, tools) => {
+      db.transaction(() => {
+        db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
+        db.prepare('INSERT INTO services (uri, definition_json, added_by, added_at) VALUES (?, ?, ?, ?)').run(
+          uri,
+          JSON.stringify(definition),
+          addedBy,
+          addedAt,
+        )
+        for (const tool of tools) keep(uri, tool, addedAt)
+      })()
+    },
+    remove: (uri) => {
+      db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
+    },
+    trust: (uri, at) => {
+      db.prepare('UPDATE services SET trusted_at = ? WHERE uri = ?').run(at, uri)
+    },
+    tools: (uri) =>
+      new Map(
+        db
+          .prepare<[string], { definition_json: string }>(
+            'SELECT definition_json FROM service_tools WHERE uri = ? ORDER BY name',
+          )
+          .all(uri)
+          .map(({ definition_json }) => toolDefinitionSchema.parse(JSON.parse(definition_json)))
+          .map((tool) => [tool.name, tool]),
+      ),
+    accept: (uri, { tools, gone, at }) => {
+      db.transaction(() => {
+        for (const tool of tools) keep(uri, tool, at)
+        for (const name of gone)
+          db.prepare('DELETE FROM service_tools WHERE uri = ? AND name = ?').run(uri, name)
+      })()
+    },
+  }
+}
+
+const rowOf = (row: Row): ServiceRow => ({
+  uri: row.uri,
+  definition: serviceDefinitionSchema.parse(JSON.parse(row.definition_json)),
+  addedBy: row.added_by,
+  addedAt: row.added_at,
+  trusted: row.trusted_at !== null,
+})

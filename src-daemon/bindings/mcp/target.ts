@@ -1,0 +1,84 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { NetworkGuard } from '../network-guard.ts'
+import type { Sandbox } from '../sandbox/types.ts'
+import { endpointPolicy } from './endpoint.ts'
+import type { ServiceLog } from './service-log.ts'
+import type { SessionTarget } from './session.ts'
+import type { ServiceRow } from './store.ts'
+import type { ServiceValue } from './types.ts'
+
+export interface TargetDeps {
+  readonly guard: Pick<NetworkGuard, 'fetchFor'>
+  readonly sandbox: Sandbox
+  /** The value of one of the owner's secrets. Errors: `secret_missing` and those of the key store. */
+  readonly secret: (name: string) => Promise<string>
+  /** The DID document of `did`, resolved through the network guard. */
+  readonly resolveDid: (did: string) => Promise<unknown>
+}
+
+/** What a service's definition means on this machine just now: secrets looked up, a DID asked again. */
+export const targetOf = async (
+  { definition, addedBy }: Pick<ServiceRow, 'definition' | 'addedBy'>,
+  log: ServiceLog,
+  deps: TargetDeps,
+): Promise<SessionTarget> => {
+  if (definition.kind === 'command') {
+    const { command, args, cwd, grants } = definition
+    const env = await valuesOf(definition.env, log, deps)
+    return { kind: 'program', prepare: () => deps.sandbox.prepare({ command, args, env, cwd, grants }) }
+  }
+  if (definition.kind === 'did') {
+    const url = endpointIn(definition.did, await deps.resolveDid(didOf(definition.did)))
+    if (url !== definition.url)
+      throw new SatchelError('service_address_refused', { params: { url, reason: 'did_changed' } })
+  }
+  const own = addedBy === 'owner' && definition.kind === 'url'
+  return {
+    kind: 'address',
+    url: new URL(definition.url),
+    headers: definition.kind === 'url' ? await valuesOf(definition.headers, log, deps) : {},
+    policy: await endpointPolicy(definition.url, { own }),
+    guard: deps.guard,
+  }
+}
+
+/** The DID of a reference that may name one of its services: `did:web:example.org#mcp`. */
+export const didOf = (reference: string): string => reference.split('#')[0] ?? reference
+
+/**
+ * The https address of the MCP server a DID document names: the service with the reference's fragment, else the first whose type says
+ * so. Errors: `service_address_refused` (reason `did_names_none`).
+ */
+export const endpointIn = (reference: string, document: unknown): string => {
+  const fragment = reference.includes('#') ? reference.slice(reference.indexOf('#')) : null
+  const services = isRecord(document) && Array.isArray(document['service']) ? document['service'] : []
+  const found = services
+    .filter(isRecord)
+    .find(({ id, type }) =>
+      fragment === null
+        ? /mcp/i.test(JSON.stringify(type ?? ''))
+        : typeof id === 'string' && id.endsWith(fragment),
+    )
+  const url = found?.['serviceEndpoint']
+  if (typeof url !== 'string' || !url.startsWith('https://') || !URL.canParse(url))
+    throw new SatchelError('service_address_refused', {
+      params: { url: reference, reason: 'did_names_none' },
+    })
+  return new URL(url).href
+}
+
+const valuesOf = async (
+  values: Readonly<Record<string, ServiceValue>>,
+  log: ServiceLog,
+  { secret }: TargetDeps,
+): Promise<Record<string, string>> => {
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(values)) {
+    found[name] = typeof value === 'string' ? value : await secret(value.secret)
+    if (typeof value !== 'string') log.hide(found[name])
+  }
+  return found
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

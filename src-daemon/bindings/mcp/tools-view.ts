@@ -1,0 +1,40 @@
+import { definitionHash, differencesOf, type ToolDefinition } from './definitions.ts'
+import type { ServiceTool } from './types.ts'
+
+/** Tools by name, as they were accepted or as the server describes them. */
+export type Definitions = ReadonlyMap<string, ToolDefinition>
+
+/** Each tool of a service, held against what was accepted; `seen` is null where the server was not asked yet. */
+export const toolsView = (accepted: Definitions, seen: Definitions | null): ServiceTool[] => {
+  const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
+  return names.flatMap((name) => {
+    const before = accepted.get(name)
+    const after = seen === null ? before : seen.get(name)
+    const shown = after ?? before
+    if (shown === undefined) return []
+    return [
+      {
+        name,
+        title: shown.title ?? null,
+        description: shown.description ?? '',
+        sha256: definitionHash(shown),
+        readOnly: claimsReadOnly(shown),
+        status: statusOf(before, after),
+        differences: before !== undefined && after !== undefined ? [...differencesOf(before, after)] : [],
+      },
+    ]
+  })
+}
+
+/** What a server says of its own tool. */
+export const claimsReadOnly = ({ annotations }: ToolDefinition): boolean =>
+  annotations?.['readOnlyHint'] === true
+
+const statusOf = (
+  before: ToolDefinition | undefined,
+  after: ToolDefinition | undefined,
+): ServiceTool['status'] => {
+  if (before === undefined) return 'new'
+  if (after === undefined) return 'gone'
+  return definitionHash(before) === definitionHash(after) ? 'accepted' : 'changed'
+}

@@ -1,0 +1,8 @@
+/** The types of `bindings/`, for the API and its clients. */
+export * from './mcp/types.ts'
+export {
+  sandboxGrantsSchema,
+  sandboxStatusSchema,
+  type SandboxGrants,
+  type SandboxStatus,
+} from './sandbox/types.ts'

@@ -1,0 +1,239 @@
+import { Option, type Command } from 'commander'
+import type { ServiceDefinition, ServiceTool, ServiceValue, ServiceView } from '../../bindings/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
+import { Declined } from '../declined.ts'
+import { columns, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import type { Api, Session } from '../session.ts'
+
+/** `satchel services list|add|test|logs|accept|trust|stop|restart|remove` */
+export const addServicesCommands = (program: Command, { text, session }: CommandDeps): void => {
+  const services = program.command('services').description(text('cli_services'))
+  const several = (one: string, all: readonly string[] = []) => [...all, one]
+
+  services
+    .command('list')
+    .description(text('cli_services_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const list = await withDaemon((api) => api.services.list.query())
+      output.result(list, () => {
+        for (const line of columns(
+          list.map((one) => [one.uri, stateOf(output, one), reachedBy(one.definition)]),
+        ))
+          output.line(line)
+        if (list.length === 0) output.say('cli_none')
+      })
+    })
+
+  services
+    .command('add')
+    .description(text('cli_services_add'))
+    .argument('<uri>', text('cli_services_uri'))
+    .argument('[command...]', text('cli_services_command'))
+    .addOption(new Option('--url <url>', text('cli_services_url')).conflicts('did'))
+    .option('--did <did>', text('cli_services_did'))
+    .option('--read <path>', text('cli_services_read'), several)
+    .option('--write <path>', text('cli_services_write'), several)
+    .option('--host <host>', text('cli_services_host'), several)
+    .option('--env <name=value>', text('cli_services_env'), several)
+    .option('--env-secret <name=secret>', text('cli_services_env_secret'), several)
+    .option('--header <name=value>', text('cli_services_header'), several)
+    .option('--header-secret <name=secret>', text('cli_services_header_secret'), several)
+    .option('--cwd <folder>', text('cli_services_cwd'))
+    .option('--unsandboxed', text('cli_services_unsandboxed'))
+    .action(async (uri: string, command: string[], options: AddOptions) => {
+      const one = session()
+      const view = await one.withDaemon(async (api) => {
+        const definition = await definitionOf(api, command, options)
+        await agree(one, uri, definition)
+        return api.services.add.mutate({ uri, definition })
+      })
+      one.output.result(view, () => {
+        one.output.say('cli_service_added', { uri, tools: view.tools.length })
+        showTools(one.output, view.tools)
+      })
+    })
+
+  services
+    .command('test')
+    .description(text('cli_services_test'))
+    .argument('<uri>')
+    .action(async (uri: string) => {
+      const { withDaemon, output } = session()
+      const test = await withDaemon((api) => api.services.test.mutate({ uri }))
+      output.result(test, () => {
+        const { name, version, protocol } = test.server
+        output.say('cli_service_answers', { name, version, protocol, milliseconds: test.milliseconds })
+        showTools(output, test.tools)
+      })
+    })
+
+  services
+    .command('logs')
+    .description(text('cli_services_logs'))
+    .argument('<uri>')
+    .action(async (uri: string) => {
+      const { withDaemon, output } = session()
+      const lines = await withDaemon((api) => api.services.logs.query({ uri }))
+      output.result(lines, () => {
+        for (const { at, text: line } of lines) output.line(`${at}  ${line}`)
+        if (lines.length === 0) output.say('cli_none')
+      })
+    })
+
+  services
+    .command('accept')
+    .description(text('cli_services_accept'))
+    .argument('<uri>')
+    .argument('[tool...]')
+    .action(async (uri: string, names: string[]) => {
+      const { withDaemon, output, consent } = session()
+      const view = await withDaemon(async (api) => {
+        const { tools } = await api.services.test.mutate({ uri })
+        const open = tools.filter(
+          ({ name, status }) => status !== 'accepted' && (names.length === 0 || names.includes(name)),
+        )
+        showTools(output, open)
+        if (open.length === 0) return null
+        if (!(await consent('cli_q_service_accept', { uri, tools: open.map(({ name }) => name).join(', ') })))
+          decline(output)
+        return api.services.accept.mutate({ uri, tools: open.map(({ name, sha256 }) => ({ name, sha256 })) })
+      })
+      output.result(view, () => {
+        output.say(view === null ? 'cli_none' : 'cli_service_accepted', { uri })
+      })
+    })
+
+  services
+    .command('trust')
+    .description(text('cli_services_trust'))
+    .argument('<uri>')
+    .option('--off', text('cli_services_trust_off'))
+    .action(async (uri: string, { off }: { off?: boolean }) => {
+      const { withDaemon, output, consent } = session()
+      const trusted = off !== true
+      if (trusted && !(await consent('cli_q_service_trust', { uri }))) decline(output)
+      const view = await withDaemon((api) => api.services.trust.mutate({ uri, trusted }))
+      output.result(view, () => {
+        output.say(trusted ? 'cli_service_trusted' : 'cli_service_not_trusted', { uri })
+      })
+    })
+
+  for (const verb of ['stop', 'restart'] as const)
+    services
+      .command(verb)
+      .description(text(`cli_services_${verb}`))
+      .argument('<uri>')
+      .action(async (uri: string) => {
+        const { withDaemon, output } = session()
+        const view = await withDaemon((api) => api.services[verb].mutate({ uri }))
+        output.result(view, () => {
+          output.line(`${uri}  ${stateOf(output, view)}`)
+        })
+      })
+
+  services
+    .command('remove')
+    .description(text('cli_services_remove'))
+    .argument('<uri>')
+    .action(async (uri: string) => {
+      const { withDaemon, output } = session()
+      const removed = await withDaemon((api) => api.services.remove.mutate({ uri }))
+      output.result(removed, () => {
+        output.say('cli_service_removed', { uri })
+      })
+    })
+}
+
+interface AddOptions {
+  readonly url?: string
+  readonly did?: string
+  readonly read?: string[]
+  readonly write?: string[]
+  readonly host?: string[]
+  readonly env?: readonly string[]
+  readonly envSecret?: readonly string[]
+  readonly header?: readonly string[]
+  readonly headerSecret?: readonly string[]
+  readonly cwd?: string
+  readonly unsandboxed?: boolean
+}
+
+const definitionOf = async (api: Api, command: string[], options: AddOptions): Promise<ServiceDefinition> => {
+  const { url, did, read = [], write = [], host = [], cwd = null, unsandboxed = false } = options
+  const [program, ...args] = command
+  if ([url, did, program].filter((one) => one !== undefined).length !== 1)
+    throw new SatchelError('invalid_request', { params: { problem: '--url, --did, -- command' } })
+  if (url !== undefined) return { kind: 'url', url, headers: named(options.header, options.headerSecret) }
+  if (did !== undefined) return { kind: 'did', did, ...(await api.services.endpoint.query({ did })) }
+  return {
+    kind: 'command',
+    command: program ?? '',
+    args,
+    env: named(options.env, options.envSecret),
+    cwd,
+    grants: { read, write, hosts: host, unsandboxed },
+  }
+}
+
+/** Shows what would be run or reached, with everything it may use, and asks. */
+const agree = async (
+  { output, consent }: Session,
+  uri: string,
+  definition: ServiceDefinition,
+): Promise<void> => {
+  const params = { uri, what: reachedBy(definition), grants: grantsOf(output, definition) }
+  const isOpen = definition.kind === 'command' && definition.grants.unsandboxed
+  if (!(await consent(isOpen ? 'cli_q_service_open' : 'cli_q_service_add', params))) decline(output)
+}
+
+const grantsOf = (output: Output, definition: ServiceDefinition): string => {
+  if (definition.kind !== 'command') return ''
+  const { read, write, hosts } = definition.grants
+  const granted = [
+    ...read.map((path) => say(output.language, 'cli_service_reads', { path })),
+    ...write.map((path) => say(output.language, 'cli_service_writes', { path })),
+    ...hosts.map((host) => say(output.language, 'cli_service_connects', { host })),
+    ...Object.keys(definition.env),
+  ]
+  return granted.length === 0 ? say(output.language, 'cli_service_nothing') : granted.join(', ')
+}
+
+const reachedBy = (definition: ServiceDefinition): string =>
+  definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
+
+const stateOf = (output: Output, { state }: ServiceView): string =>
+  say(output.language, `service_state_${state.kind}`)
+
+const showTools = (output: Output, tools: readonly ServiceTool[]): void => {
+  for (const { name, description, status, differences } of tools) {
+    const shown = description.split('\n')[0]?.slice(0, 120) ?? ''
+    output.line(`  ${name}  [${say(output.language, `service_tool_${status}`)}]  ${shown}`)
+    for (const { path, before, after } of differences) {
+      output.line(`    ${path}`)
+      if (before !== null) output.line(`    - ${before}`)
+      if (after !== null) output.line(`    + ${after}`)
+    }
+  }
+}
+
+const decline = (output: Output): never => {
+  output.say('cli_declined')
+  throw new Declined()
+}
+
+const named = (
+  texts: readonly string[] = [],
+  secrets: readonly string[] = [],
+): Record<string, ServiceValue> => ({
+  ...Object.fromEntries(texts.map(pair)),
+  ...Object.fromEntries(secrets.map(pair).map(([name, secret]) => [name, { secret }])),
+})
+
+const pair = (one: string): [string, string] => {
+  const at = one.indexOf('=')
+  if (at < 1) throw new SatchelError('invalid_request', { params: { problem: `${one}: name=value` } })
+  return [one.slice(0, at), one.slice(at + 1)]
+}
