@@ -47,6 +47,27 @@ it('what fails is undone alone, and nothing of it is told or remembered', async 
   expect(test.state.sync.check().ok).toBe(true)
 })
 
+it('work that catches what fails in it, and goes on, is undone to that point alone', async () => {
+  const [a, b] = [test.create({ title: 'a' }), test.create({ title: 'b' })]
+  const heard: string[] = []
+  test.state.onChange(({ objectId }) => heard.push(objectId))
+  const caught = test.state.together(() => {
+    const { code } = failureOf(() =>
+      test.state.update(noteAccess, { schemaUri: NOTE, id: a, patch: { $set: { title: 7 } } }),
+    )
+    test.state.update(noteAccess, { schemaUri: NOTE, id: a, patch: { $set: { title: code } } })
+  })
+  await Promise.all([rename(b, 'B'), caught])
+  expect(titles(a, b)).toEqual(['validation_failed', 'B'])
+  expect(heard).toEqual([a, b])
+  const alone = test.state.together(() =>
+    failureOf(() => test.state.update(noteAccess, { schemaUri: NOTE, id: b, patch: { $set: { title: 7 } } })),
+  )
+  expect((await alone).code).toBe('validation_failed')
+  expect(test.state.history({ schemaUri: NOTE, id: b }).map(({ seq }) => seq)).toEqual([4, 2])
+  expect(test.state.sync.check().ok).toBe(true)
+})
+
 it('rejects everyone when the disk is full, and goes on afterwards', async () => {
   const [a, b] = [test.create({ title: 'a' }), test.create({ title: 'b' })]
   test.db.pragma(`max_page_count = ${String(test.db.pragma('page_count', { simple: true }))}`)

@@ -9,6 +9,7 @@ export interface Commit {
   /**
    * Runs `work` with all other work that was queued in the same turn of the event loop, in one transaction and so with one
    * flush to the disk; each fails alone. Resolves when it is on the disk; where the commit itself fails, all are rejected.
+   * It may be undone and run again, because other work failed: it does nothing but write to state.
    */
   together<T>(work: () => T): Promise<T>
   /** Tells listeners, once the transaction is over; what is undone is not told. */
@@ -45,9 +46,24 @@ export const createCommit = ({ db, forget, leave }: CommitDeps): Commit => {
   let queue: Queued[] = []
   let draining: Promise<void> = Promise.resolve()
   let depth = 0
+  /** Whether work shares the transaction of others without a savepoint of its own. */
+  let isShared = false
+  let hasFailed = false
   let version = dataVersion.get()
 
-  const atomically = <T>(work: () => T): T => {
+  const atomically = <T>(work: () => T): T => (isShared ? shared(work) : alone(work))
+
+  /** What fails here is undone with the whole transaction. */
+  const shared = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (thrown) {
+      hasFailed = true
+      throw writeFailure(db.name, thrown)
+    }
+  }
+
+  const alone = <T>(work: () => T): T => {
     const isInside = db.inTransaction
     const told = untold.length
     ;(isInside ? savepoint : begin).run()
@@ -121,6 +137,32 @@ export const createCommit = ({ db, forget, leave }: CommitDeps): Commit => {
   const drain = (): void => {
     const all = queue
     queue = []
+    try {
+      runShared(all)
+      for (const { settle } of all) settle()
+    } catch (thrown) {
+      if (hasFailed) drainOneByOne(all)
+      else for (const { reject } of all) reject(thrown)
+    }
+  }
+
+  /** Mostly nothing fails, and a savepoint for each would be a fifth of what they cost. Whatever fails undoes all. */
+  const runShared = (all: readonly Queued[]): void => {
+    hasFailed = false
+    alone(() => {
+      isShared = true
+      try {
+        for (const { run } of all) run()
+      } finally {
+        isShared = false
+      }
+      // Somebody caught it, and goes on with half of what was written.
+      if (hasFailed) throw new SatchelError('internal')
+    })
+  }
+
+  /** Each in a savepoint, so that it fails alone. */
+  const drainOneByOne = (all: readonly Queued[]): void => {
     const failures = new Map<Queued, unknown>()
     try {
       atomically(() => {

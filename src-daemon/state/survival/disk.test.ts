@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('a write that is cut short', () =>
   it('in the middle of a change leaves none of it, and the store sound', () => {
     // RLIMIT_FSIZE, in blocks of 512 bytes: the write that crosses it is short, and the next one fails.
     const script = 'ulimit -f "$1"; shift; exec "$@"'
-    for (const blocks of [1001, 1333, 2048]) {
+    for (const blocks of [2001, 2333, 3048]) {
       const at = mkdtempSync(join(directory, 'cut-'))
       const report = run('sh', '-c', script, 'sh', String(blocks), process.execPath, program, at)
       expect(report.failures).toHaveLength(3)
