@@ -9,7 +9,7 @@ import {
   type NetworkGuard,
 } from './bindings/index.ts'
 import { createAcpSource, createCapabilities } from './capabilities/index.ts'
-import { createChat, createMemory } from './chat/index.ts'
+import { createChat, createMemory, createRouting } from './chat/index.ts'
 import {
   createAuthorizations,
   createDidAuthService,
@@ -218,6 +218,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
       models,
       memory,
       chat,
+      routing: createRouting({ db, router, packages, settings }),
     },
     close: async () => {
       ending.abort()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServicesService } from '../bindings/types.ts'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
-import type { ChatService, MemoryService } from '../chat/types.ts'
+import type { ChatService, MemoryService, RoutingService } from '../chat/types.ts'
 import type { DidAuth } from '../identity/index.ts'
 import {
   keychainProblemSchema,
@@ -62,6 +62,7 @@ export interface Services {
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService
+  readonly routing: RoutingService
 }
 
 /** A signal that something shown may be out of date; the receiver asks again for what it shows. */

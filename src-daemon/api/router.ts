@@ -9,6 +9,7 @@ import { servicesRouter } from './services.ts'
 import { settingsRouter } from './settings.ts'
 import { stateRouter } from './state.ts'
 import { systemRouter } from './system.ts'
+import { routingRouter } from './routing.ts'
 import { router } from './trpc.ts'
 
 /** The contract: one name per call, written once. Clients import its type only. */
@@ -22,6 +23,7 @@ export const appRouter = router({
   state: stateRouter,
   chat: chatRouter,
   memory: memoryRouter,
+  router: routingRouter,
   services: servicesRouter,
   settings: settingsRouter,
 })

@@ -1,3 +1,4 @@
 /** The door of chat: conversations, the turns in them, and what is remembered. */
 export { createChat, type ChatDeps } from './chat.ts'
 export { createMemory } from './memory/memory.ts'
+export { createRouting } from './why.ts'

@@ -261,3 +261,19 @@ export interface ChatService {
   /** Cancels every running turn and waits until each is stored. */
   close(): Promise<void>
 }
+
+/** How a message was routed, or would be. */
+export const routeWhySchema = z.object({
+  text: z.string(),
+  decision: routeDecisionSchema,
+  /** The decision in sentences, in the owner's language. */
+  lines: z.array(z.string()),
+})
+export type RouteWhy = z.infer<typeof routeWhySchema>
+
+export interface RoutingService {
+  /** How a text would be routed now, with nothing in use or with `activeCapability` on top; nothing is recorded. */
+  ofText(input: { text: string; activeCapability: string | null }): Promise<RouteWhy>
+  /** How a message was routed, as it was recorded. Errors: `message_not_found`, `message_not_routed`. */
+  ofMessage(messageId: string): RouteWhy
+}

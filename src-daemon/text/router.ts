@@ -16,6 +16,20 @@ export const routerErrors = defineErrors({
       es: 'Elige una instalada, o instálala en la página Capacidades. No se cambió nada.',
     },
   },
+  message_not_routed: {
+    message: {
+      en: 'This message was not routed: it is a command, or it has no answer yet.',
+      zh: '此消息没有经过分派：它是命令，或尚无回答。',
+      ja: 'このメッセージは振り分けられていません。コマンドか、まだ回答がないものです。',
+      es: 'Este mensaje no se enrutó: es una orden o aún no tiene respuesta.',
+    },
+    action: {
+      en: 'Choose a message that was answered, or ask with its text: satchel router why "…".',
+      zh: '请选择已有回答的消息，或用其文字查询：satchel router why "…"。',
+      ja: '回答のあるメッセージを選ぶか、文面で確認してください: satchel router why "…"。',
+      es: 'Elige un mensaje con respuesta, o pregunta con su texto: satchel router why "…".',
+    },
+  },
 })
 
 /** Sentences of `router/`. */
@@ -229,5 +243,23 @@ export const routerPhrases = definePhrases({
     zh: '此对话中还没有被分派的消息。',
     ja: 'この会話ではまだ振り分けられたメッセージがありません。',
     es: 'Aún no se ha enrutado ningún mensaje de esta conversación.',
+  },
+  cli_router_why: {
+    en: 'explain how a text would be routed, or how a message was',
+    zh: '说明一段文字会如何分派，或某条消息当时如何分派',
+    ja: '文面がどう振り分けられるか、またはメッセージがどう振り分けられたかを説明します',
+    es: 'explica adónde iría un texto, o por qué un mensaje fue adonde fue',
+  },
+  cli_router_why_message: {
+    en: 'id of a message that was sent',
+    zh: '已发送消息的 id',
+    ja: '送信済みメッセージの id',
+    es: 'id de un mensaje enviado',
+  },
+  cli_router_why_using: {
+    en: 'as if this capability were in use',
+    zh: '假设正在使用此能力',
+    ja: 'この機能を使用中とみなす',
+    es: 'como si esta capacidad estuviera en uso',
   },
 })

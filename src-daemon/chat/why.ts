@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { PackagesService } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { explained, type Router } from '../router/index.ts'
+import type { RouteDecision } from '../router/types.ts'
+import type { SettingsService } from '../settings/types.ts'
+import type { Database } from '../storage/index.ts'
+import { messagePartSchema, type RouteWhy, type RoutingService } from './types.ts'
+
+export interface WhyDeps {
+  readonly db: Database
+  readonly router: Pick<Router, 'explain'>
+  readonly packages: Pick<PackagesService, 'get'>
+  readonly settings: Pick<SettingsService, 'get'>
+}
+
+const partsSchema = z
+  .object({
+    parts: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(z.array(messagePartSchema)),
+  })
+  .array()
+
+/** Explains how messages are routed: one that was sent, as it was recorded then; or a text, as it would be now. */
+export const createRouting = ({ db, router, packages, settings }: WhyDeps): RoutingService => {
+  // The answer holds the decision, its turn also the words that were routed; a turn answered again has several answers.
+  const turnOf = db.prepare(
+    `SELECT o.parts FROM messages o JOIN messages m ON m.turn_id = o.turn_id AND m.conversation_id = o.conversation_id
+     WHERE m.id = ? ORDER BY (o.id = m.id) DESC, o.seq DESC`,
+  )
+  const parentOf = db.prepare(
+    'SELECT p.parts FROM messages m JOIN messages p ON p.id = m.parent_id WHERE m.id = ?',
+  )
+
+  const ofText: RoutingService['ofText'] = async ({ text, activeCapability }) => {
+    const decision = await router.explain({ text, activeCapability, explicit: null })
+    return inWords(text, decision)
+  }
+
+  const ofMessage: RoutingService['ofMessage'] = (messageId) => {
+    const turn = partsSchema.parse(turnOf.all(messageId))
+    if (turn.length === 0) throw new SatchelError('message_not_found')
+    const said = [...turn, ...partsSchema.parse(parentOf.all(messageId))]
+    const decision = turn.flatMap(({ parts }) => parts).find((part) => part.type === 'route')?.decision
+    if (decision === undefined) throw new SatchelError('message_not_routed')
+    const user = said.find(({ parts }) => !parts.some((part) => part.type === 'route'))
+    const text = user?.parts.find((part) => part.type === 'text')?.text ?? ''
+    return inWords(text, decision)
+  }
+
+  const inWords = (text: string, decision: RouteDecision): RouteWhy => ({
+    text,
+    decision,
+    lines: explained(decision, {
+      language: settings.get().language,
+      titleOf: (name) => packages.get(name)?.title ?? name,
+    }),
+  })
+
+  return { ofText, ofMessage }
+}
