@@ -20,6 +20,7 @@ import { up as models } from './0018-models.ts'
 import { up as agents } from './0019-agents.ts'
 import { up as approvals } from './0020-approvals.ts'
 import { up as changeObjects } from './0021-change-objects.ts'
+import { up as routing } from './0022-routing.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly MigrationStep[] = [
   agents,
   approvals,
   changeObjects,
+  routing,
 ]
