@@ -10,7 +10,9 @@ export const routes: RouteRecordRaw[] = [
     component: () => import('./pages/capabilities/CapabilitiesPage.vue'),
   },
   { path: '/state', name: 'state', component: () => import('./pages/state/StatePage.vue') },
+  { path: '/activity', name: 'activity', component: () => import('./pages/activity/ActivityPage.vue') },
   { path: '/identity', name: 'identity', component: () => import('./pages/identity/IdentityPage.vue') },
+  { path: '/memory', name: 'memory', component: () => import('./pages/memory/MemoryPage.vue') },
   { path: '/settings', name: 'settings', component: () => import('./pages/settings/SettingsPage.vue') },
   { path: '/:rest(.*)*', redirect: '/chat' },
 ]

@@ -3,9 +3,13 @@ export const RAIL_PAGES = [
   { name: 'chat', icon: 'i-lucide-message-square' },
   { name: 'capabilities', icon: 'i-lucide-blocks' },
   { name: 'state', icon: 'i-lucide-database' },
+  { name: 'activity', icon: 'i-lucide-activity' },
   { name: 'identity', icon: 'i-lucide-fingerprint' },
 ] as const
 
 export const SETTINGS_PAGE = { name: 'settings', icon: 'i-lucide-settings' } as const
 
-export const ALL_PAGES = [...RAIL_PAGES, SETTINGS_PAGE] as const
+/** Opened from a conversation and from the palette. */
+export const MEMORY_PAGE = { name: 'memory', icon: 'i-lucide-brain' } as const
+
+export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, SETTINGS_PAGE] as const

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ChatEvent, Conversation, Message } from '../../src-daemon/chat/types.ts'
+import type { ChatEvent, Conversation, ImageInput, Message } from '../../src-daemon/chat/types.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChatEvents } from './chat-events.ts'
@@ -89,13 +89,18 @@ export const useChat = defineStore('chat', () => {
   }
 
   /** Sends a message, in a new conversation when none is open. Returns its conversation; throws an `ErrorView`. */
-  const send = async (text: string, capability: string | null): Promise<string> => {
+  const send = async (
+    text: string,
+    capability: string | null,
+    images: readonly ImageInput[] = [],
+  ): Promise<string> => {
     sending.value = true
     try {
       const { conversationId } = await api.chat.send.mutate({
         text,
         ...(id.value === null ? {} : { conversationId: id.value }),
         ...(capability === null ? {} : { capability }),
+        ...(images.length === 0 ? {} : { images: [...images] }),
       })
       return conversationId
     } finally {
@@ -103,14 +108,38 @@ export const useChat = defineStore('chat', () => {
     }
   }
 
-  const stop = async (): Promise<void> => {
-    const { value: turnId } = runningTurn
-    if (turnId === null) return
+  /** Answers the same again, beside the answer there is. */
+  const regenerate = async (messageId: string): Promise<void> => {
+    await trying(() => api.chat.regenerate.mutate({ messageId }))
+  }
+
+  /** Says a message in other words, beside the one there is; throws what the daemon refuses. */
+  const edit = async (messageId: string, text: string): Promise<void> => {
+    await api.chat.edit.mutate({ messageId, text })
+  }
+
+  const showBranch = async (messageId: string): Promise<void> => {
+    await trying(() => api.chat.showBranch.mutate({ messageId }))
+  }
+
+  const configure = async (change: { model?: string | null; memory?: boolean }): Promise<void> => {
+    const { value: open } = id
+    if (open !== null) await trying(() => api.chat.configure.mutate({ id: open, ...change }))
+  }
+
+  const trying = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      await api.chat.stop.mutate({ turnId })
+      await work()
+      error.value = null
     } catch (cause) {
       error.value = toErrorView(cause)
     }
+  }
+
+  const stop = async (): Promise<void> => {
+    const { value: turnId } = runningTurn
+    if (turnId === null) return
+    await trying(() => api.chat.stop.mutate({ turnId }))
   }
 
   const submitForm = async (
@@ -162,6 +191,10 @@ export const useChat = defineStore('chat', () => {
     load,
     loadOlder,
     send,
+    regenerate,
+    edit,
+    showBranch,
+    configure,
     stop,
     submitForm,
   }

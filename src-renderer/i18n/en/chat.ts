@@ -10,7 +10,8 @@ export default {
     renameLabel: 'Title of the conversation',
     delete: 'Delete',
     deleted: 'Deleted “{title}”',
-    deletedText: 'It is removed for good in a few seconds. Objects that it made stay in State.',
+    deletedText:
+      'It is removed for good in a few seconds. Objects that it made stay in State; what was said leaves the conversation log after 14 days.',
     untitled: 'New conversation',
     today: 'Today',
     yesterday: 'Yesterday',

@@ -1,13 +1,29 @@
+import activity from './activity.ts'
+import approvals from './approvals.ts'
 import capabilities from './capabilities.ts'
 import chat from './chat.ts'
 import frame from './frame.ts'
 import identity from './identity.ts'
+import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
 import state from './state.ts'
+import turns from './turns.ts'
 
 /** English is the source of truth: its shape is what every other language must have. */
-const messages = { frame, setup, chat, capabilities, state, identity, settings }
+const messages = {
+  frame,
+  setup,
+  chat,
+  turns,
+  capabilities,
+  state,
+  activity,
+  approvals,
+  identity,
+  services,
+  settings,
+}
 export default messages
 
 export type Messages = typeof messages

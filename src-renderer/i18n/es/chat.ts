@@ -10,7 +10,8 @@ export default {
     renameLabel: 'Título de la conversación',
     delete: 'Borrar',
     deleted: 'Se borró «{title}»',
-    deletedText: 'Se elimina del todo en unos segundos. Los objetos que creó siguen en Estado.',
+    deletedText:
+      'Se elimina para siempre en unos segundos. Los objetos que creó siguen en Estado; lo dicho sale del registro de conversaciones a los 14 días.',
     untitled: 'Conversación nueva',
     today: 'Hoy',
     yesterday: 'Ayer',

@@ -10,7 +10,8 @@ export default {
     renameLabel: '会話の題名',
     delete: '削除',
     deleted: '「{title}」を削除しました',
-    deletedText: '数秒後に完全に削除されます。作られたオブジェクトは「状態」に残ります。',
+    deletedText:
+      '数秒後に完全に削除されます。作られたものは「状態」に残り、会話ログの発言は 14 日後に消えます。',
     untitled: '新しい会話',
     today: '今日',
     yesterday: '昨日',

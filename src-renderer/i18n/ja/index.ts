@@ -1,11 +1,27 @@
 import type { Messages } from '../en/index.ts'
+import activity from './activity.ts'
+import approvals from './approvals.ts'
 import capabilities from './capabilities.ts'
 import chat from './chat.ts'
 import frame from './frame.ts'
 import identity from './identity.ts'
+import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
 import state from './state.ts'
+import turns from './turns.ts'
 
-const messages: Messages = { frame, setup, chat, capabilities, state, identity, settings }
+const messages: Messages = {
+  frame,
+  setup,
+  chat,
+  turns,
+  capabilities,
+  state,
+  activity,
+  approvals,
+  identity,
+  services,
+  settings,
+}
 export default messages

@@ -10,7 +10,7 @@ export default {
     renameLabel: '对话标题',
     delete: '删除',
     deleted: '已删除“{title}”',
-    deletedText: '几秒后将彻底删除。它创建的对象保留在“状态”中。',
+    deletedText: '几秒后将彻底移除。它创建的对象仍在“状态”中；所说的话将在 14 天后离开对话日志。',
     untitled: '新对话',
     today: '今天',
     yesterday: '昨天',

@@ -1,5 +1,13 @@
 export default {
-  pages: { chat: '聊天', capabilities: '能力', state: '状态', identity: '身份', settings: '设置' },
+  pages: {
+    chat: '聊天',
+    capabilities: '能力',
+    state: '状态',
+    activity: '活动',
+    identity: '身份',
+    memory: '记忆',
+    settings: '设置',
+  },
   rail: { label: '主导航', skip: '跳到内容' },
   list: { show: '显示列表', hide: '隐藏列表', resize: '列表宽度', label: '列表' },
   daemon: {
