@@ -24,7 +24,7 @@ import { catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import type { DataPaths } from './platform/paths.ts'
-import { createRouter } from './router/index.ts'
+import { createCorrections, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { createState } from './state/index.ts'
 import { newerFormat, openDatabase, type Database } from './storage/index.ts'
@@ -133,6 +133,22 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
   }
   const settings = createSettings({ configPath: paths.config, state })
   const language = () => settings.get().language
+  const connectedServices = createServices({
+    db,
+    now,
+    language,
+    guard,
+    sandbox: createSandbox({
+      places: { home: homedir(), dataDir: paths.dataDir },
+      runDir: paths.runDir,
+      searchPath: searchPath(process.env['PATH'] ?? ''),
+      log: (event) => {
+        log.debug(event, 'network of a service')
+      },
+    }),
+    secret: identity.secrets.use,
+    resolveDid: async (did) => (await dids.resolve(did)).document,
+  })
   const packages = createPackages({
     db,
     packagesDir: paths.packagesDir,
@@ -143,6 +159,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
     authorizations,
     now,
     language,
+    isServiceConnected: connectedServices.reaches,
     log,
   })
   // Files that nothing names are removed there, and newer tables may name them in a way this program does not know.
@@ -166,22 +183,6 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
   settings.onChange(({ vaultLockMinutes }) => {
     identity.setAutoLock(vaultLockMinutes)
   })
-  const connectedServices = createServices({
-    db,
-    now,
-    language,
-    guard,
-    sandbox: createSandbox({
-      places: { home: homedir(), dataDir: paths.dataDir },
-      runDir: paths.runDir,
-      searchPath: searchPath(process.env['PATH'] ?? ''),
-      log: (event) => {
-        log.debug(event, 'network of a service')
-      },
-    }),
-    secret: identity.secrets.use,
-    resolveDid: async (did) => (await dids.resolve(did)).document,
-  })
   const capabilities = createCapabilities({
     db,
     now,
@@ -198,8 +199,9 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
       }),
     ],
   })
-  const models = createModels({ settings, guard, language })
-  const router = createRouter({ packages })
+  const models = createModels({ db, settings, secrets: identity.secrets, guard, language, now })
+  const corrections = createCorrections({ db, packages, now })
+  const router = createRouter({ packages, corrections })
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages, state, models, memory, settings, log })
   return {
@@ -219,10 +221,12 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
       memory,
       chat,
       routing: createRouting({ db, router, packages, settings }),
+      corrections,
     },
     close: async () => {
       ending.abort()
       capabilities.close()
+      models.close()
       await chat.close()
       await connectedServices.close()
       await state.close()

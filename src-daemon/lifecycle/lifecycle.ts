@@ -98,8 +98,15 @@ export const createLifecycle = (
     services.connectedServices.onChange(() => {
       events.send({ type: 'services' })
     })
+    // Whether a tool of a package can run depends on them.
+    services.connectedServices.onOffer(() => {
+      events.send({ type: 'packages' })
+    })
     settings.onChange(() => {
       events.send({ type: 'settings' })
+    })
+    services.models.onChange(() => {
+      events.send({ type: 'models' })
     })
     capabilities.approvals.onChange(() => {
       events.send({ type: 'approvals' })

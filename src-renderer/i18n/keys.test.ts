@@ -8,7 +8,17 @@ import zh from './zh/index.ts'
 
 /** Texts whose last part is made at run time, from a closed set of words; everything else is named whole in the source. */
 const DYNAMIC: readonly string[] = [
-  'capabilities.activity.caller.',
+  'activity.caller.',
+  'activity.decision.',
+  'activity.effect.',
+  'activity.outcome.',
+  'activity.refused.',
+  'activity.tabs.',
+  'approvals.by.',
+  'approvals.short.',
+  'approvals.shortTimes.',
+  'approvals.state.',
+  'approvals.times.',
   'capabilities.author.trust.',
   'capabilities.difference.change.',
   'capabilities.difference.sections.',
@@ -38,6 +48,9 @@ const DYNAMIC: readonly string[] = [
   'identity.log.purposes.',
   'identity.log.requesters.',
   'identity.store.reason.',
+  'services.form.kinds.',
+  'services.state.',
+  'services.toolStatus.',
   'settings.items.',
   'settings.sections.',
   'settings.sendKey.',

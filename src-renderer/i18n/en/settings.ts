@@ -9,6 +9,7 @@ export default {
     appearance: 'Appearance',
     assistant: 'Assistant',
     models: 'Models',
+    services: 'Connected services',
     chat: 'Chat',
     notifications: 'Notifications',
     security: 'Security',
@@ -54,6 +55,11 @@ export default {
       help: 'Tokens a model may read at once. More costs memory; between 2,048 and 1,048,576.',
       words: 'tokens memory num_ctx length',
     },
+    services: {
+      label: 'Connected services',
+      help: 'MCP servers that tools run on. Local ones run in a sandbox: they see only what you grant.',
+      words: 'mcp server tool sandbox program stdio service connect',
+    },
     sendKey: {
       label: 'Send with',
       help: 'The other combination starts a new line.',
@@ -63,6 +69,11 @@ export default {
       label: 'Notifications',
       help: 'Tell me when an answer is ready while the window is in the background.',
       words: 'alert desktop',
+    },
+    capabilityIdleMinutes: {
+      label: 'Leave the capability in use',
+      help: 'After so long without a message, a conversation starts without a capability again.',
+      words: 'idle timeout pause stack routing minutes',
     },
     vaultLockMinutes: {
       label: 'Lock the vault',
@@ -88,6 +99,7 @@ export default {
   theme: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
   tone: { casual: 'Casual', formal: 'Formal', kids: 'For children' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl or Cmd + Enter' },
+  capabilityIdle: { never: 'Never, until /back' },
   vaultLock: {
     never: 'Never, until Satchel stops',
     minutes: 'After {count} minute | After {count} minutes',

@@ -9,6 +9,7 @@ export default {
     appearance: 'Aspecto',
     assistant: 'Asistente',
     models: 'Modelos',
+    services: 'Servicios conectados',
     chat: 'Chat',
     notifications: 'Avisos',
     security: 'Seguridad',
@@ -50,6 +51,11 @@ export default {
       help: 'Tokens que un modelo puede leer a la vez. Más ocupa más memoria; entre 2.048 y 1.048.576.',
       words: 'tokens memoria num_ctx longitud',
     },
+    services: {
+      label: 'Servicios conectados',
+      help: 'Servidores MCP que usan las herramientas. Los locales se ejecutan aislados: solo ven lo que concedes.',
+      words: 'mcp servidor herramienta aislado programa conectar service',
+    },
     sendKey: {
       label: 'Enviar con',
       help: 'La otra combinación empieza una línea nueva.',
@@ -59,6 +65,11 @@ export default {
       label: 'Avisos',
       help: 'Avisarme cuando una respuesta esté lista y la ventana esté en segundo plano.',
       words: 'notificaciones escritorio alerta',
+    },
+    capabilityIdleMinutes: {
+      label: 'Dejar la capacidad en uso',
+      help: 'Tras tanto tiempo sin mensajes, la conversación vuelve a empezar sin capacidad.',
+      words: 'inactividad tiempo pausa capacidad minutos',
     },
     vaultLockMinutes: {
       label: 'Bloquear la bóveda',
@@ -84,6 +95,7 @@ export default {
   theme: { system: 'Como el sistema', light: 'Claro', dark: 'Oscuro' },
   tone: { casual: 'Informal', formal: 'Formal', kids: 'Para niños' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl o Cmd + Enter' },
+  capabilityIdle: { never: 'Nunca, hasta /back' },
   vaultLock: {
     never: 'Nunca, hasta que Satchel se detenga',
     minutes: 'Tras {count} minuto | Tras {count} minutos',

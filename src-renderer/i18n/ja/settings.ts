@@ -9,6 +9,7 @@ export default {
     appearance: '外観',
     assistant: 'アシスタント',
     models: 'モデル',
+    services: '接続したサービス',
     chat: 'チャット',
     notifications: '通知',
     security: 'セキュリティ',
@@ -54,6 +55,11 @@ export default {
       help: 'モデルが一度に読めるトークン数。増やすとメモリを使います。2,048 から 1,048,576 まで。',
       words: 'トークン メモリ num_ctx ウィンドウ',
     },
+    services: {
+      label: '接続したサービス',
+      help: 'ツールが使う MCP サーバー。このコンピューターのものはサンドボックスで動き、許可したものだけが見えます。',
+      words: 'mcp サーバー ツール サンドボックス プログラム 接続 service',
+    },
     sendKey: {
       label: '送信キー',
       help: 'もう一方の組み合わせは改行になります。',
@@ -63,6 +69,11 @@ export default {
       label: '通知',
       help: 'ウィンドウが背後にあるとき、回答ができたら知らせます。',
       words: 'アラート デスクトップ',
+    },
+    capabilityIdleMinutes: {
+      label: '使用中の機能を終える',
+      help: 'この時間メッセージがなければ、会話は機能を使わない状態に戻ります。',
+      words: 'アイドル タイムアウト 中断 機能 分',
     },
     vaultLockMinutes: {
       label: '保管庫のロック',
@@ -88,6 +99,7 @@ export default {
   theme: { system: 'システムと同じ', light: 'ライト', dark: 'ダーク' },
   tone: { casual: 'カジュアル', formal: '丁寧', kids: '子ども向け' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl または Cmd + Enter' },
+  capabilityIdle: { never: '/back まで続ける' },
   vaultLock: { never: 'Satchel が停止するまでしない', minutes: '{count} 分後', hours: '{count} 時間後' },
   on: 'オン',
   off: 'オフ',

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { badVariable, definitionOf, emptyForm, isComplete, type ConnectForm } from './connect-form.ts'
+
+const form = (change: Partial<ConnectForm>): ConnectForm => ({ ...emptyForm('did:nuwa:mcp:x'), ...change })
+const endpoint = (did: string) => Promise.resolve(`https://named.example/${did}`)
+
+describe('connecting a service', () => {
+  it('takes a program line by line, and nothing of it is split or read by a shell', async () => {
+    const entered = form({
+      command: 'node\n/srv/my server.js\n--name=$HOME; rm -rf /\n\n',
+      read: '/srv\n',
+      env: 'A=1=2',
+    })
+    expect(isComplete(entered)).toBe(true)
+    expect(await definitionOf(entered, endpoint)).toEqual({
+      kind: 'command',
+      command: 'node',
+      args: ['/srv/my server.js', '--name=$HOME; rm -rf /'],
+      env: { A: '1=2' },
+      cwd: null,
+      grants: { read: ['/srv'], write: [], hosts: [], unsandboxed: false },
+    })
+  })
+
+  it('grants nothing beside everything', async () => {
+    const entered = form({ command: 'docker', read: '/srv', hosts: 'example.org', unsandboxed: true })
+    expect(await definitionOf(entered, endpoint)).toMatchObject({
+      grants: { read: [], write: [], hosts: [], unsandboxed: true },
+    })
+  })
+
+  it('takes an address, or the one a DID names', async () => {
+    const url = form({ kind: 'url', url: ' https://mcp.example/ ' })
+    expect(await definitionOf(url, endpoint)).toEqual({
+      kind: 'url',
+      url: 'https://mcp.example/',
+      headers: {},
+    })
+    const did = form({ kind: 'did', did: 'did:web:a.example' })
+    expect(await definitionOf(did, endpoint)).toEqual({
+      kind: 'did',
+      did: 'did:web:a.example',
+      url: 'https://named.example/did:web:a.example',
+    })
+  })
+
+  it('is not complete without what it needs', () => {
+    expect(isComplete(form({}))).toBe(false)
+    expect(isComplete(form({ uri: 'two words', command: 'x' }))).toBe(false)
+    expect(isComplete(form({ kind: 'url', url: 'nothing' }))).toBe(false)
+    expect(isComplete(form({ kind: 'did', did: 'web:a' }))).toBe(false)
+    const bad = form({ command: 'x', env: 'FINE=1\nnot a variable' })
+    expect([isComplete(bad), badVariable(bad)]).toEqual([false, 'not a variable'])
+  })
+
+  it('begins with what is likely for the name', () => {
+    expect(emptyForm('did:web:a.example')).toMatchObject({ kind: 'did', did: 'did:web:a.example' })
+    expect(emptyForm('did:nuwa:mcp:x')).toMatchObject({ kind: 'command', did: '' })
+  })
+})
