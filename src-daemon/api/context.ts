@@ -12,6 +12,7 @@ import {
 import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
+import type { Corrections } from '../router/index.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { StateService } from '../state/types.ts'
 import type { Language } from '../text/index.ts'
@@ -63,6 +64,7 @@ export interface Services {
   readonly memory: MemoryService
   readonly chat: ChatService
   readonly routing: RoutingService
+  readonly corrections: Corrections
 }
 
 /** A signal that something shown may be out of date; the receiver asks again for what it shows. */
@@ -72,6 +74,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('identity') }),
   z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
   z.object({ type: z.literal('settings') }),
+  z.object({ type: z.literal('models') }),
   z.object({ type: z.literal('services') }),
   z.object({ type: z.literal('approvals') }),
   z.object({ type: z.literal('activity') }),

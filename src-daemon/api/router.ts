@@ -4,6 +4,7 @@ import { capabilitiesRouter } from './capabilities.ts'
 import { chatRouter } from './chat.ts'
 import { identityRouter } from './identity.ts'
 import { memoryRouter } from './memory.ts'
+import { modelsRouter } from './models.ts'
 import { packagesRouter } from './packages.ts'
 import { servicesRouter } from './services.ts'
 import { settingsRouter } from './settings.ts'
@@ -25,6 +26,7 @@ export const appRouter = router({
   memory: memoryRouter,
   router: routingRouter,
   services: servicesRouter,
+  models: modelsRouter,
   settings: settingsRouter,
 })
 

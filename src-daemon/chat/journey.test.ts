@@ -9,6 +9,7 @@ import { createRouter } from '../router/index.ts'
 import { createSettings } from '../settings/index.ts'
 import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
+import { noSecrets } from '../testing/models.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import type { Language } from '../text/index.ts'
@@ -60,7 +61,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const runHttp = () => Promise.reject(new Error('no binding is called here'))
   const source = createAcpSource({ packages, state, authorizations, language, runHttp })
   const capabilities = createCapabilities({ sources: [source], db, now, language, log })
-  const models = createModels({ settings, guard, language })
+  const models = createModels({ db, settings, secrets: noSecrets(), guard, language, now })
   const chat = createChat({
     db,
     router: createRouter({ packages }),

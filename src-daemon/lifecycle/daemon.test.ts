@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     const daemon = await startDaemon()
     const { api } = await connect()
     await api.settings.set.mutate({ ollamaUrl: ollama.url })
-    const model = (await api.settings.models.query())
+    const model = (await api.models.providers.query())
       .flatMap(({ models }) => models)
       .find(({ id }) => id !== 'planner')
     const { conversationId } = await api.chat.send.mutate({ text: 'slow', model: model?.id ?? '' })

@@ -1,101 +1,218 @@
 /** The door of `models/`: who can answer a message. */
 import type { NetworkGuard } from '../bindings/index.ts'
-import { SatchelError, toErrorView } from '../platform/errors.ts'
-import { type Language, say } from '../text/index.ts'
+import type { NamedSecrets } from '../identity/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { ModelEndpoint, Settings } from '../settings/types.ts'
+import type { Database } from '../storage/index.ts'
+import type { Language } from '../text/index.ts'
+import type { Patience } from './answer/silence.ts'
+import { createEmbedding } from './embedding.ts'
+import { createEndpoints, type EndpointsDeps } from './endpoints.ts'
+import { createLastErrors } from './last-errors.ts'
+import { byFit, fitOf } from './match.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
 import { createOllamaModel } from './ollama/model.ts'
+import { createPulls } from './ollama/pulls.ts'
+import { createOllamaServer, ollamaNameOf } from './ollama/server.ts'
+import type { EndpointAccess } from './openai/client.ts'
+import { namedModel } from './openai/discovery.ts'
+import { createOpenAiModel } from './openai/model.ts'
+import { createEndpointModels } from './openai/provider.ts'
+import { staysHere } from './places.ts'
 import { createPlanner } from './planner/index.ts'
-import type { LanguageModel, ModelInfo, ModelProviderStatus, ModelsService } from './types.ts'
+import { createStatus } from './status.ts'
+import type { LanguageModel, ModelInfo, ModelsService } from './types.ts'
 
 export { contextWindowFor } from './context-window.ts'
+export { ENDPOINT_PRESETS } from './openai/presets.ts'
 export { PLANNER_ID } from './planner/index.ts'
 
 export interface ModelsDeps {
+  readonly db: Database
   readonly settings: {
-    get(): { readonly model: string; readonly ollamaUrl: string; readonly contextWindow: number }
+    get(): Pick<
+      Settings,
+      | 'model'
+      | 'embeddingModel'
+      | 'ollamaUrl'
+      | 'contextWindow'
+      | 'keepAliveMinutes'
+      | 'thinking'
+      | 'modelEndpoints'
+    >
+    set: EndpointsDeps['settings']['set']
   }
+  readonly secrets: EndpointsDeps['secrets'] & Pick<NamedSecrets, 'has'>
   readonly guard: NetworkGuard
-  /** Language of names and problems in `providers()`. */
+  /** Language of names and problems. */
   readonly language: () => Language
+  readonly now: () => Date
+  /** How long a server may be silent; a test's is short. */
+  readonly patience?: Patience | undefined
 }
 
-/** Finds and opens language models: those of the Ollama server in the settings, and the built-in planner. */
+/** Finds and opens language models: those of the Ollama server and of the endpoints in the settings, and the built-in planner. */
 export const createModels = (deps: ModelsDeps): ModelsService => {
-  const discovery = createOllamaDiscovery(deps)
+  const { db, settings, secrets, guard, language, now, patience } = deps
+  const listeners = new Set<() => void>()
+  const discovery = createOllamaDiscovery({ guard })
+  const ollama = createOllamaServer({ guard })
   const planner = createPlanner()
+  const errors = createLastErrors({ now, language })
+  const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))
 
-  const resolve: ModelsService['resolve'] = async (
-    preferred,
-    { minContextWindow } = { minContextWindow: null },
-  ) => {
-    const wanted = preferred ?? deps.settings.get().model
-    if (wanted === planner.info.id) return planner
-    const found = await ollamaModels()
-    if (wanted === 'auto') {
-      const isWide = ({ contextWindow }: ModelInfo) =>
-        minContextWindow === null || contextWindow === null || contextWindow >= minContextWindow
-      const chatting = found.models.filter(({ embedding }) => !embedding)
-      const wide = chatting.filter(isWide)
-      const able = wide.length > 0 ? wide : chatting
-      const first = able.find(({ tools }) => tools) ?? able[0]
-      return first === undefined ? planner : open(first)
-    }
-    const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
-    if (named !== undefined && !named.embedding) return open(named)
-    throw new SatchelError('model_unavailable', {
-      params: { model: wanted.replace(/^ollama:/, '') },
-      details: { model: wanted },
-      cause: found.problem,
-    })
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const forgetLists = (): void => {
+    discovery.forget()
+    endpointModels.forget()
+    embedding.forget()
+    changed()
   }
 
-  const providers = async (): Promise<readonly ModelProviderStatus[]> => {
-    const { models, problem } = await ollamaModels()
-    return [
-      {
-        id: 'ollama',
-        name: 'Ollama',
+  const accessTo = (endpoint: ModelEndpoint): EndpointAccess => ({
+    guard,
+    endpoint,
+    key: () => endpoints.keyOf(endpoint.id),
+  })
+
+  const endpoints = createEndpoints({
+    settings,
+    secrets,
+    changed: forgetLists,
+    test: async (endpoint) => {
+      const started = performance.now()
+      const { models, problem } = await endpointModels.of(endpoint, { fresh: true })
+      changed()
+      return {
         reachable: problem === null,
-        url: deps.settings.get().ollamaUrl,
-        problem: problem === null ? null : explain(problem),
-        models: [...models],
-      },
-      {
-        id: 'planner',
-        name: say(deps.language(), 'planner_name'),
-        reachable: true,
-        url: null,
-        problem: null,
-        models: [{ ...planner.info, name: say(deps.language(), 'planner_name') }],
-      },
-    ]
+        problem: problem === null ? null : status.explain(problem, endpoint.baseUrl, 'openai'),
+        latencyMs: Math.round(performance.now() - started),
+        models: models.length,
+      }
+    },
+  })
+
+  const pulls = createPulls({
+    db,
+    guard,
+    url: () => settings.get().ollamaUrl,
+    language,
+    now,
+    changed: (what) => {
+      if (what === 'finished') forgetLists()
+      else changed()
+    },
+    patience,
+  })
+
+  const status = createStatus({
+    settings,
+    secrets,
+    language,
+    discovery,
+    ollama,
+    planner,
+    endpointModels,
+    errors,
+  })
+  const embedding = createEmbedding({ settings, guard, discovery, endpointModels, accessTo })
+
+  const resolve: ModelsService['resolve'] = async (preferred, needs = { minContextWindow: null }) => {
+    const wanted = preferred ?? settings.get().model
+    if (wanted === planner.info.id) return planner
+    if (wanted === 'auto') {
+      // Only what stays where the user set Ollama up, or on this machine: nothing leaves it by an automatic choice.
+      const [best] = (await automatic()).map((model) => fitOf(model, needs, language())).sort(byFit)
+      return best === undefined ? planner : open(best.model)
+    }
+    if (wanted.startsWith('openai:')) return open(await endpointModel(wanted))
+    const found = await ollamaModels()
+    const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
+    if (named === undefined || named.embedding) throw unavailable(wanted, found.problem)
+    return open(named)
   }
+
+  const automatic = async (): Promise<readonly ModelInfo[]> => {
+    const local = settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))
+    const [first, ...others] = await Promise.all([
+      ollamaModels(),
+      ...local.map((one) => endpointModels.of(one)),
+    ])
+    return [first, ...others].flatMap(({ models }) => models).filter((model) => !model.embedding)
+  }
+
+  /** A server is not asked for its list before every message: what it has not, it says itself. */
+  const endpointModel = async (id: string): Promise<ModelInfo> => {
+    const [, endpointId = '', ...rest] = id.split(':')
+    const endpoint = endpoints.find(endpointId)
+    const name = rest.join(':')
+    if (endpoint === null || name === '') throw unavailable(id, null)
+    const { models } = await endpointModels.of(endpoint)
+    const found = models.find((model) => model.id === id) ?? namedModel({ endpoint }, name)
+    if (found.embedding) throw unavailable(id, null)
+    return found
+  }
+
+  const unavailable = (id: string, cause: Error | null): SatchelError =>
+    new SatchelError('model_unavailable', {
+      params: { model: id.replace(/^(ollama|openai:[^:]*):/, '') },
+      details: { model: id },
+      cause,
+    })
 
   const ollamaModels = async (): Promise<{ models: readonly ModelInfo[]; problem: Error | null }> => {
     try {
-      return { models: await discovery.models(deps.settings.get().ollamaUrl), problem: null }
+      return { models: await discovery.models(settings.get().ollamaUrl), problem: null }
     } catch (thrown) {
       return { models: [], problem: thrown instanceof Error ? thrown : new Error(String(thrown)) }
     }
   }
 
-  const explain = (problem: Error): string =>
-    problem instanceof SatchelError
-      ? toErrorView(problem, deps.language()).message
-      : say(deps.language(), 'models_not_ollama', { url: deps.settings.get().ollamaUrl })
+  const open = (info: ModelInfo): LanguageModel => errors.watch(opened(info))
 
-  const open = (info: ModelInfo): LanguageModel => {
-    const { ollamaUrl, contextWindow } = deps.settings.get()
-    return createOllamaModel({
-      guard: deps.guard,
-      url: ollamaUrl,
-      info,
-      contextWindow,
-      keepAliveMinutes: null,
-      think: true,
-    })
+  const opened = (info: ModelInfo): LanguageModel => {
+    if (info.provider === planner.info.provider) return planner
+    const { ollamaUrl: url, contextWindow, keepAliveMinutes, thinking: think } = settings.get()
+    if (info.provider === 'ollama')
+      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, patience })
+    const endpoint = endpoints.find(info.provider.slice('openai:'.length))
+    if (endpoint === null) throw unavailable(info.id, null)
+    const quirks = endpointModels.quirksOf(info.id)
+    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, patience })
   }
 
-  // No embedding model can be set yet.
-  return { providers, resolve, embedding: () => Promise.resolve(null) }
+  const chatModels = async (): Promise<readonly ModelInfo[]> =>
+    (await status.providers()).flatMap(({ models }) => models).filter((model) => !model.embedding)
+
+  return {
+    providers: status.providers,
+    resolve,
+    embedding: embedding.embedder,
+    match: async (needs) => (await chatModels()).map((model) => fitOf(model, needs, language())).sort(byFit),
+    alternatives: async (failed) => {
+      const models = await chatModels()
+      const leaves = models.find(({ id }) => id === failed)?.leavesMachine ?? false
+      return models
+        .filter(({ id }) => id !== failed)
+        .map((model) => ({ model, crossesBoundary: model.leavesMachine && !leaves }))
+        .sort((a, b) => Number(a.model.leavesMachine) - Number(b.model.leavesMachine))
+    },
+    pulls,
+    remove: async (model) => {
+      await ollama.remove(settings.get().ollamaUrl, ollamaNameOf(model))
+      forgetLists()
+    },
+    unload: async (model) => {
+      await ollama.unload(settings.get().ollamaUrl, ollamaNameOf(model))
+      changed()
+    },
+    endpoints,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: pulls.close,
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelEndpointSchema, type ModelEndpoint } from '../settings/types.ts'
 
 export const modelInfoSchema = z.object({
   /** `planner`, `ollama:<name>` or `openai:<endpoint id>:<model>`. */
@@ -21,17 +22,85 @@ export const modelInfoSchema = z.object({
 })
 export type ModelInfo = z.infer<typeof modelInfoSchema>
 
+/** A model that is in its server's memory now. */
+export const loadedModelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  sizeBytes: z.int().nullable(),
+  /** How much of it is in the memory of a graphics card. */
+  vramBytes: z.int().nullable(),
+  /** When the server means to drop it; null where it says nothing. */
+  until: z.iso.datetime().nullable(),
+})
+export type LoadedModel = z.infer<typeof loadedModelSchema>
+
 export const modelProviderStatusSchema = z.object({
   /** As `provider` of its models. */
   id: z.string(),
+  kind: z.enum(['planner', 'ollama', 'openai']),
   name: z.string(),
   reachable: z.boolean(),
   url: z.string().nullable(),
   /** Why it is not reachable, in words; null when it is. */
   problem: z.string().nullable(),
+  /** What is said to its models goes to another machine. */
+  leavesMachine: z.boolean(),
+  /** Whether a key is kept for it. */
+  hasKey: z.boolean(),
+  /** Milliseconds its list of models took, when it was last asked. */
+  latencyMs: z.int().nonnegative().nullable(),
+  version: z.string().nullable(),
+  loaded: z.array(loadedModelSchema),
+  /** What failed last while one of its models was used, in words; null since the start of the daemon. */
+  lastError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),
   models: z.array(modelInfoSchema),
 })
 export type ModelProviderStatus = z.infer<typeof modelProviderStatusSchema>
+
+/** A model being fetched by its server, or the attempt that ended without it. */
+export const modelPullSchema = z.object({
+  /** As Ollama names it, e.g. `qwen3:8b`. */
+  model: z.string(),
+  /** `interrupted`: Satchel ended meanwhile. All but `running` can be resumed: the server keeps what it has. */
+  state: z.enum(['running', 'interrupted', 'stopped', 'failed']),
+  completedBytes: z.int().nonnegative().nullable(),
+  totalBytes: z.int().nonnegative().nullable(),
+  /** What it failed with, in words. */
+  problem: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+})
+export type ModelPull = z.infer<typeof modelPullSchema>
+
+/** What a capability asks of a model (`llm_requirements`, acp.md 2). */
+export interface ModelRequirements {
+  readonly minContextWindow: number | null
+  readonly modelFamily?: readonly string[]
+  readonly requiredFeatures?: readonly string[]
+}
+
+/** How one model meets the requirements; best first in a list of them. */
+export const modelFitSchema = z.object({
+  model: modelInfoSchema,
+  /** A hard requirement is not met: it will be refused. */
+  blocked: z.boolean(),
+  unmet: z.array(
+    z.object({
+      requirement: z.enum(['context_window', 'model_family', 'feature']),
+      /** Hard ones block, the others are worth a warning. */
+      hard: z.boolean(),
+      text: z.string(),
+    }),
+  ),
+})
+export type ModelFit = z.infer<typeof modelFitSchema>
+
+/** A model to answer with instead of one that failed. The choice is the user's. */
+export const modelAlternativeSchema = z.object({
+  model: modelInfoSchema,
+  /** The conversation would go to another machine, and did not with the model that failed. */
+  crossesBoundary: z.boolean(),
+})
+export type ModelAlternative = z.infer<typeof modelAlternativeSchema>
 
 export interface ModelTool {
   /** Name on the wire: dots already mapped to `__` (acp.md 7.1). */
@@ -126,7 +195,65 @@ export interface ModelsService {
    * The model to use: `preferred` if given, else the one in the settings, else the first reachable one that knows tools and has the
    * window that is needed, else the planner. Errors: `model_unavailable` when a named model is not there.
    */
-  resolve(preferred?: string, needs?: { readonly minContextWindow: number | null }): Promise<LanguageModel>
+  resolve(preferred?: string, needs?: ModelRequirements): Promise<LanguageModel>
   /** The embedding model of the settings; null where none is set or its server does not have it now. Never throws. */
   embedding(): Promise<Embedder | null>
+  /** How each model there is meets what a capability requires, best first. Never throws for an unreachable provider. */
+  match(requirements: ModelRequirements): Promise<readonly ModelFit[]>
+  /** What could answer instead of `failed`: what stays on this machine first. Nothing is ever chosen for the user. */
+  alternatives(failed: string): Promise<readonly ModelAlternative[]>
+  readonly pulls: ModelPulls
+  /** Deletes a model of the Ollama server for good. Errors: `model_not_of_ollama`, `model_not_found`, those of the server. */
+  remove(model: string): Promise<void>
+  /** Drops a model of the Ollama server from memory. Errors: as for `remove`. */
+  unload(model: string): Promise<void>
+  readonly endpoints: ModelEndpoints
+  /** Told when providers, endpoints or pulls have changed. */
+  onChange(listener: () => void): () => void
+  /** Breaks off what is being fetched; the next start says so. */
+  close(): void
+}
+
+/** Models the Ollama server fetches, one request per model, going on without a window. */
+export interface ModelPulls {
+  list(): readonly ModelPull[]
+  /** Begins, or goes on where the server stopped. Does nothing for one that runs. Errors: `invalid_request` for what is no name. */
+  start(model: string): ModelPull
+  /** Errors: `model_pull_unknown`. */
+  stop(model: string): void
+  /** Takes one that does not run off the list. Errors: `model_pull_unknown`. */
+  dismiss(model: string): void
+}
+
+/** An endpoint as it is shown. */
+export const endpointViewSchema = modelEndpointSchema.extend({
+  hasKey: z.boolean(),
+  leavesMachine: z.boolean(),
+})
+export type EndpointView = z.infer<typeof endpointViewSchema>
+
+/** What asking an endpoint for its models came to. */
+export const endpointTestSchema = z.object({
+  reachable: z.boolean(),
+  problem: z.string().nullable(),
+  latencyMs: z.int().nonnegative(),
+  models: z.int().nonnegative(),
+})
+export type EndpointTest = z.infer<typeof endpointTestSchema>
+
+/** OpenAI-compatible servers and their keys. A key goes in and is never given out. */
+export interface ModelEndpoints {
+  list(): readonly EndpointView[]
+  /** Errors: `invalid_request`, `model_endpoint_exists`. */
+  add(endpoint: ModelEndpoint): EndpointView
+  /** A key that is kept is forgotten when the address leads to another server. Errors: `invalid_request`, `model_endpoint_unknown`. */
+  change(endpoint: ModelEndpoint): EndpointView
+  /** With its key. Errors: `model_endpoint_unknown`. */
+  remove(id: string): void
+  /** Errors: `model_endpoint_unknown`, `model_key_not_over_http`, those of `NamedSecrets.set`. */
+  setKey(id: string, key: string): Promise<void>
+  /** Errors: `model_endpoint_unknown`. */
+  forgetKey(id: string): void
+  /** Asks it for its models now. Errors: `model_endpoint_unknown`. */
+  test(id: string): Promise<EndpointTest>
 }

@@ -298,6 +298,24 @@ export const modelsPhrases = definePhrases({
     ja: '{url} は応答しますが、Ollama サーバーの応答ではありません。',
     es: '{url} responde, pero no como un servidor Ollama.',
   },
+  models_unmet_window: {
+    en: 'It reads {window} tokens at once; {required} are needed.',
+    zh: '它一次可读 {window} 个词元；需要 {required} 个。',
+    ja: '一度に読めるのは {window} トークンで、{required} 必要です。',
+    es: 'Lee {window} tokens a la vez; hacen falta {required}.',
+  },
+  models_unmet_family: {
+    en: 'It was made for models of the family {families}.',
+    zh: '它是为 {families} 系列的模型编写的。',
+    ja: '{families} 系のモデル向けに作られています。',
+    es: 'Se hizo para modelos de la familia {families}.',
+  },
+  models_unmet_feature: {
+    en: 'The model is not known to have: {feature}.',
+    zh: '未知该模型是否具备：{feature}。',
+    ja: 'このモデルに次の機能があるとは分かっていません: {feature}。',
+    es: 'No consta que el modelo tenga: {feature}.',
+  },
   models_not_openai: {
     en: '{url} answers, but not as a server for models does.',
     zh: '{url} 有应答，但不像模型服务器。',

@@ -43,7 +43,7 @@ export const useSettings = defineStore('settings', () => {
 
   const loadModels = async (): Promise<void> => {
     try {
-      providers.value = await api.settings.models.query()
+      providers.value = await api.models.providers.query()
     } catch (cause) {
       error.value = toErrorView(cause)
     }

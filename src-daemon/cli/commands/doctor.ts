@@ -30,7 +30,7 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
           return
         }
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
-        const providers = phase.kind === 'ready' ? await api.settings.models.query() : []
+        const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         output.result({ info, phase, paths: dataPaths(env), identity, providers }, () => {
           const rows = [
             ['Satchel', info.version],

@@ -38,7 +38,7 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
     .description(text('cli_models'))
     .action(async () => {
       const { withDaemon, output } = session()
-      const providers = await withDaemon((api) => api.settings.models.query())
+      const providers = await withDaemon((api) => api.models.providers.query())
       output.result(providers, () => {
         for (const provider of providers) {
           output.line(`${provider.name}  ${provider.url ?? ''}  ${provider.problem ?? ''}`.trimEnd())

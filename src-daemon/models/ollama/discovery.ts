@@ -21,6 +21,8 @@ export interface OllamaDiscovery {
    * Errors: those of the network guard, and plain errors where the server answers with something else than Ollama would.
    */
   models(url: string): Promise<readonly ModelInfo[]>
+  /** Asks again next time. */
+  forget(): void
 }
 
 /** Finds out what an Ollama server has: `/api/tags`, and once per model digest `/api/show`. */
@@ -55,6 +57,9 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
       answers.clear()
       answers.set(url, { until: Date.now() + KEEP_MS, models })
       return models
+    },
+    forget: () => {
+      answers.clear()
     },
   }
 }

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OllamaServer, startOllamaServer } from '../../../e2e/ollama-server/server.ts'
-import { createNetworkGuard, type NetworkGuard } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createModels } from '../index.ts'
+import { openModels } from '../../testing/models.ts'
 import {
   callsOf,
   collect,
@@ -16,10 +15,13 @@ import type { LanguageModel, ModelChunk } from '../types.ts'
 
 describe('models of an Ollama server', () => {
   let server: OllamaServer
-  let guard: NetworkGuard
+  let room: ReturnType<typeof openModels>
   let settings: { model: string; ollamaUrl: string; contextWindow: number }
 
-  const models = () => createModels({ settings: { get: () => settings }, guard, language: () => 'en' })
+  const models = () => {
+    room.set(settings)
+    return room.restart()
+  }
   const failure = async (promise: Promise<unknown>): Promise<SatchelError> => {
     const thrown = await promise.then(
       () => null,
@@ -31,12 +33,12 @@ describe('models of an Ollama server', () => {
 
   beforeEach(async () => {
     server = await startOllamaServer()
-    guard = createNetworkGuard()
     settings = { model: 'auto', ollamaUrl: server.url, contextWindow: 8192 }
+    room = openModels()
   })
   afterEach(async () => {
     await server.close()
-    await guard.close()
+    await room.close()
   })
 
   runLanguageModelTests('qwen3:8b (tools)', () => models().resolve('ollama:qwen3:8b'))
@@ -47,7 +49,14 @@ describe('models of an Ollama server', () => {
       const [ollama, planner] = await models().providers()
       expect(ollama).toEqual({
         id: 'ollama',
+        kind: 'ollama',
         name: 'Ollama',
+        leavesMachine: false,
+        hasKey: false,
+        latencyMs: expect.any(Number),
+        version: '0.17.7',
+        loaded: [],
+        lastError: null,
         reachable: true,
         url: server.url,
         problem: null,

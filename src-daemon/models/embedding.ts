@@ -1,0 +1,74 @@
+import type { NetworkGuard } from '../bindings/index.ts'
+import type { ModelEndpoint, Settings } from '../settings/types.ts'
+import { createOllamaEmbedder, createOpenAiEmbedder } from './embedders.ts'
+import type { OllamaDiscovery } from './ollama/discovery.ts'
+import type { EndpointAccess } from './openai/client.ts'
+import { namedModel } from './openai/discovery.ts'
+import type { createEndpointModels } from './openai/provider.ts'
+import { staysHere } from './places.ts'
+import type { Embedder } from './types.ts'
+
+/** How long a choice, or that there is none, is kept: it is asked for with every message. */
+const KEEP_MS = 30_000
+
+/** The embedding model of the settings. `auto` takes one on this machine only: messages leave it by an explicit choice alone. */
+export const createEmbedding = (deps: {
+  readonly settings: {
+    get(): Pick<Settings, 'embeddingModel' | 'ollamaUrl' | 'keepAliveMinutes' | 'modelEndpoints'>
+  }
+  readonly guard: NetworkGuard
+  readonly discovery: OllamaDiscovery
+  readonly endpointModels: ReturnType<typeof createEndpointModels>
+  readonly accessTo: (endpoint: ModelEndpoint) => EndpointAccess
+}) => {
+  const { settings, guard, discovery, endpointModels, accessTo } = deps
+  let kept: { key: string; until: number; chosen: Promise<Embedder | null> } | null = null
+
+  const embedder = (): Promise<Embedder | null> => {
+    const { embeddingModel, ollamaUrl, keepAliveMinutes, modelEndpoints } = settings.get()
+    const key = JSON.stringify([embeddingModel, ollamaUrl, keepAliveMinutes, modelEndpoints])
+    if (kept === null || kept.key !== key || kept.until < Date.now()) {
+      // A provider that cannot be asked has no model now; why is told where providers are shown.
+      kept = { key, until: Date.now() + KEEP_MS, chosen: choose(embeddingModel).catch(() => null) }
+    }
+    return kept.chosen
+  }
+
+  const choose = async (wanted: string): Promise<Embedder | null> => {
+    if (wanted === 'none') return null
+    if (wanted.startsWith('openai:')) return ofEndpoint(wanted)
+    const { ollamaUrl: url } = settings.get()
+    if (wanted !== 'auto') return ofOllama(({ id }) => id === wanted || id === `${wanted}:latest`)
+    const own = staysHere(url) ? await ofOllama(() => true).catch(() => null) : null
+    return own ?? (await ofLocalEndpoints())
+  }
+
+  const ofOllama = async (is: (model: { readonly id: string }) => boolean): Promise<Embedder | null> => {
+    const { ollamaUrl: url, keepAliveMinutes } = settings.get()
+    const info = (await discovery.models(url)).find((model) => model.embedding && is(model))
+    return info === undefined ? null : createOllamaEmbedder({ guard, url, info, keepAliveMinutes })
+  }
+
+  const ofEndpoint = (wanted: string): Embedder | null => {
+    const [, id, ...name] = wanted.split(':')
+    const endpoint = settings.get().modelEndpoints.find((one) => one.id === id)
+    if (endpoint === undefined || name.length === 0) return null
+    return createOpenAiEmbedder(accessTo(endpoint), namedModel({ endpoint }, name.join(':')))
+  }
+
+  const ofLocalEndpoints = async (): Promise<Embedder | null> => {
+    for (const endpoint of settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))) {
+      const info = (await endpointModels.of(endpoint)).models.find((model) => model.embedding)
+      if (info !== undefined) return createOpenAiEmbedder(accessTo(endpoint), info)
+    }
+    return null
+  }
+
+  return {
+    embedder,
+    /** The lists have changed. */
+    forget: (): void => {
+      kept = null
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { NamedSecrets } from '../identity/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import {
+  modelEndpointSchema,
+  type ModelEndpoint,
+  type Settings,
+  type SettingsService,
+} from '../settings/types.ts'
+import { staysHere } from './places.ts'
+import type { EndpointTest, EndpointView, ModelEndpoints } from './types.ts'
+
+export interface EndpointsDeps {
+  readonly settings: {
+    get(): Pick<Settings, 'modelEndpoints'>
+    set(change: Pick<Parameters<SettingsService['set']>[0], 'modelEndpoints'>): unknown
+  }
+  readonly secrets: Pick<NamedSecrets, 'has' | 'set' | 'use' | 'forget'>
+  readonly test: (endpoint: ModelEndpoint) => Promise<EndpointTest>
+  readonly changed: () => void
+}
+
+/** Under which name the key of an endpoint is kept. */
+const secretOf = (id: string): string => `models/${id}`
+
+/** The user's model servers: what they are in the settings, their keys among the named secrets. */
+export const createEndpoints = (
+  deps: EndpointsDeps,
+): ModelEndpoints & { find(id: string): ModelEndpoint | null; keyOf(id: string): Promise<string | null> } => {
+  const { settings, secrets, changed } = deps
+  const all = (): readonly ModelEndpoint[] => settings.get().modelEndpoints
+
+  const find = (id: string): ModelEndpoint | null => all().find((endpoint) => endpoint.id === id) ?? null
+  const known = (id: string): ModelEndpoint => {
+    const found = find(id)
+    if (found === null) throw new SatchelError('model_endpoint_unknown', { params: { endpoint: id } })
+    return found
+  }
+  const viewOf = (endpoint: ModelEndpoint): EndpointView => ({
+    ...endpoint,
+    hasKey: secrets.has(secretOf(endpoint.id)),
+    leavesMachine: !staysHere(endpoint.baseUrl),
+  })
+  const put = (endpoints: readonly ModelEndpoint[]): void => {
+    settings.set({ modelEndpoints: [...endpoints] })
+    changed()
+  }
+
+  return {
+    list: () => all().map(viewOf),
+    add: (given) => {
+      const endpoint = checked(given)
+      if (find(endpoint.id) !== null)
+        throw new SatchelError('model_endpoint_exists', { params: { endpoint: endpoint.id } })
+      // What an endpoint of the same id once had is not this one's.
+      secrets.forget(secretOf(endpoint.id))
+      put([...all(), endpoint])
+      return viewOf(endpoint)
+    },
+    change: (given) => {
+      const endpoint = checked(given)
+      const before = known(endpoint.id)
+      // A key is for the server it was given for: it must not follow the address to another one.
+      if (new URL(before.baseUrl).origin !== new URL(endpoint.baseUrl).origin)
+        secrets.forget(secretOf(endpoint.id))
+      put(all().map((one) => (one.id === endpoint.id ? endpoint : one)))
+      return viewOf(endpoint)
+    },
+    remove: (id) => {
+      known(id)
+      secrets.forget(secretOf(id))
+      put(all().filter((one) => one.id !== id))
+    },
+    setKey: async (id, key) => {
+      const { baseUrl } = known(id)
+      if (!baseUrl.startsWith('https:') && !staysHere(baseUrl))
+        throw new SatchelError('model_key_not_over_http', { params: { host: new URL(baseUrl).host } })
+      await secrets.set(secretOf(id), key.trim())
+      changed()
+    },
+    forgetKey: (id) => {
+      known(id)
+      secrets.forget(secretOf(id))
+      changed()
+    },
+    test: (id) => deps.test(known(id)),
+    find,
+    keyOf: async (id) => (secrets.has(secretOf(id)) ? secrets.use(secretOf(id)) : null),
+  }
+}
+
+const checked = (endpoint: ModelEndpoint): ModelEndpoint => {
+  const parsed = modelEndpointSchema.safeParse(endpoint)
+  if (parsed.success) return parsed.data
+  throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { NetworkGuard } from '../../bindings/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { LoadedModel } from '../types.ts'
+import { openOllama } from './client.ts'
+import { explainOllama } from './errors.ts'
+
+const loadedSchema = z.object({
+  models: z.array(
+    z.object({
+      name: z.string(),
+      size: z.int().nonnegative().optional(),
+      size_vram: z.int().nonnegative().optional(),
+      expires_at: z.string().optional(),
+    }),
+  ),
+})
+const versionSchema = z.object({ version: z.string().max(80) })
+
+const QUICK_MS = 1_500
+const SLOW_MS = 30_000
+
+/** What can be asked of an Ollama server besides answers. Errors: those of `explainOllama` and of the network guard. */
+export const createOllamaServer = (deps: { readonly guard: NetworkGuard }) => {
+  const open = (url: string, timeoutMs: number) => openOllama({ guard: deps.guard, url, timeoutMs })
+
+  const explained = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (thrown) {
+      throw explainOllama(thrown, { id: `ollama:${name}`, name })
+    }
+  }
+
+  return {
+    /** Its version and what is in its memory. */
+    look: async (url: string): Promise<{ version: string; loaded: LoadedModel[] }> => {
+      const client = await open(url, QUICK_MS)
+      const [version, loaded] = await Promise.all([client.version(), client.ps()])
+      return {
+        version: versionSchema.parse(version).version,
+        loaded: loadedSchema.parse(loaded).models.map(toLoaded),
+      }
+    },
+
+    /** Deletes a model from its disk. */
+    remove: (url: string, name: string): Promise<void> =>
+      explained(name, async () => {
+        await (await open(url, SLOW_MS)).delete({ model: name })
+      }),
+
+    /** Drops a model from its memory: an empty request that keeps it for no time. */
+    unload: (url: string, name: string): Promise<void> =>
+      explained(name, async () => {
+        await (await open(url, SLOW_MS)).generate({ model: name, prompt: '', keep_alive: 0, stream: false })
+      }),
+  }
+}
+
+/** `qwen3:8b` of `ollama:qwen3:8b`. Errors: `model_not_of_ollama`. */
+export const ollamaNameOf = (id: string): string => {
+  if (!id.startsWith('ollama:')) throw new SatchelError('model_not_of_ollama', { params: { model: id } })
+  return id.slice('ollama:'.length)
+}
+
+const toLoaded = (model: z.infer<typeof loadedSchema>['models'][number]): LoadedModel => {
+  const until = Date.parse(model.expires_at ?? '')
+  // Far in the future stands for "until it is told to".
+  const known = Number.isFinite(until) && until < Date.UTC(2200, 0)
+  return {
+    id: `ollama:${model.name}`,
+    name: model.name,
+    sizeBytes: model.size ?? null,
+    vramBytes: model.size_vram ?? null,
+    until: known ? new Date(until).toISOString() : null,
+  }
+}

@@ -1,0 +1,110 @@
+import { SatchelError, toErrorView } from '../platform/errors.ts'
+import type { ModelEndpoint, Settings } from '../settings/types.ts'
+import { say, type Language } from '../text/index.ts'
+import type { createLastErrors } from './last-errors.ts'
+import type { OllamaDiscovery } from './ollama/discovery.ts'
+import type { createOllamaServer } from './ollama/server.ts'
+import type { createEndpointModels } from './openai/provider.ts'
+import { staysHere } from './places.ts'
+import type { LanguageModel, ModelProviderStatus } from './types.ts'
+
+export interface StatusDeps {
+  readonly settings: { get(): Pick<Settings, 'ollamaUrl' | 'modelEndpoints'> }
+  readonly secrets: { has(name: string): boolean }
+  readonly language: () => Language
+  readonly discovery: OllamaDiscovery
+  readonly ollama: ReturnType<typeof createOllamaServer>
+  readonly planner: LanguageModel
+  readonly endpointModels: ReturnType<typeof createEndpointModels>
+  readonly errors: ReturnType<typeof createLastErrors>
+}
+
+/** How every provider is: reachable or why not, how quickly it answers, what it has and what it holds in memory. */
+export const createStatus = (deps: StatusDeps) => {
+  const { settings, language, discovery, ollama, endpointModels, errors } = deps
+
+  const providers = async (): Promise<readonly ModelProviderStatus[]> => {
+    const { modelEndpoints } = settings.get()
+    const [server, ...others] = await Promise.all([ollamaStatus(), ...modelEndpoints.map(endpointStatus)])
+    return [server, ...others, plannerStatus()]
+  }
+
+  const ollamaStatus = async (): Promise<ModelProviderStatus> => {
+    const { ollamaUrl: url } = settings.get()
+    const known = {
+      id: 'ollama',
+      kind: 'ollama',
+      name: 'Ollama',
+      url,
+      leavesMachine: !staysHere(url),
+      hasKey: false,
+      lastError: errors.of('ollama'),
+    } as const
+    const started = performance.now()
+    try {
+      const [models, seen] = await Promise.all([discovery.models(url), lookOrNull(url)])
+      return {
+        ...known,
+        reachable: true,
+        problem: null,
+        models: [...models],
+        latencyMs: Math.round(performance.now() - started),
+        version: seen?.version ?? null,
+        loaded: seen?.loaded ?? [],
+      }
+    } catch (thrown) {
+      const problem = explain(thrown, url, 'ollama')
+      return { ...known, reachable: false, problem, models: [], latencyMs: null, version: null, loaded: [] }
+    }
+  }
+
+  /** Not every server that lists models like Ollama says these too; what matters is the list. */
+  const lookOrNull = (url: string) => ollama.look(url).catch(() => null)
+
+  const endpointStatus = async (endpoint: ModelEndpoint): Promise<ModelProviderStatus> => {
+    const { models, problem, latencyMs } = await endpointModels.of(endpoint)
+    const id = `openai:${endpoint.id}`
+    return {
+      id,
+      kind: 'openai',
+      name: endpoint.name,
+      url: endpoint.baseUrl,
+      reachable: problem === null,
+      problem: problem === null ? null : explain(problem, endpoint.baseUrl, 'openai'),
+      leavesMachine: !staysHere(endpoint.baseUrl),
+      hasKey: deps.secrets.has(`models/${endpoint.id}`),
+      latencyMs,
+      version: null,
+      loaded: [],
+      lastError: errors.of(id),
+      models: [...models],
+    }
+  }
+
+  const plannerStatus = (): ModelProviderStatus => {
+    const name = say(language(), 'planner_name')
+    return {
+      id: 'planner',
+      kind: 'planner',
+      name,
+      reachable: true,
+      url: null,
+      problem: null,
+      leavesMachine: false,
+      hasKey: false,
+      latencyMs: null,
+      version: null,
+      loaded: [],
+      lastError: null,
+      models: [{ ...deps.planner.info, name }],
+    }
+  }
+
+  /** A failure of a server in words; anything but a `SatchelError` is an answer no such server gives. */
+  const explain = (problem: unknown, url: string, kind: 'ollama' | 'openai'): string => {
+    if (problem instanceof SatchelError) return toErrorView(problem, language()).message
+    return say(language(), kind === 'ollama' ? 'models_not_ollama' : 'models_not_openai', { url })
+  }
+
+  return { providers, explain }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createNetworkGuard } from '../bindings/index.ts'
+import { createModels, type ModelsDeps } from '../models/index.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { Settings } from '../settings/types.ts'
+import { openDatabase } from '../storage/index.ts'
+
+/** Named secrets in memory: sealing them is tested where it is done. */
+export const noSecrets = (): ModelsDeps['secrets'] & { readonly values: Map<string, string> } => {
+  const values = new Map<string, string>()
+  return {
+    values,
+    has: (name) => values.has(name),
+    set: (name, value) => Promise.resolve(void values.set(name, value)),
+    use: (name) => {
+      const value = values.get(name)
+      return value === undefined
+        ? Promise.reject(new SatchelError('secret_missing', { params: { name } }))
+        : Promise.resolve(value)
+    },
+    forget: (name) => values.delete(name),
+  }
+}
+
+type ModelSettings = ReturnType<ModelsDeps['settings']['get']>
+
+/** The models service with a real database, guard and whatever servers a test started. */
+export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<ModelsDeps> = {}) => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-models-'))
+  const db = openDatabase({ path: join(directory, 'state.db') })
+  const guard = createNetworkGuard()
+  const secrets = noSecrets()
+  let settings: ModelSettings = {
+    model: 'auto',
+    embeddingModel: 'auto',
+    ollamaUrl: 'http://127.0.0.1:9',
+    contextWindow: 8192,
+    keepAliveMinutes: null,
+    thinking: true,
+    modelEndpoints: [],
+    ...given,
+  }
+  const set = (change: Partial<Settings>): void => {
+    settings = { ...settings, ...change }
+  }
+  const deps: ModelsDeps = {
+    db,
+    settings: {
+      get: () => settings,
+      set: ({ modelEndpoints = [] }) => {
+        set({ modelEndpoints })
+      },
+    },
+    secrets,
+    guard,
+    language: () => 'en',
+    now: () => new Date('2026-01-02T03:04:05.000Z'),
+    ...more,
+  }
+  const models = createModels(deps)
+  return {
+    models,
+    set,
+    secrets,
+    /** The service as a daemon that starts anew has it; the one before is broken off. */
+    restart: () => {
+      models.close()
+      return createModels(deps)
+    },
+    close: async (): Promise<void> => {
+      models.close()
+      await guard.close()
+      db.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
