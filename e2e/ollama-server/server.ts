@@ -26,6 +26,8 @@ export interface OllamaServer {
   readonly requests: readonly RecordedRequest[]
   /** Bodies of the requests to `/api/chat`. */
   chats(): ScriptedChatRequest[]
+  /** Puts a model into its memory, until then. */
+  load(model: string, until: string): void
   close(): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export const startOllamaServer = async (
     given === undefined || !('turns' in given) ? loadScripts(given) : [scriptSchema.parse(given)]
   const models = [...(options.models ?? MODELS)]
   const requests: RecordedRequest[] = []
+  const loaded = new Map<string, string>()
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
@@ -76,7 +79,16 @@ export const startOllamaServer = async (
         sendJson(response, 200, { models: models.map(listEntry) })
         return
       case 'GET /api/ps':
-        sendJson(response, 200, { models: [] })
+        sendJson(response, 200, {
+          models: models.flatMap((model) => {
+            const until = loaded.get(model.name)
+            if (until === undefined) return []
+            return [{ ...listEntry(model), size_vram: model.size, expires_at: until }]
+          }),
+        })
+        return
+      case 'POST /api/embed':
+        embed(embedSchema.parse(body), response)
         return
       case 'POST /api/show': {
         const { model, name } = namedSchema.parse(body)
@@ -132,10 +144,21 @@ export const startOllamaServer = async (
       notFound(response, request.model)
       return
     }
+    if (request.keep_alive === 0) loaded.delete(request.model)
     const line = { model: request.model, created_at: now(), response: '', done: true, done_reason: 'load' }
     if (request.stream) startStream(response)
     if (request.stream) response.end(`${JSON.stringify(line)}\n`)
     else sendJson(response, 200, line)
+  }
+
+  /** A vector that tells texts of different lengths apart. */
+  const embed = ({ model, input }: z.infer<typeof embedSchema>, response: ServerResponse): void => {
+    if (findModel(models, model) === undefined) {
+      notFound(response, model)
+      return
+    }
+    const texts = typeof input === 'string' ? [input] : input
+    sendJson(response, 200, { model, embeddings: texts.map((text) => [text.length, 3, 4]) })
   }
 
   const pull = async (request: z.infer<typeof namedSchema>, response: ServerResponse): Promise<void> => {
@@ -152,6 +175,8 @@ export const startOllamaServer = async (
     for (let part = 0; part <= 4; part += 1) {
       const progress = { status: `pulling ${digest.slice(7, 19)}`, digest, total }
       send(part === 0 ? progress : { ...progress, completed: Math.round((total * part) / 4) })
+      // One that begins with `slow` never gets past a quarter.
+      while (part === 1 && name.startsWith('slow') && !response.destroyed) await sleep(20)
       await sleep(20)
     }
     for (const status of ['verifying sha256 digest', 'writing manifest', 'success']) send({ status })
@@ -185,6 +210,7 @@ export const startOllamaServer = async (
     requests,
     chats: () =>
       requests.filter(({ path }) => path === '/api/chat').map(({ body }) => chatRequestSchema.parse(body)),
+    load: (model, until) => loaded.set(model, until),
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -196,7 +222,12 @@ export const startOllamaServer = async (
 }
 
 const namedSchema = z.object({ model: z.string().optional(), name: z.string().optional() })
-const generateSchema = z.object({ model: z.string(), stream: z.boolean().default(true) })
+const generateSchema = z.object({
+  model: z.string(),
+  stream: z.boolean().default(true),
+  keep_alive: z.unknown().optional(),
+})
+const embedSchema = z.object({ model: z.string(), input: z.union([z.string(), z.array(z.string())]) })
 
 const streamReply = async (
   request: ScriptedChatRequest,
