@@ -1,12 +1,16 @@
 /** The door of `bindings/`: how a tool runs, and the one way to the network. */
-export { runHttpBinding } from './http-binding.ts'
+export { runHttpBinding, type PackageSecrets } from './http-binding.ts'
 export {
   createNetworkGuard,
   type FetchLike,
   type NetworkGuard,
   type NetworkGuardDeps,
 } from './network-guard.ts'
+export { createAgents, type AgentsDeps, type ListenForAgents } from './a2a/agents.ts'
+export { callAgent } from './a2a/call-agent.ts'
 export { serviceEffect, serviceOf } from './mcp/effect.ts'
 export { createServices, type ServicesDeps } from './mcp/services.ts'
 export { createSandbox } from './sandbox/sandbox.ts'
+export { runWasmBinding, type FetchBlob } from './wasm/binding.ts'
+export { createModuleRunner, type ModuleRunner } from './wasm/run-module.ts'
 export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './network-policy.ts'

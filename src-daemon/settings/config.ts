@@ -15,7 +15,10 @@ const configSchema = settingsSchema.pick({
   keepAliveMinutes: true,
   thinking: true,
   modelEndpoints: true,
+  agentEndpoint: true,
+  developmentHosts: true,
   vaultLockMinutes: true,
+  capabilityIdleMinutes: true,
   sendKey: true,
 })
 export type Config = z.infer<typeof configSchema>
@@ -34,7 +37,10 @@ const defaults = (): Config => ({
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
+  agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+  developmentHosts: [],
   vaultLockMinutes: 30,
+  capabilityIdleMinutes: 30,
   sendKey: 'enter',
 })
 

@@ -54,7 +54,10 @@ describe('settings', () => {
       keepAliveMinutes: null,
       thinking: true,
       modelEndpoints: [],
+      agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+      developmentHosts: [],
       vaultLockMinutes: 30,
+      capabilityIdleMinutes: 30,
       sendKey: 'enter',
     })
     expect(existsSync(configPath)).toBe(false)
@@ -123,13 +126,15 @@ describe('settings', () => {
     expect(heard).toEqual(['ja planner', 'zh planner'])
   })
 
-  it.each([{ contextWindow: 1 }, { vaultLockMinutes: -1 }, { ollamaUrl: 'file:///etc/passwd' }])(
-    'refuse %j and change nothing',
-    (change) => {
-      expect(failure(() => open().set({ model: 'planner', ...change })).code).toBe('invalid_request')
-      expect(existsSync(configPath)).toBe(false)
-    },
-  )
+  it.each([
+    { contextWindow: 1 },
+    { vaultLockMinutes: -1 },
+    { capabilityIdleMinutes: -1 },
+    { ollamaUrl: 'file:///etc/passwd' },
+  ])('refuse %j and change nothing', (change) => {
+    expect(failure(() => open().set({ model: 'planner', ...change })).code).toBe('invalid_request')
+    expect(existsSync(configPath)).toBe(false)
+  })
 })
 
 describe('config.json', () => {

@@ -32,7 +32,10 @@ const CONFIG_KEYS = [
   'keepAliveMinutes',
   'thinking',
   'modelEndpoints',
+  'agentEndpoint',
+  'developmentHosts',
   'vaultLockMinutes',
+  'capabilityIdleMinutes',
   'sendKey',
 ] as const
 

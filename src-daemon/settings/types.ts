@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../text/index.ts'
+import { agentEndpointSchema, developmentHostSchema } from './agents.ts'
 import { modelEndpointSchema } from './endpoints.ts'
 
+export { agentEndpointSchema, developmentHostSchema, type AgentEndpoint } from './agents.ts'
 export { modelEndpointSchema, type ModelEndpoint } from './endpoints.ts'
 
 /**
@@ -30,14 +32,25 @@ export const settingsSchema = z.object({
     .array(modelEndpointSchema)
     .max(50)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'an id stands there twice'),
+  /** Where other agents reach this one. */
+  agentEndpoint: agentEndpointSchema,
+  /** Hosts for which http and private addresses are accepted. */
+  developmentHosts: z.array(developmentHostSchema).max(50),
   /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */
   vaultLockMinutes: z.int().min(0).max(1440),
+  /** Minutes of silence after which a conversation leaves the capability in use; 0 = it stays in use. */
+  capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Some settings to change; what is left out stays. Model servers are changed through `models`, which knows what belongs to them. */
-export const settingsChangeSchema = settingsSchema.omit({ modelEndpoints: true }).partial()
+/**
+ * Some settings to change; what is left out stays. Model servers are changed through `models` and what concerns other agents through `agents`, which know what
+ * belongs to them.
+ */
+export const settingsChangeSchema = settingsSchema
+  .omit({ modelEndpoints: true, agentEndpoint: true, developmentHosts: true })
+  .partial()
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
 /** As `settingsChangeSchema`, for the daemon itself. */

@@ -11,7 +11,7 @@ import type { Settings } from '../settings/types.ts'
 import type { StateAccess, StateObject, StateService } from '../state/types.ts'
 import { openDatabase } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
-import { createChat, createMemory } from '../chat/index.ts'
+import { createChat, createMemory, createRouting } from '../chat/index.ts'
 import type { ChatEvent, Message, MessagePart } from '../chat/types.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
@@ -156,49 +156,66 @@ export const makeHome = () => {
 export const openChat = (input: {
   path: string
   model: LanguageModel
+  /** Looked at anew whenever `changed` is called. */
   packages?: readonly AcpPackage[]
+  now?: () => Date
   memory?: ReturnType<typeof memoryState>
   language?: Language
   /** What the person says to what asks them; yes, unless told. */
   answer?: Parameters<typeof personAnswers>[1]
+  /** Keeps what capabilities save in the database, as the daemon does, instead of in memory. */
+  durable?: boolean
   /** Told which model each turn wants. */
   resolve?: (preferred: string | undefined) => void
-  runHttp?: (call: { arguments: Readonly<Record<string, unknown>>; signal: AbortSignal }) => Promise<unknown>
+  runHttp?: (call: {
+    arguments: Readonly<Record<string, unknown>>
+    signal: AbortSignal
+    idempotencyKey?: string | undefined
+  }) => Promise<unknown>
 }) => {
   const { path, model, packages: list = [note, tasks], memory = memoryState(), language = 'en' } = input
   const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
   const db = openDatabase({ path })
+  const listeners = new Set<() => void>()
   const packages = {
     installed: () => list.map(installedPackage),
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,
-    onChange: () => () => undefined,
+    onChange: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
   const log = { info: () => undefined, error: () => undefined }
-  const now = () => new Date()
+  const now = input.now ?? (() => new Date())
   const identity = testIdentity()
   // What capabilities do is in memory; what the daemon keeps of its own is real.
   const core = createState({ db, ownerDid: () => identity.ownerDid })
   core.ensureCoreModels({ language })
   const remembered = createMemory({ state: core, now })
+  const saved = input.durable === true ? core : memory.state
+  if (input.durable === true)
+    for (const { capUri, memoryScope, title, schema, schemaUri } of list)
+      core.registerSchema({ owner: capUri, scope: memoryScope, title, schema: { ...schema, $id: schemaUri } })
   const source = createAcpSource({
     packages,
-    state: memory.state,
+    state: saved,
     authorizations: testAuthorizations(db, identity),
     runHttp,
     language: () => language,
   })
   const capabilities = createCapabilities({ sources: [source], db, now, language: () => language, log })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
+  const router = createRouter({ packages })
   const chat = createChat({
     db,
-    router: createRouter({ packages }),
+    router,
     capabilities,
     packages,
     state: {
-      query: memory.state.query,
+      query: saved.query,
       update: core.update,
       ownerAccess: core.ownerAccess,
-      changesOf: () => [],
+      changesOf: input.durable === true ? core.changesOf : () => [],
     },
     memory: remembered,
     models: {
@@ -228,7 +245,29 @@ export const openChat = (input: {
     await core.close()
     db.close()
   }
-  return { chat, core, memory: remembered, capabilities, db, ask, answerOf, close, created: memory.created }
+  const routing = createRouting({
+    db,
+    router,
+    packages,
+    settings: { get: () => ({ ...SETTINGS, language }) },
+  })
+  /** After a package came or went. */
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    chat,
+    core,
+    memory: remembered,
+    capabilities,
+    routing,
+    db,
+    ask,
+    answerOf,
+    changed,
+    close,
+    created: memory.created,
+  }
 }
 
 /** The parts of one type. */
@@ -272,6 +311,9 @@ const SETTINGS: Omit<Settings, 'language'> = {
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
+  agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+  developmentHosts: [],
   vaultLockMinutes: 15,
+  capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

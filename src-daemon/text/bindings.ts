@@ -226,6 +226,90 @@ export const bindingsErrors = defineErrors({
       es: 'No se ejecutó nada. Quien lo sirve está dañado o no es honesto; inténtalo más tarde.',
     },
   },
+  agent_no_endpoint: {
+    message: {
+      en: '{did} has no endpoint that other agents can call.',
+      zh: '{did} 没有可供其他代理调用的端点。',
+      ja: '{did} には、ほかのエージェントが呼び出せる窓口がありません。',
+      es: '{did} no tiene un punto de acceso que otros agentes puedan llamar.',
+    },
+    action: {
+      en: 'Nothing was sent. Check the DID, or ask its owner to open the endpoint.',
+      zh: '没有发送任何内容。请检查 DID，或请其所有者开放端点。',
+      ja: '何も送信していません。DID を確認するか、所有者に窓口を開くよう頼んでください。',
+      es: 'No se envió nada. Revisa el DID o pide a su propietario que abra el punto de acceso.',
+    },
+  },
+  agent_refused: {
+    message: {
+      en: '{did} refused the call: {message} ({code}).',
+      zh: '{did} 拒绝了调用：{message}（{code}）。',
+      ja: '{did} が呼び出しを断りました: {message}（{code}）。',
+      es: '{did} rechazó la llamada: {message} ({code}).',
+    },
+    action: {
+      en: 'Its owner decides who may call what. Ask there, then try again.',
+      zh: '由其所有者决定谁可以调用什么。请与其联系后重试。',
+      ja: '誰が何を呼び出せるかは相手の所有者が決めます。確認してから、もう一度お試しください。',
+      es: 'Su propietario decide quién puede llamar a qué. Pregúntale e inténtalo de nuevo.',
+    },
+  },
+  agent_answer_unusable: {
+    message: {
+      en: 'What {did} answered is not an answer to the call (status {status}).',
+      zh: '{did} 的应答不是对该调用的应答（状态 {status}）。',
+      ja: '{did} の応答は、この呼び出しへの応答ではありません（ステータス {status}）。',
+      es: 'Lo que respondió {did} no es una respuesta a la llamada (estado {status}).',
+    },
+    action: {
+      en: 'It may have done what was asked. Ask its owner before you try again.',
+      zh: '它可能已执行了请求。重试前请先询问其所有者。',
+      ja: '依頼が実行された可能性があります。再試行の前に相手の所有者に確認してください。',
+      es: 'Puede que hiciera lo que se pidió. Pregunta a su propietario antes de repetir.',
+    },
+  },
+  agent_unknown: {
+    message: {
+      en: '{did} is not among the agents that called.',
+      zh: '{did} 不在曾经调用过的代理之中。',
+      ja: '{did} は、呼び出してきたエージェントの中にありません。',
+      es: '{did} no está entre los agentes que llamaron.',
+    },
+    action: {
+      en: 'See who is with “satchel agents list”.',
+      zh: '可用“satchel agents list”查看列表。',
+      ja: '「satchel agents list」で一覧を確認できます。',
+      es: 'Mira cuáles hay con «satchel agents list».',
+    },
+  },
+  agent_tool_not_exposable: {
+    message: {
+      en: '{tool} cannot be opened to other agents.',
+      zh: '{tool} 不能向其他代理开放。',
+      ja: '{tool} をほかのエージェントに開くことはできません。',
+      es: '{tool} no se puede abrir a otros agentes.',
+    },
+    action: {
+      en: 'Only tools that are installed can be, and none that reads or changes your data, calls agents or pays.',
+      zh: '只能开放已安装的工具，且不能是读取或更改您的数据、调用代理或付款的工具。',
+      ja: '開けるのは導入済みのツールだけです。あなたのデータの読み書き、エージェントの呼び出し、支払いをするものは開けません。',
+      es: 'Solo las instaladas, y ninguna que lea o cambie tus datos, llame a agentes o pague.',
+    },
+  },
+  agent_endpoint_invalid: {
+    message: {
+      en: 'The endpoint cannot be opened like this: on {host} others need an https address of its own to reach it.',
+      zh: '不能这样开放端点：在 {host} 上，其他代理需要一个专用的 https 地址才能访问。',
+      ja: 'この設定では窓口を開けません: {host} では、ほかのエージェントが届くための専用の https アドレスが必要です。',
+      es: 'El punto de acceso no se puede abrir así: en {host} los demás necesitan una dirección https propia para llegar.',
+    },
+    action: {
+      en: 'Listen on 127.0.0.1, or give the public address of a server with TLS that stands in front of it, without a path.',
+      zh: '请监听 127.0.0.1，或提供其前置 TLS 服务器的公共地址（不含路径）。',
+      ja: '127.0.0.1 で待ち受けるか、手前に置いた TLS サーバーの公開アドレスをパスなしで指定してください。',
+      es: 'Escucha en 127.0.0.1 o indica la dirección pública, sin ruta, de un servidor con TLS que esté delante.',
+    },
+  },
 })
 
 /** Sentences of `bindings/`. */

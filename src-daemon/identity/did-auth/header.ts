@@ -76,6 +76,15 @@ export const readDidAuthHeader = (header: string): DidAuthContent => {
   throw malformed(issue?.path.map(String).join('.') || 'header', issue?.code ?? '?', parsed.error)
 }
 
+/** Who a header says it is from, before anything is checked; null where it cannot be read. */
+export const claimedSigner = (header: string): string | null => {
+  try {
+    return readDidAuthHeader(header).signature.signer_did
+  } catch {
+    return null // What is wrong with it is said by whoever verifies it.
+  }
+}
+
 /** Bytes of base64url in its one spelling: no padding, no stray bits; null for anything else. */
 export const decodeBase64url = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64url')

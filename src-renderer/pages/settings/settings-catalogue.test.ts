@@ -21,7 +21,10 @@ const settings: Settings = {
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
+  agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+  developmentHosts: [],
   vaultLockMinutes: 15,
+  capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }
 

@@ -1,0 +1,198 @@
+import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import type { DidAuth } from '../../identity/index.ts'
+import { agentEndpointSchema, type AgentEndpoint, type SettingsService } from '../../settings/types.ts'
+import type { Database } from '../../storage/index.ts'
+import type { Language } from '../../text/index.ts'
+import { A2A_SERVICE_TYPES } from './call-agent.ts'
+import { createCallers } from './callers.ts'
+import { createInbound, type InboundAnswer, type InboundDeps, type InboundRequest } from './inbound.ts'
+import { type AgentEndpointStatus, type AgentsService, type ExposableTool } from './types.ts'
+
+/** Opens the carrier; `hosts` are the names it may be asked by. Errors: `port_taken`. */
+export type ListenForAgents = (input: {
+  host: string
+  port: number
+  hosts: readonly string[]
+  document: () => string
+  answer: (request: InboundRequest) => Promise<InboundAnswer>
+}) => Promise<{ close(): Promise<void> }>
+
+export interface AgentsDeps {
+  readonly db: Database
+  readonly settings: SettingsService
+  readonly didAuth: Pick<DidAuth, 'verify'>
+  readonly ownerDid: () => string
+  /** The tools there are of which others could be let call. */
+  readonly exposable: () => readonly ExposableTool[]
+  readonly invoke: InboundDeps['invoke']
+  readonly listen: ListenForAgents
+  readonly checkDid: (did: string) => void
+  readonly now: () => Date
+  readonly language: () => Language
+  readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void }
+}
+
+/** Calls from other agents: the endpoint they reach, who of them may call what, and who waits for an answer. */
+export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
+  const { db, settings, didAuth, ownerDid, exposable, invoke, listen, now, language, log } = deps
+  const callers = createCallers({ db, now })
+  const listeners = new Set<() => void>()
+  let open: { close(): Promise<void> } | null = null
+  let problem: SatchelError | null = null
+  /** One change of the endpoint at a time. */
+  let changing: Promise<unknown> = Promise.resolve()
+
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+
+  const answer = createInbound({
+    callers,
+    didAuth,
+    ownDid: () => didOf(settings.get().agentEndpoint),
+    // What was let call once may be removed or forbidden since.
+    invoke: (call) =>
+      exposable().some(({ id }) => id === call.toolId)
+        ? invoke(call)
+        : Promise.resolve({ ok: false, code: 'NOT_FOUND', message: 'no such method' }),
+    ticks: () => performance.now(),
+    changed,
+    log: (event) => {
+      log.info(event, 'a call of another agent')
+    },
+  })
+
+  const status = (): AgentEndpointStatus => {
+    const { agentEndpoint: endpoint, developmentHosts } = settings.get()
+    return {
+      endpoint,
+      listening: open !== null,
+      did: didOf(endpoint),
+      problem: problem && toErrorView(problem, language()),
+      developmentHosts,
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    const closing = open
+    open = null
+    await closing?.close()
+  }
+
+  const start = async (): Promise<void> => {
+    const { agentEndpoint: endpoint } = settings.get()
+    problem = null
+    if (!endpoint.enabled) return
+    const { host, port } = endpoint
+    const hosts = [`localhost:${String(port)}`, authority(host, port), ...publicHost(endpoint)]
+    open = await listen({ host, port, hosts, document: () => documentOf(endpoint, ownerDid()), answer })
+    log.info({ host, port }, 'open to other agents')
+  }
+
+  const setEndpoint = async (input: AgentEndpoint): Promise<AgentEndpointStatus> => {
+    const endpoint = checked(input)
+    const before = settings.get().agentEndpoint
+    await close()
+    settings.set({ agentEndpoint: endpoint })
+    try {
+      await start()
+    } catch (thrown) {
+      // All of the change or none of it.
+      settings.set({ agentEndpoint: before })
+      await start().catch((again: unknown) => {
+        problem = toSatchelError(again)
+      })
+      throw thrown
+    } finally {
+      changed()
+    }
+    return status()
+  }
+
+  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = changing.then(work, work)
+    changing = next.catch(() => undefined)
+    return next
+  }
+
+  return {
+    status,
+    start: () =>
+      oneAtATime(start).catch((thrown: unknown) => {
+        // The rest of Satchel works without it; the owner sees why it is closed.
+        problem = toSatchelError(thrown)
+        log.warn({ err: thrown }, 'not open to other agents')
+      }),
+    setEndpoint: (endpoint) => oneAtATime(() => setEndpoint(endpoint)),
+    setDevelopmentHosts: (hosts) => {
+      settings.set({ developmentHosts: [...new Set(hosts)] })
+      changed()
+      return status()
+    },
+    callers: callers.list,
+    exposable,
+    answer: (input) => {
+      deps.checkDid(input.did)
+      const known = new Set(exposable().map(({ id }) => id))
+      const foreign = input.status === 'allowed' ? input.tools.find((id) => !known.has(id)) : undefined
+      if (foreign !== undefined)
+        throw new SatchelError('agent_tool_not_exposable', {
+          params: { tool: foreign },
+          details: { tool: foreign },
+        })
+      const caller = callers.answer(input)
+      changed()
+      return caller
+    },
+    forget: (did) => {
+      if (!callers.forget(did)) throw new SatchelError('agent_unknown', { params: { did }, details: { did } })
+      changed()
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => oneAtATime(close),
+  }
+}
+
+/** `did:web` of the origin others know: the public one, or this machine's own name for itself. */
+const didOf = ({ publicUrl, port }: AgentEndpoint): string =>
+  `did:web:${publicUrl === null ? `localhost%3A${String(port)}` : new URL(publicUrl).host.replace(':', '%3A')}`
+
+const originOf = ({ publicUrl, port }: AgentEndpoint): string =>
+  publicUrl === null ? `http://localhost:${String(port)}` : new URL(publicUrl).origin
+
+const publicHost = ({ publicUrl }: AgentEndpoint): string[] =>
+  publicUrl === null ? [] : [new URL(publicUrl).host]
+
+const authority = (host: string, port: number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
+
+const isLoopback = (host: string): boolean => host === '::1' || /^127\./.test(host)
+
+const checked = (input: AgentEndpoint): AgentEndpoint => {
+  const endpoint = agentEndpointSchema.parse(input)
+  const url = endpoint.publicUrl === null ? null : new URL(endpoint.publicUrl)
+  const isOrigin =
+    url === null || (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '')
+  if (!isOrigin || (url === null && !isLoopback(endpoint.host)))
+    throw new SatchelError('agent_endpoint_invalid', { params: { host: endpoint.host } })
+  return endpoint
+}
+
+/** The DID document under which others find the endpoint. The owner's key stands in it, so that it can be told whose agent it is. */
+const documentOf = (endpoint: AgentEndpoint, ownerDid: string): string => {
+  const id = didOf(endpoint)
+  const keyId = `${id}#owner`
+  return JSON.stringify({
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    id,
+    alsoKnownAs: [ownerDid],
+    verificationMethod: [
+      { id: keyId, type: 'Multikey', controller: id, publicKeyMultibase: ownerDid.replace(/^did:key:/, '') },
+    ],
+    authentication: [keyId],
+    service: [{ id: `${id}#a2a`, type: A2A_SERVICE_TYPES[0], serviceEndpoint: `${originOf(endpoint)}/a2a` }],
+  })
+}

@@ -1,0 +1,174 @@
+import canonicalize from 'canonicalize'
+import { claimedSigner, type DidAuth } from '../../identity/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { sayError } from '../../text/index.ts'
+import type { Callers } from './callers.ts'
+import { readRequest, RPC, writeError, writeResult, type RpcRequest } from './json-rpc.ts'
+import { createRateLimit } from './rate-limit.ts'
+
+/** A request as its carrier read it. */
+export interface InboundRequest {
+  readonly authorization: string | null
+  readonly body: string
+  /** Fires when the caller has gone. */
+  readonly signal: AbortSignal
+}
+
+export interface InboundAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** What a tool came to, as other agents are told. */
+export type ToolOutcome =
+  | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: false
+      readonly code: 'NOT_FOUND' | 'INVALID_INPUT' | 'PERMISSION_DENIED' | 'EXECUTION_FAILED' | 'TIMEOUT'
+      readonly message: string
+    }
+
+export interface InboundDeps {
+  readonly callers: Callers
+  readonly didAuth: Pick<DidAuth, 'verify'>
+  /** The DID a request must be meant for. */
+  readonly ownDid: () => string
+  /** Runs a tool for a caller whose signature held. */
+  readonly invoke: (input: {
+    toolId: string
+    params: Readonly<Record<string, unknown>>
+    did: string
+    signal: AbortSignal
+  }) => Promise<ToolOutcome>
+  /** Milliseconds, from a clock that is never set back. */
+  readonly ticks: () => number
+  readonly changed: () => void
+  readonly log: (event: { did: string | null; method: string | null; outcome: number }) => void
+}
+
+/** Requests at once, of one agent and of all. */
+const MOST_RUNNING_EACH = 2
+const MOST_RUNNING = 4
+/** Longest run of a tool: the caller waits a minute. */
+const RUN_MS = 55_000
+
+/**
+ * Answers calls of other agents (acp.md 8): who it is must be proven by DID-Auth for this very method and these very parameters, must be
+ * allowed by the owner, and gets the tools the owner chose and nothing else. What costs little is checked first. Strangers are limited
+ * together, so that they cannot keep out those who are allowed.
+ */
+export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => Promise<InboundAnswer>) => {
+  const { callers, didAuth, ownDid, invoke, ticks, changed, log } = deps
+  const overall = createRateLimit({ burst: 120, perMinute: 600, now: ticks })
+  const strangers = createRateLimit({ burst: 10, perMinute: 20, now: ticks })
+  const each = createRateLimit({ burst: 20, perMinute: 60, now: ticks })
+  const running = new Map<string, number>()
+  let runningInAll = 0
+
+  const answer = async (request: InboundRequest): Promise<InboundAnswer> => {
+    const rpc = readRequest(request.body)
+    const [reply, did] = await attempt(request, rpc)
+    log({ did, method: typeof rpc === 'number' ? null : rpc.method, outcome: reply.status })
+    return reply
+  }
+
+  const attempt = async (
+    { authorization, signal }: InboundRequest,
+    rpc: RpcRequest | number,
+  ): Promise<readonly [InboundAnswer, string | null]> => {
+    if (!overall.take('')) return [refusal(429, null, RPC.tooMany, 'too many requests'), null]
+    if (typeof rpc === 'number')
+      return [refusal(400, null, rpc, 'no request of JSON-RPC 2.0 with parameters by name'), null]
+    const { id, method, params } = rpc
+    if (authorization === null) return [refusal(401, id, RPC.notAuthenticated, 'DID-Auth is needed'), null]
+    const claimed = claimedSigner(authorization)
+    const known = claimed === null ? null : callers.find(claimed)
+    // Nobody has proven anything yet: what is refused here costs its sender more than this machine.
+    if (known?.status === 'refused') return [notAllowed(id), null]
+    if (known?.status !== 'allowed' && !strangers.take(''))
+      return [refusal(429, id, RPC.tooMany, 'too many requests of unknown agents'), null]
+
+    const verified = await verify(authorization)
+    if (verified instanceof SatchelError)
+      return [
+        refusal(401, id, RPC.notAuthenticated, sayError('en', verified.code, verified.params).message),
+        null,
+      ]
+    const { signerDid: did } = verified
+    // The signature is over these, and not over the body.
+    if (verified.operation !== method || canonicalize(verified.params) !== canonicalize(params))
+      return [refusal(401, id, RPC.notAuthenticated, 'what was signed is another request'), did]
+    if (!each.take(did)) return [refusal(429, id, RPC.tooMany, 'too many requests'), did]
+    const caller = callers.find(did)
+    if (caller?.status !== 'allowed') {
+      if (caller?.status !== 'refused' && callers.asked(did, { method, params })) changed()
+      return [notAllowed(id), did]
+    }
+    const toolId = `acp:${method}`
+    if (!caller.tools.includes(toolId)) {
+      if (callers.asked(did, { method, params })) changed()
+      return [refusal(200, id, RPC.methodNotFound, 'no such method'), did]
+    }
+    return [await run({ id, toolId, params, did, signal }), did]
+  }
+
+  const verify = async (header: string) => {
+    try {
+      return await didAuth.verify({ header, audience: ownDid() })
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && thrown.code !== 'internal') return thrown
+      throw thrown
+    }
+  }
+
+  const run = async (call: {
+    id: RpcRequest['id']
+    toolId: string
+    params: Readonly<Record<string, unknown>>
+    did: string
+    signal: AbortSignal
+  }): Promise<InboundAnswer> => {
+    const { id, toolId, params, did, signal } = call
+    const own = running.get(did) ?? 0
+    if (own >= MOST_RUNNING_EACH || runningInAll >= MOST_RUNNING)
+      return refusal(429, id, RPC.tooMany, 'too many requests at once')
+    running.set(did, own + 1)
+    runningInAll += 1
+    try {
+      callers.called(did)
+      const outcome = await invoke({
+        toolId,
+        params,
+        did,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]),
+      })
+      if (outcome.ok) return { status: 200, body: writeResult(id, outcome.output) }
+      return refusal(200, id, CODES[outcome.code], outcome.message)
+    } finally {
+      runningInAll -= 1
+      const left = (running.get(did) ?? 1) - 1
+      if (left === 0) running.delete(did)
+      else running.set(did, left)
+      changed()
+    }
+  }
+
+  return answer
+}
+
+const CODES = {
+  NOT_FOUND: RPC.methodNotFound,
+  INVALID_INPUT: RPC.invalidParams,
+  PERMISSION_DENIED: RPC.notAllowed,
+  EXECUTION_FAILED: RPC.failed,
+  TIMEOUT: RPC.timedOut,
+} as const
+
+const refusal = (status: number, id: RpcRequest['id'], code: number, message: string): InboundAnswer => ({
+  status,
+  body: writeError(id, code, message),
+})
+
+/** The same for who waits and who was refused: whether the owner has answered is the owner's. */
+const notAllowed = (id: RpcRequest['id']): InboundAnswer =>
+  refusal(403, id, RPC.notAllowed, 'the owner of this agent has not allowed you to call it')
