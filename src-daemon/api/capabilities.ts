@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import {
-  activityRecordSchema,
+  callConsentSchema,
   capabilityManifestSchema,
   capabilityRefSchema,
   invokeResultSchema,
 } from '../capabilities/types.ts'
 import { byOwner, router, whenReady } from './trpc.ts'
 
-/** CAP: list, describe, invoke (cap.md 1), and the log of what was invoked. */
+/** CAP: list, describe, invoke (cap.md 1). */
 export const capabilitiesRouter = router({
   list: whenReady
     .output(z.array(capabilityManifestSchema))
@@ -19,18 +19,21 @@ export const capabilitiesRouter = router({
     .query(({ ctx, input }) => ctx.services.capabilities.describe(input)),
 
   invoke: byOwner
-    .input(z.object({ ref: capabilityRefSchema, input: z.unknown() }))
+    .input(
+      z.object({
+        ref: capabilityRefSchema,
+        input: z.unknown(),
+        /** A command line's consent to this very call; in a window the person has filled in the form themselves. */
+        consent: callConsentSchema.optional(),
+      }),
+    )
     .output(invokeResultSchema)
     .mutation(({ ctx, input, signal }) =>
       ctx.services.capabilities.invoke(input.ref, input.input, {
         caller: ctx.caller,
         turn: null,
+        ...(input.consent === undefined ? {} : { consent: input.consent }),
         ...(signal === undefined ? {} : { signal }),
       }),
     ),
-
-  activity: byOwner
-    .input(z.object({ limit: z.int().min(1).max(500).default(50), before: z.string().optional() }))
-    .output(z.array(activityRecordSchema))
-    .query(({ ctx, input }) => [...ctx.services.capabilities.activity(input)]),
 })

@@ -13,7 +13,7 @@ export const useShortcuts = (actions: { readonly palette: () => void; readonly s
     else if (mod && !event.shiftKey && !event.altKey && key === 'b') act(event, toggleList)
     else if (mod && event.shiftKey && key === 'o')
       act(event, () => void router.push({ name: 'chat', params: { id: '' } }))
-    else if (event.altKey && !mod && /^Digit[1-5]$/.test(event.code)) {
+    else if (event.altKey && !mod && /^Digit[1-9]$/.test(event.code)) {
       const page = ALL_PAGES[Number(event.code.slice(5)) - 1]
       if (page !== undefined) act(event, () => void router.push({ name: page.name }))
     } else if (event.key === '?' && !mod && !isTyping(event.target)) act(event, actions.sheet)

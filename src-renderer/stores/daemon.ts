@@ -6,7 +6,7 @@ import { api, connection } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 
 /** What a signal of the daemon says may be out of date. */
-export type Topic = 'packages' | 'state' | 'settings' | 'identity'
+export type Topic = Exclude<DaemonEvent['type'], 'phase'>
 type Listener = (event: DaemonEvent) => void
 
 /** The line to the daemon and where the daemon is in its life. Everything else waits for `ready`. */

@@ -1,11 +1,13 @@
 import ui from '@nuxt/ui/vue-plugin'
+import { createPinia } from 'pinia'
 import type { Plugin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '../i18n/index.ts'
 import { ALL_PAGES } from '../frame/pages.ts'
 
-/** What a component finds around it in the app: addresses, bundled icons and words. For `global.plugins`. */
+/** What a component finds around it in the app: stores, addresses, bundled icons and words. For `global.plugins`. */
 export const appPlugins = (): Plugin[] => [
+  createPinia(),
   createRouter({
     history: createMemoryHistory(),
     routes: [

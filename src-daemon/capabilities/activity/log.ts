@@ -76,7 +76,8 @@ export const createActivityLog = ({
       EXPORTED + 1,
     )
     const records = rows.slice(0, EXPORTED)
-    const next = rows.length > EXPORTED ? (records.at(-1)?.id ?? null) : null
+    const last = records.at(-1)
+    const next = last !== undefined && rows.length > EXPORTED ? last.id : null
     return { text: exportText(records, { format, first: place === null }), lines: records.length, next }
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { base64, MOST_BYTES, sourceOfFile } from './package-file.ts'
 import { parametersOf } from './parameters.ts'
 import { sourceParts } from './source-parts.ts'
-import { activityOf, toolManifest, toolName } from './tool-manifest.ts'
+import { toolManifest } from './tool-manifest.ts'
 
 describe('a package file', () => {
   it('reaches the daemon byte for byte', async () => {
@@ -71,13 +71,12 @@ describe('tools', () => {
     input_schema: {},
     output_schema: {},
     required_permissions: [],
+    x_effect: 'none' as const,
   })
 
   it('are found by package and name, never by a shared beginning', () => {
     const manifests = [tool('acp:notebook/fetch'), tool('acp:note/fetch')]
     expect(toolManifest(manifests, 'note', 'fetch')?.capability_id).toBe('acp:note/fetch')
     expect(toolManifest(manifests, 'note', 'other')).toBeNull()
-    expect(toolName('acp:note/state.create')).toBe('state.create')
-    expect(activityOf([], 'note')).toEqual([])
   })
 })

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../storage/index.ts'
+import { createCapabilities } from '../index.ts'
+import type {
+  ApprovalRequest,
+  CallEffect,
+  CapabilityManifest,
+  CapabilitySource,
+  InvokeContext,
+  InvokeResult,
+} from '../types.ts'
+
+export const TURN = { conversationId: 'c1', turnId: 't1', callId: 'k1' } as const
+export const IN_TURN: InvokeContext = { caller: 'internal', turn: TURN }
+
+const EFFECTS: Readonly<Record<string, Pick<CallEffect, 'effect' | 'always'>>> = {
+  fetch: { effect: 'network_read', always: false },
+  look: { effect: 'network_read', always: false },
+  send: { effect: 'network_write', always: false },
+  agent: { effect: 'agent', always: false },
+  pay: { effect: 'payment', always: false },
+  purge: { effect: 'own_state', always: true },
+  note: { effect: 'own_state', always: false },
+}
+
+const manifestOf = (name: string): CapabilityManifest => ({
+  capability_id: `acp:web/${name}`,
+  version: '1.0.0',
+  kind: 'tool',
+  name,
+  description: name,
+  input_schema: {
+    type: 'object',
+    properties: { url: { type: 'string' }, token: { type: 'string', writeOnly: true }, body: {} },
+  },
+  output_schema: { type: 'object' },
+  required_permissions: [],
+  x_effect: EFFECTS[name]?.effect ?? 'none',
+})
+
+/** A source whose tools remember what they were run with, and that a test can change as an update would. */
+const createSource = () => {
+  const runs: { name: string; input: unknown; signal: AbortSignal }[] = []
+  const listeners = new Set<() => void>()
+  const now = { owner: 'package-1', schema: 'schema-1', granted: true }
+  let answer: (input: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>> = () =>
+    Promise.resolve({ done: true })
+  const manifests = Object.keys(EFFECTS).map(manifestOf)
+  const nameOf = (id: string): string => id.slice('acp:web/'.length)
+  const source: CapabilitySource = {
+    list: () => manifests,
+    describe: (id, version) =>
+      manifests.find((one) => one.capability_id === id && one.version === version) ?? null,
+    permission: () => (now.granted ? null : 'it was switched off'),
+    definition: ({ capability_id: id }) =>
+      id === 'acp:web' || Object.hasOwn(EFFECTS, nameOf(id))
+        ? { title: 'Web', tool: nameOf(id), owner: now.owner, hash: `${now.owner} ${now.schema} ${id}` }
+        : null,
+    effect: ({ capability_id: id }) => ({
+      ...(EFFECTS[nameOf(id)] ?? { effect: 'none', always: false }),
+      target: nameOf(id) === 'note' ? null : 'api.example.org',
+      sentence: `Web: ${nameOf(id)}`,
+    }),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    run: async ({ capability_id: id }, input, { signal, hide }) => {
+      runs.push({ name: nameOf(id), input, signal })
+      hide('s3cret-header')
+      return { output: await answer(input), changes: [] }
+    },
+  }
+  return {
+    source,
+    runs,
+    /** As an update, or switching off, changes what is there. */
+    change: (what: Partial<typeof now>): void => {
+      Object.assign(now, what)
+      for (const listener of listeners) listener()
+    },
+    /** The same without telling anybody. */
+    changeSilently: (what: Partial<typeof now>): void => {
+      Object.assign(now, what)
+    },
+    answers: (next: typeof answer): void => {
+      answer = next
+    },
+  }
+}
+
+/** A data directory that can be opened more than once, as after a crash. */
+export const openFloor = (options: { waitMs?: number } = {}) => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-approvals-'))
+  const clock = { now: new Date('2026-03-01T12:00:00.000Z') }
+
+  const open = () => {
+    const db = openDatabase({ path: join(directory, 'state.db') })
+    const made = createSource()
+    const service = createCapabilities({
+      sources: [made.source],
+      db,
+      now: () => clock.now,
+      language: () => 'en',
+      log: { error: () => undefined },
+      ...(options.waitMs === undefined ? {} : { approvalWaitMs: options.waitMs }),
+    })
+    const call = (name: string, input: unknown, context: InvokeContext = IN_TURN): Promise<InvokeResult> =>
+      service.invoke({ capability_id: `acp:web/${name}`, version: '1.0.0' }, input, context)
+    const waiting = (at = 0): ApprovalRequest => {
+      const request = service.approvals.pending().at(at)
+      if (request === undefined) throw new Error('nothing waits')
+      return request
+    }
+    return { ...made, db, service, call, waiting }
+  }
+  return {
+    clock,
+    open,
+    remove: () => {
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+export type Floor = ReturnType<ReturnType<typeof openFloor>['open']>

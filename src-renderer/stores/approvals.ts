@@ -1,0 +1,81 @@
+import { defineStore } from 'pinia'
+import { shallowRef, watch } from 'vue'
+import type { ApprovalAnswer, ApprovalRequest, SettledRequest } from '../../src-daemon/capabilities/types.ts'
+import { api } from '../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../rpc/errors.ts'
+import { useChat } from './chat.ts'
+import { useDaemon } from './daemon.ts'
+
+/** What waits for the person, the same in every window, and how the questions of a conversation were settled. */
+export const useApprovals = defineStore('approvals', () => {
+  const daemon = useDaemon()
+  const chat = useChat()
+  const pending = shallowRef<readonly ApprovalRequest[]>([])
+  const error = shallowRef<ErrorView | null>(null)
+  /** By call id, of the conversation on screen. */
+  const settled = shallowRef<ReadonlyMap<string, SettledRequest>>(new Map())
+  let stop: (() => void) | null = null
+
+  const subscribe = (): void => {
+    stop?.()
+    const subscription = api.approvals.pending.subscribe(undefined, {
+      onData: (requests) => {
+        const before = pending.value
+        pending.value = requests
+        const hasLeft = before.some(
+          (one) => one.conversationId === chat.id && !requests.some(({ id }) => id === one.id),
+        )
+        if (hasLeft) void load()
+      },
+      onError: (cause) => {
+        daemon.problem = toErrorView(cause)
+        setTimeout(() => {
+          if (daemon.ready) subscribe()
+        }, 1000)
+      },
+    })
+    stop = () => {
+      subscription.unsubscribe()
+      stop = null
+    }
+  }
+
+  const load = async (): Promise<void> => {
+    const { id: wanted } = chat
+    if (wanted === null) return
+    try {
+      const lines = await api.approvals.settled.query({ conversationId: wanted })
+      if (wanted !== chat.id) return
+      settled.value = new Map(lines.flatMap((line) => (line.callId === null ? [] : [[line.callId, line]])))
+      error.value = null
+    } catch (cause) {
+      error.value = toErrorView(cause)
+    }
+  }
+
+  /** Errors are the daemon's, as an `ErrorView` may be made of them: a second answer is refused. */
+  const answer = async (request: ApprovalRequest, given: ApprovalAnswer['answer']): Promise<void> => {
+    const { id, argumentsSha256 } = request
+    await api.approvals.answer.mutate({ id, argumentsSha256, answer: given })
+  }
+
+  watch(
+    () => daemon.generation,
+    (generation) => {
+      if (generation === 0) return
+      subscribe()
+      void load()
+    },
+    { immediate: true },
+  )
+
+  watch(
+    () => chat.id,
+    () => {
+      settled.value = new Map()
+      void load()
+    },
+  )
+
+  return { pending, settled, error, answer }
+})
