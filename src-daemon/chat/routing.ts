@@ -55,7 +55,8 @@ export const createTurnRouting = ({ router, packages, settings, now }: TurnRouti
     const before = stack()
     const there = present(before, packages)
     // The last message is the one that is being answered; what stands before it is the last that was said.
-    const idle = there.length > 0 && isIdle(history.at(-2)?.createdAt, now())
+    const idle =
+      there.length > 0 && isIdle(history.at(-2)?.createdAt, now(), settings.get().capabilityIdleMinutes)
     const left = idle ? [] : there
     if (left.length !== before.length) setStack(left)
     return idle ? there : []

@@ -30,6 +30,15 @@ export const vaultLockChoices = (chosen: number): readonly Choice<string>[] =>
     .toSorted((a, b) => a - b)
     .map((minutes) => ({ value: String(minutes), label: vaultLockLabel(minutes) }))
 
+/** Minutes of silence after which the capability in use is left; a time that was set elsewhere is shown too. */
+export const capabilityIdleChoices = (chosen: number): readonly Choice<string>[] =>
+  [...new Set([0, 10, 30, 60, 240, 1440, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((minutes) => ({
+      value: String(minutes),
+      label: minutes === 0 ? t('settings.capabilityIdle.never') : vaultLockLabel(minutes),
+    }))
+
 const vaultLockLabel = (minutes: number): string => {
   if (minutes === 0) return t('settings.vaultLock.never')
   return minutes % 60 === 0
