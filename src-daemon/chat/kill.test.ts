@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/server.ts'
+import { makeHome, openChat, partsOf, scriptedModel } from '../testing/chat.ts'
+import { noteAndPost } from '../testing/turn-package.ts'
+import type { ToolPart } from './types.ts'
+
+const PROCESS = join(import.meta.dirname, '..', 'testing', 'turn-process.ts')
+const ROUNDS = 50
+/** Milliseconds after a process is ready: some turns long. */
+const LATEST = 250
+
+let home: ReturnType<typeof makeHome>
+let ollama: OllamaServer
+const posted: { key: string; text: string }[] = []
+const service = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += String(chunk)))
+  request.on('end', () => {
+    const { text } = JSON.parse(body) as { text: string }
+    posted.push({ key: String(request.headers['idempotency-key']), text })
+    // Some answers never arrive before the end: what was done must not be done again.
+    setTimeout(() => response.end('done'), Math.random() * 20)
+  })
+})
+
+beforeEach(async () => {
+  home = makeHome()
+  posted.length = 0
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const call = (name: string, args: Record<string, unknown>) => ({
+    tool_calls: [{ function: { name, arguments: args } }],
+  })
+  ollama = await startOllamaServer({
+    script: {
+      about: 'saves a note and posts it',
+      turns: [
+        {
+          when: { toolResults: false },
+          reply: {
+            chunks: [
+              { content: 'On it. ' },
+              call('state__create', { object: { title: '{{user}}', body: 'milk' } }),
+              call('post_it', { text: '{{user}}' }),
+            ],
+          },
+        },
+        {
+          when: { toolResults: true },
+          reply: { chunks: [{ content: 'Saved' }, { content: ' and posted.' }] },
+        },
+      ],
+    },
+  })
+})
+afterEach(async () => {
+  await ollama.close()
+  service.closeAllConnections()
+  service.close()
+  home.remove()
+})
+
+describe('a daemon that is killed in the middle of turns', () => {
+  it(
+    'never does anything twice, and ends every turn cleanly',
+    async () => {
+      const { port } = service.address() as AddressInfo
+      let finished = 0
+      for (let round = 0; round < ROUNDS; round += 1)
+        finished += await untilKilled(`http://127.0.0.1:${String(port)}/`, Math.random() * LATEST)
+
+      const one = openChat({
+        path: home.path,
+        model: scriptedModel(() => []),
+        packages: [noteAndPost],
+        durable: true,
+      })
+      try {
+        const turns = one.chat
+          .conversations({ limit: 200 })
+          .items.flatMap(({ id }) => one.chat.messages({ conversationId: id, limit: 10 }))
+          .filter(({ role }) => role === 'assistant')
+        const seen = `${String(turns.length)} turns, ${String(finished)} of them to their end, ${String(posted.length)} posts`
+        expect(turns.length, seen).toBeGreaterThanOrEqual(finished)
+        expect(new Set(turns.map(({ status }) => status)).has('streaming'), seen).toBe(false)
+
+        const tools = turns.flatMap((turn) => partsOf(turn, 'tool'))
+        // At the service: one request per key, and every one of a call that is shown.
+        const keys = posted.map(({ key }) => key)
+        expect(new Set(keys).size, seen).toBe(keys.length)
+        const shown = new Set(tools.map(({ callId }) => callId))
+        expect(
+          keys.filter((key) => !shown.has(key)),
+          seen,
+        ).toEqual([])
+        // What is shown as done was done.
+        const done = (tool: string) => (part: ToolPart) => part.tool === tool && part.status === 'ok'
+        expect(
+          tools.filter(done('post_it')).filter(({ callId }) => !keys.includes(callId)),
+          seen,
+        ).toEqual([])
+
+        // In state: at most one note per turn, and every one is named by its call.
+        const named = tools.flatMap(({ changes }) => changes.map(({ objectId }) => objectId))
+        expect(new Set(named).size, seen).toBe(named.length)
+        const { items } = await one.core.query(one.core.ownerAccess(noteAndPost.schemaUri, 'internal'), {
+          from: noteAndPost.schemaUri,
+          limit: 1000,
+        })
+        expect(items.map(({ id }) => id).sort(), seen).toEqual(named.sort())
+        expect(one.db.pragma('integrity_check', { simple: true })).toBe('ok')
+      } finally {
+        await one.close()
+      }
+    },
+    10 * 60_000,
+  )
+})
+
+/** Runs the process until `ms` after it is ready. Returns how many turns came to their end. */
+const untilKilled = async (url: string, ms: number): Promise<number> => {
+  const child = spawn(process.execPath, [PROCESS, home.path, ollama.url, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  const ended = once(child, 'exit')
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      said += String(chunk)
+      if (said.includes('ready')) resolve()
+    })
+  })
+  await Promise.race([ready, ended])
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  child.kill('SIGKILL')
+  await ended
+  expect(said).toContain('ready')
+  return said.split('\n').filter((line) => line === 'complete').length
+}

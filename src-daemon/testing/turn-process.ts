@@ -1,0 +1,55 @@
+/**
+ * A process that answers messages until it is killed: `node turn-process.ts <database> <model server> <service>`. Every turn saves
+ * a note and posts to the service. It writes a line when it is ready and after each turn.
+ */
+import { createNetworkGuard } from '../bindings/index.ts'
+import { createModels } from '../models/index.ts'
+import { openDatabase } from '../storage/index.ts'
+import { openChat } from './chat.ts'
+import { noSecrets } from './models.ts'
+import { noteAndPost } from './turn-package.ts'
+
+const [path = '', ollamaUrl = '', service = ''] = process.argv.slice(2)
+
+const guard = createNetworkGuard()
+const models = createModels({
+  // What models keep is of no interest here: beside the database, so that it goes with it.
+  db: openDatabase({ path: `${path}.models` }),
+  settings: {
+    get: () => ({
+      model: 'ollama:qwen3:8b',
+      embeddingModel: '',
+      ollamaUrl,
+      contextWindow: 8192,
+      keepAliveMinutes: null,
+      thinking: false,
+      modelEndpoints: [],
+    }),
+    set: () => undefined,
+  },
+  secrets: noSecrets(),
+  guard,
+  language: () => 'en',
+  now: () => new Date(),
+})
+
+const one = openChat({
+  path,
+  model: await models.resolve(),
+  packages: [noteAndPost],
+  durable: true,
+  runHttp: async ({ arguments: args, signal, idempotencyKey = '' }) => {
+    const { host } = new URL(service)
+    const response = await guard.fetch(
+      new URL(service),
+      { method: 'POST', headers: { 'idempotency-key': idempotencyKey }, body: JSON.stringify(args), signal },
+      { kind: 'user_endpoint', hosts: [host] },
+    )
+    return { text: await response.text() }
+  },
+})
+console.log('ready')
+for (let turn = 0; ; turn += 1) {
+  const { answer } = await one.ask(`note milk ${String(turn)}`)
+  console.log(answer.status)
+}
