@@ -3,11 +3,12 @@ import { CommanderError } from 'commander'
 import { osLanguage } from '../platform/locale.ts'
 import { Declined } from './declined.ts'
 import { plain } from './output.ts'
+import { ownArguments } from './own-arguments.ts'
 import { createProgram } from './program.ts'
 import { errorViewOf } from './session.ts'
 
 const language = osLanguage(process.env)
-const json = process.argv.includes('--json')
+const json = ownArguments(process.argv).includes('--json')
 
 const exitCodeOf = (thrown: unknown): number => {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2

@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
 import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { addActivityCommands } from './commands/activity.ts'
 import { addAcpCommands } from './commands/acp.ts'
+import { addApprovalsCommands } from './commands/approvals.ts'
 import { addAuthorizationsCommands } from './commands/authorizations.ts'
 import { addCapCommands } from './commands/cap.ts'
 import { addChatCommand } from './commands/chat.ts'
@@ -9,11 +11,13 @@ import { addDaemonCommands } from './commands/daemon.ts'
 import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
+import { addModelsCommands } from './commands/models.ts'
 import { addServicesCommands } from './commands/services.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
 import { createOutput } from './output.ts'
+import { ownArguments } from './own-arguments.ts'
 import { createSession, type Session } from './session.ts'
 
 /** What a group of commands is built with. */
@@ -46,7 +50,7 @@ export const createProgram = (input: {
     session: () => {
       const write = (chunk: string) => process.stdout.write(chunk)
       const output = createOutput({ json: input.json, language: input.language, write })
-      return createSession({ output, yes: process.argv.includes('--yes'), env: input.env })
+      return createSession({ output, yes: ownArguments(process.argv).includes('--yes'), env: input.env })
     },
   }
   for (const add of [
@@ -57,9 +61,12 @@ export const createProgram = (input: {
     addStateCommands,
     addKeysCommands,
     addAuthorizationsCommands,
+    addApprovalsCommands,
+    addActivityCommands,
     addDidCommands,
     addAcpCommands,
     addServicesCommands,
+    addModelsCommands,
     addSettingsCommands,
     addDoctorCommand,
   ])

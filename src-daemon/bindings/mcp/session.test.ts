@@ -142,6 +142,33 @@ describe.skipIf(process.platform !== 'linux')('real servers in the sandbox', () 
   })
 })
 
+describe('a server of the newest protocol', () => {
+  const scraper = join(fixtures, 'scraper-server.mjs')
+
+  it('is spoken to in it', async () => {
+    const session = await open([scraper])
+    expect(session.server).toEqual({ name: 'scraper', version: '1.2.3', protocol: '2026-07-28' })
+    const result = await session.call('extract_text_content', { url: 'https://a.example' }, { signal: never })
+    expect(resultOf(result, { service: 'x', tool: 'y' })).toEqual({ text: 'The text of https://a.example' })
+  })
+
+  it('that asks for input instead of answering is told that nobody is asked', async () => {
+    const session = await open([scraper])
+    expect(await failureOf(session.call('asks', {}, { signal: never }))).toMatchObject({
+      code: 'service_wants_input',
+    })
+  })
+
+  it('is told when a call is cancelled, and goes on', async () => {
+    const session = await open([scraper])
+    const stopping = new AbortController()
+    stopping.abort(new Error('stopped'))
+    const call = session.call('extract_text_content', { url: 'x' }, { signal: stopping.signal })
+    expect(await failureOf(call)).toMatchObject({ message: 'stopped' })
+    expect(await session.tools()).toHaveLength(2)
+  })
+})
+
 describe('hostile servers', () => {
   it('answers like any other when it is not', async () => {
     const session = await openHostile('plain')

@@ -43,7 +43,11 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
       const { withDaemon, output } = session()
       const input = jsonObjectSchema.parse(readJsonArgument(json))
       const result = await withDaemon(async (api) => {
-        const known = (await api.capabilities.list.query()).find((one) => one.capability_id === id)
+        const list = await api.capabilities.list.query()
+        // A tool that cannot run is not listed; at the version of its capability the daemon can say why.
+        const known =
+          list.find((one) => one.capability_id === id) ??
+          list.find((one) => id.startsWith(`${one.capability_id}/`))
         return api.capabilities.invoke.mutate({
           ref: { capability_id: id, version: known?.version ?? '0.0.0' },
           input,

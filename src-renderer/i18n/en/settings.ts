@@ -56,8 +56,8 @@ export default {
       words: 'tokens memory num_ctx length',
     },
     services: {
-      label: 'Connected services',
-      help: 'MCP servers that tools run on. Local ones run in a sandbox: they see only what you grant.',
+      label: 'MCP servers',
+      help: 'Tools of capabilities run on them. Local ones run in a sandbox: they see only what you grant.',
       words: 'mcp server tool sandbox program stdio service connect',
     },
     sendKey: {

@@ -52,8 +52,8 @@ export default {
       words: 'tokens memoria num_ctx longitud',
     },
     services: {
-      label: 'Servicios conectados',
-      help: 'Servidores MCP que usan las herramientas. Los locales se ejecutan aislados: solo ven lo que concedes.',
+      label: 'Servidores MCP',
+      help: 'Los usan herramientas de capacidades. Los locales se ejecutan aislados: solo ven lo que concedes.',
       words: 'mcp servidor herramienta aislado programa conectar service',
     },
     sendKey: {

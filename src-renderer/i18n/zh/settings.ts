@@ -44,8 +44,8 @@ export default {
       words: '词元 token 内存 num_ctx 长度',
     },
     services: {
-      label: '已连接的服务',
-      help: '工具所用的 MCP 服务器。本机的在沙箱中运行：只能看到您授予的内容。',
+      label: 'MCP 服务器',
+      help: '能力的工具在其上运行。本机的在沙箱中运行：只能看到您授予的内容。',
       words: 'mcp 服务器 工具 沙箱 程序 连接 service',
     },
     sendKey: { label: '发送方式', help: '另一种组合键用于换行。', words: 'enter ctrl 快捷键 键盘' },
