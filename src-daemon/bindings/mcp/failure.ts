@@ -75,7 +75,8 @@ const SYSTEM_CODES = /^E[A-Z]+$/
 
 /** Elicitation, sampling and roots: in their older form a request of the server, in the newer one a kind of result. */
 const wantsInput = (thrown: Error, code: unknown): boolean =>
-  code === -32042 ||
+  code === -32042 || // only a person can do it, at an address
+  code === -32021 || // it needs something this client does not offer
   code === 'INPUT_REQUIRED_ROUNDS_EXCEEDED' ||
   code === 'CAPABILITY_NOT_SUPPORTED' ||
   (code === 'UNSUPPORTED_RESULT_TYPE' && thrown.message.includes('input_required'))
