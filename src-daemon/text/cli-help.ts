@@ -203,12 +203,6 @@ export const cliHelpPhrases = definePhrases({
     ja: '設定を一つ変更',
     es: 'cambia un ajuste',
   },
-  cli_models: {
-    en: 'list model providers and models',
-    zh: '列出模型提供方和模型',
-    ja: 'モデル提供元とモデルを一覧',
-    es: 'lista proveedores y modelos',
-  },
   cli_doctor: {
     en: 'check this installation and say what to do',
     zh: '检查安装并给出建议',

@@ -11,8 +11,10 @@ import { LANGUAGES, type Language } from './define.ts'
 import { didsErrors } from './dids.ts'
 import { cliAcpHelpPhrases } from './cli-help-acp.ts'
 import { cliIdentityHelpPhrases } from './cli-help-identity.ts'
+import { cliApprovalsPhrases } from './cli-approvals.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
+import { cliModelsPhrases } from './cli-models.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliServicesPhrases } from './cli-services.ts'
 import { cliPhrases } from './cli.ts'
@@ -82,9 +84,11 @@ const phrases = {
   ...modelsPhrases,
   ...capPhrases,
   ...cliHelpPhrases,
+  ...cliApprovalsPhrases,
   ...cliAcpHelpPhrases,
   ...cliIdentityHelpPhrases,
   ...cliKeysPhrases,
+  ...cliModelsPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,
   ...cliPhrases,

@@ -3,7 +3,7 @@ import { settingsChangeSchema } from '../../settings/types.ts'
 import { columns } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 
-/** `satchel settings get|set`, `satchel models` */
+/** `satchel settings get|set` */
 export const addSettingsCommands = (program: Command, { text, session }: CommandDeps): void => {
   const settings = program.command('settings').description(text('cli_settings'))
 
@@ -30,20 +30,6 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
       const values = await withDaemon((api) => api.settings.set.mutate(change))
       output.result(values, () => {
         output.line(`${name}  ${String(new Map<string, unknown>(Object.entries(values)).get(name))}`)
-      })
-    })
-
-  program
-    .command('models')
-    .description(text('cli_models'))
-    .action(async () => {
-      const { withDaemon, output } = session()
-      const providers = await withDaemon((api) => api.models.providers.query())
-      output.result(providers, () => {
-        for (const provider of providers) {
-          output.line(`${provider.name}  ${provider.url ?? ''}  ${provider.problem ?? ''}`.trimEnd())
-          for (const model of provider.models) output.line(`  ${model.id}`)
-        }
       })
     })
 }

@@ -1,0 +1,199 @@
+import type { Command } from 'commander'
+import type { ModelInfo, ModelProviderStatus, ModelPull } from '../../models/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { Declined } from '../declined.ts'
+import { columns, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import type { Api } from '../session.ts'
+import { addEndpointCommands } from './models-endpoints.ts'
+
+/** How often a pull that is watched is looked at, in milliseconds. */
+const LOOK_MS = 250
+
+/** `satchel models list|show|pull|stop|delete|unload|match|test|endpoints …` */
+export const addModelsCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session } = deps
+  const models = program.command('models').description(text('cli_models'))
+
+  models
+    .command('list', { isDefault: true })
+    .description(text('cli_models_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const providers = await withDaemon((api) => api.models.providers.query())
+      output.result(providers, () => {
+        for (const provider of providers) {
+          output.line(`${provider.name}  ${provider.url ?? ''}  ${provider.problem ?? ''}`.trimEnd())
+          for (const line of columns(provider.models.map((model) => rowOf(output, model))))
+            output.line(`  ${line}`)
+        }
+      })
+    })
+
+  models
+    .command('show')
+    .description(text('cli_models_show'))
+    .argument('<model>')
+    .action(async (id: string) => {
+      const { withDaemon, output } = session()
+      const found = await withDaemon(async (api) => find(await api.models.providers.query(), id))
+      output.result(found, () => {
+        for (const line of columns(Object.entries(found).map(([name, value]) => [name, String(value)])))
+          output.line(line)
+      })
+    })
+
+  models
+    .command('pull')
+    .description(text('cli_models_pull'))
+    .argument('<name>', text('cli_models_pull_name'))
+    .option('--no-wait', text('cli_models_no_wait'))
+    .action(async (name: string, { wait }: { wait: boolean }) => {
+      const { withDaemon, output } = session()
+      const ended = await withDaemon(async (api) => {
+        const begun = await api.models.pull.mutate({ model: name })
+        return wait ? watch(api, begun, output) : begun
+      })
+      output.result(ended ?? { model: name, state: 'done' }, () => {
+        if (ended === null) output.say('cli_model_there', { model: name })
+        else output.say('cli_model_pulling', { model: name })
+      })
+    })
+
+  models
+    .command('stop')
+    .description(text('cli_models_stop'))
+    .argument('<name>')
+    .action(async (name: string) => {
+      const { withDaemon, output } = session()
+      await withDaemon((api) => api.models.stopPull.mutate({ model: name }))
+      output.result({ model: name, state: 'stopped' }, () => {
+        output.say('cli_model_stopped', { model: name })
+      })
+    })
+
+  models
+    .command('delete')
+    .description(text('cli_models_delete'))
+    .argument('<model>')
+    .action(async (id: string) => {
+      const { withDaemon, output, consent } = session()
+      const gone = await withDaemon(async (api) => {
+        const model = find(await api.models.providers.query(), id)
+        const size = model.sizeBytes === null ? '?' : gigabytes(model.sizeBytes)
+        if (!(await consent('cli_q_model_delete', { model: model.name, size }))) {
+          output.say('cli_declined')
+          throw new Declined()
+        }
+        await api.models.remove.mutate({ model: model.id, confirm: model.id })
+        return model
+      })
+      output.result({ deleted: gone.id }, () => {
+        output.say('cli_model_deleted', { model: gone.name })
+      })
+    })
+
+  models
+    .command('unload')
+    .description(text('cli_models_unload'))
+    .argument('<model>')
+    .action(async (id: string) => {
+      const { withDaemon, output } = session()
+      const model = await withDaemon(async (api) => {
+        const found = find(await api.models.providers.query(), id)
+        await api.models.unload.mutate({ model: found.id })
+        return found
+      })
+      output.result({ unloaded: model.id }, () => {
+        output.say('cli_model_unloaded', { model: model.name })
+      })
+    })
+
+  models
+    .command('match')
+    .description(text('cli_models_match'))
+    .argument('<capability>')
+    .action(async (capability: string) => {
+      const { withDaemon, output } = session()
+      const fits = await withDaemon((api) => api.models.match.query({ capability }))
+      output.result(fits, () => {
+        for (const { model, blocked, unmet } of fits) {
+          output.line(`${blocked ? '✗' : unmet.length > 0 ? '!' : '✓'} ${model.id}`)
+          for (const { text: why } of unmet) output.line(`    ${why}`)
+        }
+      })
+    })
+
+  models
+    .command('test')
+    .description(text('cli_models_test'))
+    .argument('[provider]', text('cli_models_test_provider'))
+    .action(async (wanted: string | undefined) => {
+      const { withDaemon, output } = session()
+      const providers = await withDaemon((api) => api.models.providers.query())
+      const asked = providers.filter(
+        ({ id }) => wanted === undefined || id === wanted || id === `openai:${wanted}`,
+      )
+      if (asked.length === 0)
+        throw new SatchelError('model_endpoint_unknown', { params: { endpoint: wanted ?? '' } })
+      output.result(asked, () => {
+        for (const provider of asked) output.line(healthOf(output, provider))
+      })
+      if (asked.some(({ reachable }) => !reachable)) process.exitCode = 1
+    })
+
+  addEndpointCommands(models, deps)
+}
+
+/** Null when the model is there. Errors: what the pull ended with. */
+const watch = async (api: Api, begun: ModelPull, output: Output): Promise<ModelPull | null> => {
+  let shown = ''
+  for (;;) {
+    const pull = (await api.models.pulls.query()).find(({ model }) => model === begun.model)
+    if (pull === undefined) return null
+    if (pull.state === 'failed')
+      throw new SatchelError('model_pull_failed', {
+        params: { model: pull.model, problem: pull.problem ?? '?' },
+      })
+    if (pull.state !== 'running') return pull
+    const { completedBytes, totalBytes } = pull
+    const line =
+      completedBytes === null || totalBytes === null || totalBytes === 0
+        ? ''
+        : `${gigabytes(completedBytes)} / ${gigabytes(totalBytes)}  ${String(Math.floor((100 * completedBytes) / totalBytes))} %`
+    if (line !== shown) output.line(line)
+    shown = line
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** By its id, or by its name where only one has it. Errors: `model_unavailable`. */
+const find = (providers: readonly ModelProviderStatus[], wanted: string): ModelInfo => {
+  const all = providers.flatMap(({ models }) => models)
+  const named = all.filter(({ name }) => name === wanted || name === `${wanted}:latest`)
+  const found = all.find(({ id }) => id === wanted) ?? (named.length === 1 ? named[0] : undefined)
+  if (found === undefined) throw new SatchelError('model_unavailable', { params: { model: wanted } })
+  return found
+}
+
+const rowOf = ({ language }: Output, model: ModelInfo): string[] => [
+  model.id,
+  model.sizeBytes === null ? '' : gigabytes(model.sizeBytes),
+  model.contextWindow === null ? '' : new Intl.NumberFormat(language).format(model.contextWindow),
+  (['tools', 'vision', 'thinking', 'embedding'] as const).filter((ability) => model[ability]).join(' '),
+]
+
+const healthOf = (output: Output, provider: ModelProviderStatus): string => {
+  const { name, reachable, problem, latencyMs, version, models, lastError } = provider
+  const how = reachable ? '✓' : '✗'
+  const facts = [
+    problem,
+    latencyMs === null ? null : `${String(latencyMs)} ms`,
+    version,
+    String(models.length),
+    lastError === null ? null : `${lastError.at}: ${lastError.message}`,
+  ]
+  return [how, name, ...facts.filter((fact) => fact !== null)].join('  ')
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
