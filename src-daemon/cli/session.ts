@@ -12,6 +12,8 @@ export type Api = DaemonClient['api']
 export interface Session {
   readonly output: Output
   readonly language: Language
+  /** `--yes` stands on the line: consent to this one command. */
+  readonly yes: boolean
   /** Runs `use` with a daemon that is ready, started if none runs and set up if it must be. */
   withDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
   /** The same in whatever phase the daemon is. */
@@ -59,6 +61,7 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
   return {
     output,
     language,
+    yes: input.yes,
     withAnyDaemon,
     withDaemon: (use) =>
       withAnyDaemon(async (api, client) => {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { Message, MessagePart } from '../../chat/types.ts'
+import { answerRequests } from '../approval-prompt.ts'
 import { plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import type { Api, Session } from '../session.ts'
 
 interface ChatOptions {
   readonly conversation?: string
@@ -20,8 +21,9 @@ export const addChatCommand = (program: Command, { text, session }: CommandDeps)
     .option('--model <id>', text('cli_chat_model'))
     .option('--capability <name>', text('cli_chat_capability'))
     .action(async (message: string, options: ChatOptions) => {
-      const { withDaemon, output } = session()
-      const answer = await withDaemon((api) => takeTurn(api, output, message, options))
+      const own = session()
+      const { withDaemon, output } = own
+      const answer = await withDaemon((api) => takeTurn(api, own, message, options))
       output.result(answer, () => {
         output.line()
       })
@@ -31,11 +33,11 @@ export const addChatCommand = (program: Command, { text, session }: CommandDeps)
 
 const takeTurn = async (
   api: Api,
-  output: Output,
+  session: Session,
   text: string,
   { conversation, model, capability }: ChatOptions,
 ): Promise<{ conversationId: string; turnId: string; message: Message }> => {
-  const printer = createPrinter(output)
+  const printer = createPrinter(session.output)
   const arrived: { message: Message; done: boolean }[] = []
   let settle: (message: Message) => void = () => undefined
   let fail: (error: unknown) => void = () => undefined
@@ -74,7 +76,10 @@ const takeTurn = async (
   })
   turnId = sent.turnId
   for (const { message } of arrived) take(message)
-  return { ...sent, message: await ended }
+  const stopAnswering = answerRequests(api, session, (request) => request.turnId === sent.turnId, fail)
+  const message = await ended
+  stopAnswering()
+  return { ...sent, message }
 }
 
 /** Writes an answer as it grows: text as it streams, everything else as one line when it is known. */
