@@ -1,9 +1,4 @@
 /** The types of `bindings/`, for the API and its clients. */
 export * from './a2a/types.ts'
 export * from './mcp/types.ts'
-export {
-  sandboxGrantsSchema,
-  sandboxStatusSchema,
-  type SandboxGrants,
-  type SandboxStatus,
-} from './sandbox/types.ts'
+export { sandboxStatusSchema } from './sandbox/types.ts'
