@@ -48,6 +48,8 @@ const DYNAMIC: readonly string[] = [
   'identity.log.purposes.',
   'identity.log.requesters.',
   'identity.store.reason.',
+  'routing.embedding.',
+  'routing.signal.',
   'services.form.kinds.',
   'services.state.',
   'services.toolStatus.',

@@ -49,7 +49,14 @@ export default {
     ambiguous: 'More than one capability fits. Which one do you mean?',
     whyRow: 'Why {title}',
   },
-  matched: { regex: 'regex "{literal}"', keyword: 'keyword "{literal}"', example: 'example "{literal}"' },
+  matched: {
+    regex: 'regex "{literal}"',
+    keyword: 'keyword "{literal}"',
+    example: 'example "{literal}"',
+    words: 'learned words {literal}',
+    embedding: 'meaning close to "{literal}"',
+    correction: 'your correction',
+  },
   model: {
     label: 'Model',
     auto: 'Automatic',

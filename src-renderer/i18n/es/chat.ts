@@ -53,6 +53,9 @@ export default {
     regex: 'el patrón «{literal}»',
     keyword: 'la palabra clave «{literal}»',
     example: 'el ejemplo «{literal}»',
+    words: 'las palabras aprendidas {literal}',
+    embedding: 'significado cercano a «{literal}»',
+    correction: 'tu corrección',
   },
   model: {
     label: 'Modelo',

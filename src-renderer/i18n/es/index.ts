@@ -5,6 +5,7 @@ import capabilities from './capabilities.ts'
 import chat from './chat.ts'
 import frame from './frame.ts'
 import identity from './identity.ts'
+import routing from './routing.ts'
 import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
@@ -16,6 +17,7 @@ const messages: Messages = {
   setup,
   chat,
   turns,
+  routing,
   capabilities,
   state,
   activity,

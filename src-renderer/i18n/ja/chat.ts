@@ -53,6 +53,9 @@ export default {
     regex: 'パターン「{literal}」',
     keyword: 'キーワード「{literal}」',
     example: '例文「{literal}」',
+    words: '学習した語「{literal}」',
+    embedding: '「{literal}」に近い意味',
+    correction: 'あなたの訂正',
   },
   model: {
     label: 'モデル',

@@ -48,7 +48,14 @@ export default {
     ambiguous: '有多个能力适合。您指的是哪一个？',
     whyRow: '为什么是 {title}',
   },
-  matched: { regex: '模式“{literal}”', keyword: '关键词“{literal}”', example: '示例“{literal}”' },
+  matched: {
+    regex: '模式“{literal}”',
+    keyword: '关键词“{literal}”',
+    example: '示例“{literal}”',
+    words: '学到的词“{literal}”',
+    embedding: '含义接近“{literal}”',
+    correction: '您的纠正',
+  },
   model: {
     label: '模型',
     auto: '自动',

@@ -1,0 +1,30 @@
+export default {
+  said: 'Tu mensaje',
+  marked: 'Marcado: lo que una capacidad encontró en él',
+  line: 'Línea: se usa a partir de {threshold}. Discontinua: a menos de {margin} de la mejor, así que se te pregunta.',
+  signal: {
+    regex: 'Patrón',
+    keyword: 'Palabra',
+    example: 'Uno de sus ejemplos',
+    correction: 'Lo corregiste tú',
+    words: 'Palabras aprendidas',
+    embedding: 'Significado cercano',
+  },
+  embedding: {
+    used: 'También se consultó un modelo de embeddings.',
+    none: 'No participó ningún modelo de embeddings.',
+    late: 'El modelo de embeddings tardó demasiado y se dejó fuera.',
+    failed: 'El modelo de embeddings falló y se dejó fuera.',
+  },
+  took: '{count} capacidades instaladas, decidido en {time} ms.',
+  expired: 'Se dejaron tras una larga pausa: {names}.',
+  wrong: '¿No es la correcta?',
+  choose: 'Usar en su lugar',
+  pick: 'Elige una capacidad',
+  use: 'Usarla y recordarlo',
+  remembers:
+    'Tu mensaje se recuerda en este ordenador como ejemplo de {title}; se hace una respuesta nueva junto a esta.',
+  noneInstalled: 'No hay ninguna otra capacidad instalada.',
+  place: 'Abrir por qué este mensaje fue adonde fue',
+  nothing: 'Nada en el mensaje apuntaba a una capacidad.',
+}
