@@ -67,8 +67,11 @@ export const createChat = (deps: ChatDeps): ChatService => {
     store,
     publish: events.publish,
     run: turns.run,
-    setStack: (id, stack) => {
-      save(withStack(store.conversation(id), stack))
+    saveStack: (id, stack) => {
+      store.saveConversation(withStack(store.conversation(id), stack))
+    },
+    tellStack: (id, stack) => {
+      tellConversation(withStack(store.conversation(id), stack))
     },
     onEnd: (answer) => {
       logTurn(answer)

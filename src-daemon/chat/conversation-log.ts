@@ -30,11 +30,9 @@ export const createConversationLog = (deps: {
         }))
         .filter(({ content }) => content !== '')
       try {
-        for (const entry of entries)
-          state.update(state.ownerAccess(CONVERSATION_LOG, 'internal'), {
-            ...object,
-            patch: { $push: { entries: entry } },
-          })
+        const patch = entries.map((value) => ({ op: 'add', path: '/entries/-', value }))
+        if (patch.length > 0)
+          state.update(state.ownerAccess(CONVERSATION_LOG, 'internal'), { ...object, patch })
       } catch (err) {
         // The conversation itself is stored; a log that is full must not end it.
         log.error({ err }, 'a message could not be written to the conversation log')

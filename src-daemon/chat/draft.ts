@@ -8,11 +8,11 @@ export interface Draft {
   readonly conversationId: string
   readonly turnId: string
   message(): Message
-  /** Adds a part, durably, and returns its index. */
+  /** Adds a part and returns its index. A tool that is about to run is on the disk then; all else is within `FLUSH_MS`. */
   add(part: MessagePart): number
-  /** Replaces a part, durably. */
+  /** Replaces a part, which is stored within `FLUSH_MS`: what a tool came to is in the activity log until then. */
   replace(index: number, part: MessagePart): void
-  /** Appends to the text part being written, which is stored within `FLUSH_MS`. */
+  /** Appends to the text part being written. */
   text(delta: string): void
   /** The same for what the model thinks before it answers. */
   thinking(delta: string): void
@@ -25,7 +25,7 @@ export interface Draft {
   discard(): void
 }
 
-/** How much streamed text a crash may cost. One write per token would cost a disk sync each. */
+/** How much a crash may cost of what was said, in ms. One write per token would cost a disk sync each. */
 const FLUSH_MS = 250
 
 export const createDraft = ({
@@ -69,7 +69,8 @@ export const createDraft = ({
 
   const replace: Draft['replace'] = (index, part) => {
     setPart(index, part)
-    save()
+    if (part.type === 'tool' && part.status === 'running') save()
+    else saveSoon()
     tell({ type: 'part', conversationId, messageId: id, index, part })
   }
 
@@ -88,9 +89,9 @@ export const createDraft = ({
     saveSoon()
   }
 
-  const change = (changed: Partial<Pick<Message, 'model' | 'context' | 'status'>>): void => {
+  const change = (changed: Partial<Pick<Message, 'model' | 'context'>>): void => {
     message = { ...message, ...changed }
-    save()
+    saveSoon()
     tell({ type: 'message', message })
   }
 
@@ -118,7 +119,9 @@ export const createDraft = ({
       change({ context })
     },
     finish: (status) => {
-      change({ status })
+      message = { ...message, status }
+      save()
+      tell({ type: 'message', message })
     },
     fail: (error) => {
       message = { ...message, status: 'failed', parts: [...message.parts, { type: 'error', error }] }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { toErrorView } from '../platform/errors.ts'
 import type { Language } from '../text/index.ts'
 import { createDraft, type Draft } from './draft.ts'
@@ -9,7 +10,9 @@ export interface RunningDeps {
   readonly store: ChatStore
   readonly publish: (event: ChatEvent) => void
   readonly run: (turn: Turn) => Promise<void>
-  readonly setStack: (conversationId: string, stack: readonly string[]) => void
+  /** Stores the stack of a conversation; `tellStack` says it. */
+  readonly saveStack: (conversationId: string, stack: readonly string[]) => void
+  readonly tellStack: (conversationId: string, stack: readonly string[]) => void
   /** Told when an answer has come to its end, whichever. */
   readonly onEnd: (answer: Message) => void
   readonly language: () => Language
@@ -39,16 +42,17 @@ interface Running {
 }
 
 export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
-  const { store, publish, run, setStack, onEnd, language, log } = deps
+  const { store, publish, run, saveStack, tellStack, onEnd, language, log } = deps
   const running = new Map<string, Running>()
 
   const begin: RunningTurns['begin'] = (answer, start, model) => {
-    const draft = createDraft({ message: answer, store, publish })
+    const stack = turnStack(answer)
+    const draft = createDraft({ message: answer, store: { saveMessage: stack.saveMessage }, publish })
     const controller = new AbortController()
     const { promise, resolve } = Promise.withResolvers<undefined>()
     setImmediate(resolve, undefined)
     const ended = promise
-      .then(() => take(draft, start, model, controller.signal))
+      .then(() => take(draft, stack, start, model, controller.signal))
       .then(async () => {
         // First the answer goes out, then what nobody waits for is done.
         await new Promise((resolve) => setImmediate(resolve))
@@ -63,8 +67,36 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     running.set(draft.turnId, { draft, controller, ended })
   }
 
+  /** The stack as the turn sees it: what it changes is written with the answer, so that both cost one disk sync. */
+  const turnStack = ({ id, conversationId }: Message) => {
+    let changed: readonly string[] | null = null
+    const now = (): readonly string[] => changed ?? store.conversation(conversationId).stack
+    return {
+      now,
+      set: (next: readonly string[]): void => {
+        if (isDeepStrictEqual(next, now())) return
+        changed = next
+        tellStack(conversationId, next)
+      },
+      saveMessage: (message: Message): void => {
+        const next = changed
+        if (next === null) {
+          store.saveMessage(message)
+          return
+        }
+        store.atomically(() => {
+          store.saveMessage(message)
+          saveStack(conversationId, next)
+          store.saveStack(id, next)
+        })
+        changed = null
+      },
+    }
+  }
+
   const take = async (
     draft: Draft,
+    stack: ReturnType<typeof turnStack>,
     start: TurnStart,
     model: string | undefined,
     signal: AbortSignal,
@@ -77,13 +109,8 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
         model,
         conversation: store.conversation(conversationId),
         history: (limit) => store.messages({ conversationId, limit, before: draft.id }),
-        stack: () => store.conversation(conversationId).stack,
-        setStack: (next) => {
-          store.atomically(() => {
-            setStack(conversationId, next)
-            store.saveStack(draft.id, next)
-          })
-        },
+        stack: stack.now,
+        setStack: stack.set,
         signal,
       }
       if (!signal.aborted) await run(turn)

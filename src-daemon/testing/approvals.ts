@@ -20,6 +20,8 @@ export const personAnswers = (
       // Not within the announcement itself: a person takes a moment, too.
       if (answer !== null)
         setImmediate(() => {
+          // What was taken back meanwhile is not asked any more.
+          if (!approvals.pending().some((one) => one.id === id)) return
           approvals.answer({ id, argumentsSha256, answer, by: 'renderer' })
         })
     }
