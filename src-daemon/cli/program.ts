@@ -13,6 +13,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addModelsCommands } from './commands/models.ts'
 import { addServicesCommands } from './commands/services.ts'
+import { addRouterCommands } from './commands/router.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
@@ -67,6 +68,7 @@ export const createProgram = (input: {
     addAcpCommands,
     addServicesCommands,
     addModelsCommands,
+    addRouterCommands,
     addSettingsCommands,
     addDoctorCommand,
   ])
