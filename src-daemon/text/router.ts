@@ -244,6 +244,12 @@ export const routerPhrases = definePhrases({
     ja: 'この会話ではまだ振り分けられたメッセージがありません。',
     es: 'Aún no se ha enrutado ningún mensaje de esta conversación.',
   },
+  cli_router: {
+    en: 'which capability a message is for',
+    zh: '一条消息应由哪个能力处理',
+    ja: 'メッセージがどの機能に向かうか',
+    es: 'para qué capacidad es un mensaje',
+  },
   cli_router_why: {
     en: 'explain how a text would be routed, or how a message was',
     zh: '说明一段文字会如何分派，或某条消息当时如何分派',

@@ -1,0 +1,109 @@
+/** Why a message went where it went, and putting it right. */
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expect, test, type Satchel } from './support/satchel.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const OUT = process.env['ROUTING_PICTURES']
+
+const install = async (satchel: Satchel) => {
+  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'tasks', '--yes')
+}
+const send = async (page: Page, text: string) => {
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill(text)
+  await box.press('Enter')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+}
+const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })
+const why = (page: Page) => page.locator('[data-test="why"]')
+const picture = async (page: Page, name: string) => {
+  if (OUT !== undefined) await page.screenshot({ path: join(OUT, `${name}.png`) })
+}
+
+test('a person reads why, puts it right, and the next message like it goes there at once', async ({
+  page,
+  satchel,
+}) => {
+  await install(satchel)
+  await satchel.open(page)
+  await send(page, 'add note about calling Ann')
+  const answer = answers(page).last()
+  await answer.getByRole('button', { name: /Why Note/ }).click()
+  const panel = why(page)
+  await expect(panel.locator('mark').first()).toContainText('add note about')
+  await expect(panel).toContainText('Pattern: add note about')
+  await expect(panel).toContainText('used from 0.50 on')
+  await expect(panel).toContainText('No embedding model took part.')
+  await picture(page, 'why')
+
+  await panel.getByRole('combobox', { name: 'Use instead' }).click()
+  await page.getByRole('option', { name: 'Tasks' }).click()
+  await expect(panel).toContainText('an example for Tasks')
+  await panel.getByRole('button', { name: 'Use it and remember' }).click()
+  await expect(panel).toBeHidden()
+  await expect(answers(page).last()).toContainText('Tasks, matched by your correction')
+  await expect(answers(page)).toHaveCount(1)
+  await picture(page, 'corrected')
+
+  await page.getByRole('link', { name: 'New conversation' }).first().click()
+  await send(page, 'Add note about calling Ann!')
+  await expect(answers(page).last()).toContainText('Tasks, matched by your correction')
+})
+
+test('commands answer in the chat, and the terminal gives the same reasons', async ({ page, satchel }) => {
+  await install(satchel)
+  await satchel.open(page)
+  await send(page, '/help')
+  await expect(answers(page).last()).toContainText('/switch name')
+  await expect(answers(page).last()).toContainText('Note (note)')
+  await send(page, 'add note about milk')
+  await send(page, '/tools')
+  await expect(answers(page).last()).toContainText(/state\.create, about \d+ tokens/)
+  await send(page, '/why')
+  await expect(answers(page).last()).toContainText('Note fits the message best.')
+  await send(page, '/switch taks')
+  await expect(answers(page).last()).toContainText('Try: /switch tasks')
+  await send(page, '/back')
+  await expect(answers(page).last()).toContainText('No capability is in use now.')
+
+  const told = await satchel.run('router', 'why', 'add note about milk')
+  expect(told.stdout).toContain('Note fits the message best.')
+  const exact = (await satchel.json('router', 'why', 'what is the capital of France')) as {
+    decision: { capability: string | null; measure: { capabilities: number } }
+  }
+  expect(exact.decision).toMatchObject({ capability: null, measure: { capabilities: 2 } })
+  const both = await satchel.run('router', 'why', 'text', '--message', 'id')
+  expect(both.code).toBe(1)
+})
+
+test('the explanation works by keyboard, passes a checker, and fits a small window', async ({
+  page,
+  satchel,
+}) => {
+  await install(satchel)
+  await satchel.open(page)
+  await send(page, `add note about ${'milk and bread and '.repeat(12)}a todo for ${'W'.repeat(120)}`)
+  const row = answers(page).last().getByRole('button', { name: /Why / })
+  await tabTo(page, row)
+  await page.keyboard.press('Enter')
+  await expect(why(page)).toBeVisible()
+  await expectAccessible(page, 'why')
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+    [450, 300],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await tooWide(page), `${String(width)} ${colorScheme}`).toEqual([])
+      await picture(page, `why-${String(width)}-${colorScheme}`)
+    }
+  await page.keyboard.press('Escape')
+  await expect(why(page)).toBeHidden()
+  await expect(row).toBeFocused()
+})
