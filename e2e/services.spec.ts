@@ -61,12 +61,21 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   satchel,
 }) => {
   await satchel.json('cap', 'install', 'note', '--yes')
-  await satchel.open(page, '/settings')
+  // From the tool that waits for it to the sheet that connects it, with the name filled in.
+  await satchel.open(page, '/capabilities/note')
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  const waiting = page
+    .getByRole('article')
+    .filter({ has: page.getByText('fetch_web_content', { exact: true }) })
+  await waiting.getByRole('link', { name: 'Connect it' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue(SCRAPER)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('No service is connected.')).toBeVisible()
 
   // Without the folder its files are in, it cannot start: what it said is said, and nothing is kept.
   const sheet = await connect(page, scraper())
   await expect(sheet.getByRole('alert')).toContainText('ended (exit code 1)')
+  await expect(sheet.getByLabel('What it wrote')).toContainText('Cannot find module')
   await sheet.getByLabel('Folders it may read').fill(grants().join('\n'))
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
   await expect(sheet).toBeHidden()

@@ -48,6 +48,8 @@ export const reviewedToolSchema = z.object({
   kind: z.enum(['builtin', 'http_get', 'http_post', 'mcp_service', 'nuwa_a2a', 'wasm', 'unbound']),
   available: z.boolean(),
   reason: z.string().nullable(),
+  /** The service it waits for, where that is the reason. */
+  service: z.string().optional(),
 })
 export type ReviewedTool = z.infer<typeof reviewedToolSchema>
 

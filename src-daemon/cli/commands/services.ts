@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander'
+import { z } from 'zod'
 import type { ServiceDefinition, ServiceTool, ServiceValue, ServiceView } from '../../bindings/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'
-import { columns, type Output } from '../output.ts'
+import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import type { Api, Session } from '../session.ts'
+import { errorViewOf, type Api, type Session } from '../session.ts'
 
 /** `satchel services list|add|test|logs|accept|trust|stop|restart|remove` */
 export const addServicesCommands = (program: Command, { text, session }: CommandDeps): void => {
@@ -48,7 +49,7 @@ export const addServicesCommands = (program: Command, { text, session }: Command
       const view = await one.withDaemon(async (api) => {
         const definition = await definitionOf(api, command, options)
         await agree(one, uri, definition)
-        return api.services.add.mutate({ uri, definition })
+        return api.services.add.mutate({ uri, definition }).catch((thrown: unknown) => told(one, thrown))
       })
       one.output.result(view, () => {
         one.output.say('cli_service_added', { uri, tools: view.tools.length })
@@ -61,8 +62,11 @@ export const addServicesCommands = (program: Command, { text, session }: Command
     .description(text('cli_services_test'))
     .argument('<uri>')
     .action(async (uri: string) => {
-      const { withDaemon, output } = session()
-      const test = await withDaemon((api) => api.services.test.mutate({ uri }))
+      const one = session()
+      const { output } = one
+      const test = await one.withDaemon((api) =>
+        api.services.test.mutate({ uri }).catch((thrown: unknown) => told(one, thrown)),
+      )
       output.result(test, () => {
         const { name, version, protocol } = test.server
         output.say('cli_service_answers', { name, version, protocol, milliseconds: test.milliseconds })
@@ -217,6 +221,14 @@ const showTools = (output: Output, tools: readonly ServiceTool[]): void => {
       if (after !== null) output.line(`    + ${after}`)
     }
   }
+}
+
+/** A service that fails says most of it itself, in what it wrote last. */
+const told = ({ language, output }: Session, thrown: unknown): never => {
+  const { details } = errorViewOf(thrown, language)
+  const parsed = z.object({ stderr: z.string() }).safeParse(details)
+  if (parsed.success && !output.json) process.stderr.write(`${plain(parsed.data.stderr)}\n`)
+  throw thrown
 }
 
 const decline = (output: Output): never => {

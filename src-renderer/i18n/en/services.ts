@@ -1,5 +1,6 @@
 export default {
   none: 'No service is connected. Some capabilities have tools that need one: an MCP server on this machine or elsewhere.',
+  connectThis: 'Connect it',
   connect: 'Connect a service',
   noSandbox: 'This machine has no sandbox',
   noSandboxText: 'Programs can be connected only if you let them run without one. What is missing: {problem}',

@@ -2,6 +2,7 @@ import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
   none: 'Ningún servicio está conectado. Algunas capacidades tienen herramientas que necesitan uno: un servidor MCP en este equipo o fuera.',
+  connectThis: 'Conectarlo',
   connect: 'Conectar un servicio',
   noSandbox: 'Este equipo no tiene entorno aislado',
   noSandboxText: 'Solo se pueden conectar programas si dejas que se ejecuten sin aislar. Falta: {problem}',

@@ -2,6 +2,7 @@ import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
   none: '接続されたサービスはありません。ケイパビリティの中にはサービス（このコンピューターや他の場所の MCP サーバー）を必要とするツールがあります。',
+  connectThis: '接続する',
   connect: 'サービスを接続',
   noSandbox: 'このコンピューターにはサンドボックスがありません',
   noSandboxText: 'サンドボックスなしを許可した場合だけプログラムを接続できます。足りないもの: {problem}',

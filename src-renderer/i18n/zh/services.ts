@@ -2,6 +2,7 @@ import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
   none: '尚未连接任何服务。有些能力的工具需要服务：本机或其他地方的 MCP 服务器。',
+  connectThis: '连接它',
   connect: '连接服务',
   noSandbox: '本机没有沙箱',
   noSandboxText: '只有在您允许程序不使用沙箱时才能连接。缺少：{problem}',

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { badVariable, definitionOf, emptyForm, isComplete, type ConnectForm } from './connect-form.ts'
+import {
+  badVariable,
+  definitionOf,
+  emptyForm,
+  isComplete,
+  wroteOf,
+  type ConnectForm,
+} from './connect-form.ts'
 
 const form = (change: Partial<ConnectForm>): ConnectForm => ({ ...emptyForm('did:nuwa:mcp:x'), ...change })
 const endpoint = (did: string) => Promise.resolve(`https://named.example/${did}`)
@@ -51,6 +58,12 @@ describe('connecting a service', () => {
     expect(isComplete(form({ kind: 'did', did: 'web:a' }))).toBe(false)
     const bad = form({ command: 'x', env: 'FINE=1\nnot a variable' })
     expect([isComplete(bad), badVariable(bad)]).toEqual([false, 'not a variable'])
+  })
+
+  it('shows what a program wrote before it failed', () => {
+    expect(wroteOf({ stderr: 'no settings\n' })).toBe('no settings')
+    for (const details of [undefined, null, {}, { stderr: ' ' }, { stderr: 1 }])
+      expect(wroteOf(details)).toBeNull()
   })
 
   it('begins with what is likely for the name', () => {

@@ -65,6 +65,12 @@ export const definitionOf = async (
   }
 }
 
+/** What a program wrote before it failed, which says most of why; null where it wrote nothing. */
+export const wroteOf = (details: unknown): string | null =>
+  typeof details === 'object' && details !== null && 'stderr' in details && typeof details.stderr === 'string'
+    ? details.stderr.trim() || null
+    : null
+
 const pair = (line: string): [string, string] => {
   const at = line.indexOf('=')
   return [line.slice(0, at), line.slice(at + 1)]
