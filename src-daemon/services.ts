@@ -2,15 +2,22 @@
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import {
+  callAgent,
+  createAgents,
+  createModuleRunner,
   createNetworkGuard,
+  createPackageSecrets,
   createSandbox,
   createServices,
-  runHttpBinding,
   type NetworkGuard,
+  runHttpBinding,
+  runWasmBinding,
 } from './bindings/index.ts'
-import { createAcpSource, createCapabilities } from './capabilities/index.ts'
+import { listenForAgents } from './api/index.ts'
+import { createAcpSource, createCapabilities, exposableTools, invokeForAgent } from './capabilities/index.ts'
 import { createChat, createMemory, createRouting } from './chat/index.ts'
 import {
+  checkDid,
   createAuthorizations,
   createDidAuthService,
   createDidResolver,
@@ -47,19 +54,26 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
   readConfig(input.paths.config)
   const db = openDatabase({ path: input.paths.database, log: input.log })
   try {
+    /** Read from the settings once they are open: none before. */
+    let developmentHosts = (): readonly string[] => []
     const guard = createNetworkGuard({
+      developmentHosts: () => developmentHosts(),
       log: (event) => {
         input.log.debug(event, 'network')
       },
     })
     const dids = createDidResolver({
       now,
-      fetch: (url) =>
-        guard.fetch(
+      fetch: (written) => {
+        const url = new URL(written)
+        // A DID of this machine has no certificate; it counts where the owner allowed that host for development.
+        if (url.hostname === 'localhost' && developmentHosts().includes(url.host)) url.protocol = 'http:'
+        return guard.fetch(
           url,
           { headers: { accept: 'application/did+json, application/json' } },
-          { kind: 'package_host', hosts: [new URL(url).host], maxBytes: DID_DOCUMENT_LIMIT },
-        ),
+          { kind: 'package_host', hosts: [url.host], maxBytes: DID_DOCUMENT_LIMIT },
+        )
+      },
     })
     const opening = await openIdentity({
       db,
@@ -71,7 +85,16 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
         input.log.warn({ err: problem, code: problem.code }, message)
       },
     })
-    const ready = (identity: IdentityService): Opened => wire(input, { db, guard, dids, identity })
+    const ready = (identity: IdentityService): Opened =>
+      wire(input, {
+        db,
+        guard,
+        dids,
+        identity,
+        allowDevelopment: (hosts) => {
+          developmentHosts = hosts
+        },
+      })
     if (opening.unlockProblem !== null)
       input.log.warn({ code: opening.unlockProblem.code }, 'SATCHEL_VAULT_PASSPHRASE did not open the vault')
     if (opening.kind === 'ready') return ready(opening.identity)
@@ -112,9 +135,14 @@ interface Ground {
   readonly guard: NetworkGuard
   readonly dids: DidResolver
   readonly identity: IdentityService
+  /** Tells the network guard where to look for the hosts the owner allowed for development. */
+  readonly allowDevelopment: (hosts: () => readonly string[]) => void
 }
 
-const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, identity }: Ground): Opened => {
+const wire = (
+  { paths, log, osLanguage }: ServicesInput,
+  { db, guard, dids, identity, allowDevelopment }: Ground,
+): Opened => {
   const readOnly = readOnlyRefusal(db, paths)
   const didAuth = createDidAuthService({ db, dids, identity, now })
   const authorizations = createAuthorizations({ db, identity, now })
@@ -133,6 +161,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
   }
   const settings = createSettings({ configPath: paths.config, state })
   const language = () => settings.get().language
+  allowDevelopment(() => settings.get().developmentHosts)
   const connectedServices = createServices({
     db,
     now,
@@ -183,6 +212,8 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
   settings.onChange(({ vaultLockMinutes }) => {
     identity.setAutoLock(vaultLockMinutes)
   })
+  const packageSecrets = createPackageSecrets(identity.secrets)
+  const runner = createModuleRunner({ guard })
   const capabilities = createCapabilities({
     db,
     now,
@@ -195,10 +226,30 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
         authorizations,
         language,
         services: connectedServices,
-        runHttp: (call) => runHttpBinding({ ...call, guard }),
+        runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
+        runners: {
+          wasm: (call) => runWasmBinding({ ...call, runner, fetchBlob: null }),
+          nuwa_a2a: ({ acp, ...call }) =>
+            callAgent({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
+        },
       }),
     ],
   })
+  const agents = createAgents({
+    db,
+    settings,
+    didAuth,
+    ownerDid: () => identity.ownerDid,
+    exposable: () => exposableTools(capabilities),
+    invoke: ({ toolId, params, did, signal }) =>
+      invokeForAgent(capabilities, { toolId, params, did, signal }),
+    listen: listenForAgents,
+    checkDid,
+    now,
+    language,
+    log,
+  })
+  if (readOnly === null) inBackground(() => agents.start())
   const models = createModels({ db, settings, secrets: identity.secrets, guard, language, now })
   const corrections = createCorrections({ db, packages, now })
   const router = createRouter({ packages, corrections })
@@ -217,6 +268,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
       settings,
       capabilities,
       connectedServices,
+      agents,
       models,
       memory,
       chat,
@@ -228,6 +280,7 @@ const wire = ({ paths, log, osLanguage }: ServicesInput, { db, guard, dids, iden
       capabilities.close()
       models.close()
       await chat.close()
+      await agents.close()
       await connectedServices.close()
       await state.close()
       identity.close()

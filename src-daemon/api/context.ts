@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServicesService } from '../bindings/types.ts'
+import type { AgentsService, ServicesService } from '../bindings/types.ts'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../chat/types.ts'
 import type { DidAuth } from '../identity/index.ts'
@@ -60,6 +60,7 @@ export interface Services {
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
   readonly connectedServices: ServicesService
+  readonly agents: AgentsService
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService
@@ -76,6 +77,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings') }),
   z.object({ type: z.literal('models') }),
   z.object({ type: z.literal('services') }),
+  z.object({ type: z.literal('agents') }),
   z.object({ type: z.literal('approvals') }),
   z.object({ type: z.literal('activity') }),
 ])

@@ -1,4 +1,5 @@
 export { createConnections, type Connections } from './connections.ts'
+export { listenForAgents } from './carriers/agents.ts'
 export { listenOnLocalSocket } from './carriers/local-socket.ts'
 export { listenOnLoopback, type LoopbackCarrier } from './carriers/loopback.ts'
 export type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from './context.ts'

@@ -5,6 +5,7 @@ import { chatRouter } from './chat.ts'
 import { identityRouter } from './identity.ts'
 import { memoryRouter } from './memory.ts'
 import { modelsRouter } from './models.ts'
+import { agentsRouter } from './inbox.ts'
 import { packagesRouter } from './packages.ts'
 import { servicesRouter } from './services.ts'
 import { settingsRouter } from './settings.ts'
@@ -28,6 +29,7 @@ export const appRouter = router({
   services: servicesRouter,
   models: modelsRouter,
   settings: settingsRouter,
+  agents: agentsRouter,
 })
 
 export type AppRouter = typeof appRouter

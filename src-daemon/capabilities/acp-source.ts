@@ -40,13 +40,26 @@ export interface AcpSourceDeps {
     hide: (secret: string) => void
     /** The same for every try of one call. */
     idempotencyKey?: string | undefined
+    /** Whose binding it is. */
+    packageName: string
   }) => Promise<unknown>
+  /** Runs bindings of further types; a tool of a type that is not here is shown to nobody. */
+  readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
   /** The services `mcp_service` bindings are for; without them only what names no service runs. */
   readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'call' | 'onOffer'> | undefined
   readonly language: () => Language
   /** What is known of types of bindings beyond `bindingEffects`, or better. What nobody describes is asked about every time. */
   readonly effects?: BindingEffects
 }
+
+/** Runs one type of binding. */
+export type BindingRunner = (call: {
+  readonly acp: AcpPackage
+  readonly binding: JsonObject & { readonly type: string }
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+  readonly idempotencyKey?: string | undefined
+}) => Promise<unknown>
 
 interface Known {
   readonly acp: AcpPackage
@@ -56,7 +69,7 @@ interface Known {
 interface KnownTool {
   readonly declaration: ToolDeclaration
   readonly manifest: CapabilityManifest
-  readonly runs: 'state' | 'http' | 'mcp' | 'nowhere'
+  readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
 }
 
 const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
@@ -68,6 +81,11 @@ const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
 }
 /** A service says itself when it is silent too long; this is for one that goes on and on. */
 const SERVICE_DEADLINE_MS = 15 * 60_000
+/** Where it is not the usual one. Another agent may have to ask its owner. */
+const DEADLINES_MS: Readonly<Partial<Record<KnownTool['runs'], number>>> = {
+  mcp: SERVICE_DEADLINE_MS,
+  nuwa_a2a: 60_000,
+}
 const ID = /^acp:([^/]+)(?:\/(.+))?$/
 
 /**
@@ -75,7 +93,7 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
  */
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
-  const { packages, state, runHttp, services = NO_SERVICES, language } = deps
+  const { packages, state, runHttp, runners = {}, services = NO_SERVICES, language } = deps
   const effects: BindingEffects = {
     ...bindingEffects,
     mcp_service: createServiceEffect(services),
@@ -192,7 +210,18 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       const output = await services.call({ ...serviceOf(binding), arguments: input, signal })
       return { output, changes: [] }
     }
-    const output = await runHttp({ binding, arguments: input, signal, hide, idempotencyKey })
+    if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {
+      const output = await runners[tool.runs]?.({ acp, binding, arguments: input, signal, idempotencyKey })
+      return { output: wrapOutput(output), changes: [] }
+    }
+    const output = await runHttp({
+      binding,
+      arguments: input,
+      signal,
+      hide,
+      idempotencyKey,
+      packageName: acp.name,
+    })
     return { output: wrapOutput(output), changes: [] }
   }
 
@@ -210,13 +239,12 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
         .installed()
         .map(({ name }) => packages.get(name))
         .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, effects, services) }]),
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, { effects, services, runners }) }]),
     )
     return cache
   }
 
-  const deadlineMs = (ref: CapabilityRef) =>
-    find(ref).tool?.runs === 'mcp' ? SERVICE_DEADLINE_MS : undefined
+  const deadlineMs = (ref: CapabilityRef) => DEADLINES_MS[find(ref).tool?.runs ?? 'nowhere']
 
   return { list, describe, explain, permission, definition, effect, deadlineMs, onChange, run }
 }
@@ -229,18 +257,20 @@ const effectOf = (effects: BindingEffects, acp: AcpPackage, tool: string): Bindi
   return (Object.hasOwn(effects, type) ? effects[type] : undefined) ?? unknownEffect
 }
 
-const toolsOfPackage = (
-  acp: AcpPackage,
-  effects: BindingEffects,
-  services: Pick<ServicesService, 'reaches'>,
-): ReadonlyMap<string, KnownTool> =>
-  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, effects, services)]))
+/** What decides whether a tool can run here, and what it does. */
+interface Ground {
+  readonly effects: BindingEffects
+  readonly services: Pick<ServicesService, 'reaches'>
+  readonly runners: NonNullable<AcpSourceDeps['runners']>
+}
+
+const toolsOfPackage = (acp: AcpPackage, ground: Ground): ReadonlyMap<string, KnownTool> =>
+  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, ground)]))
 
 const toolOf = (
   acp: AcpPackage,
   declaration: ToolDeclaration,
-  effects: BindingEffects,
-  services: Pick<ServicesService, 'reaches'>,
+  { effects, services, runners }: Ground,
 ): KnownTool => {
   const { name, description, parameters } = declaration
   const isState = isStateTool(name)
@@ -249,9 +279,10 @@ const toolOf = (
   const isHttp = type === 'http_get' || type === 'http_post'
   const isService =
     binding !== undefined && type === 'mcp_service' && services.reaches(serviceOf(binding).serviceUri)
+  const further = (type === 'wasm' || type === 'nuwa_a2a') && runners[type] !== undefined ? type : 'nowhere'
   return {
     declaration,
-    runs: isState ? 'state' : isHttp ? 'http' : isService ? 'mcp' : 'nowhere',
+    runs: isState ? 'state' : isHttp ? 'http' : isService ? 'mcp' : further,
     manifest: {
       capability_id: `acp:${acp.name}/${name}`,
       version: acp.version,

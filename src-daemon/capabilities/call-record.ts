@@ -47,7 +47,7 @@ export const recordOfCall = (call: {
     id: newId(),
     at: call.at.toISOString(),
     kind: 'call',
-    caller: context.caller,
+    caller: context.agentDid === undefined ? context.caller : 'agent',
     conversationId: context.turn?.conversationId ?? null,
     turnId: context.turn?.turnId ?? null,
     callId: context.turn?.callId ?? null,

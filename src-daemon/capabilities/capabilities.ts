@@ -150,6 +150,12 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const effect = found.source.effect(ref, input)
     trace.effect = effect.effect
     trace.target = effect.target
+    if (context.agentDid !== undefined) {
+      // Nobody would be there to answer; what is asked about every time is opened to no agent.
+      if (asksOf(effect) === 'always') throw refusal('needs_consent', effect.sentence)
+      trace.decision = { kind: 'opened', did: context.agentDid }
+      return null
+    }
     if (asksOf(effect) === 'never') {
       trace.decision = { kind: 'free' }
       return null

@@ -1,5 +1,6 @@
 /** The door of CAP: the only way any tool or skill is found and run. */
-export { createAcpSource, type AcpSourceDeps } from './acp-source.ts'
+export { createAcpSource, type AcpSourceDeps, type BindingRunner } from './acp-source.ts'
+export { exposableTools, invokeForAgent } from './agents.ts'
 export { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'
 export { toolsOf, type ExposedTool } from './tools.ts'
 export { createSchemaChecker, sayProblems, type SchemaChecker, type SchemaProblem } from './validate.ts'

@@ -69,6 +69,8 @@ export interface InvokeContext {
   readonly idempotencyKey?: string
   /** What the answer of the model that made the call cost, where it is known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
+  /** DID of the other agent whose call it is; the person opened the tool to it. */
+  readonly agentDid?: string
   /** The person's consent to this very call, given on a command line. */
   readonly consent?: CallConsent
 }
@@ -85,7 +87,8 @@ export const activityRecordSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   kind: activityKindSchema,
-  caller: callerSchema,
+  /** `agent`: another agent; the decision names it. */
+  caller: z.enum([...callerSchema.options, 'agent']),
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),

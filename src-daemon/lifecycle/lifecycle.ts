@@ -95,6 +95,9 @@ export const createLifecycle = (
     state.onChange(({ schemaUri, objectId }) => {
       events.send({ type: 'state', schemaUri, objectId })
     })
+    services.agents.onChange(() => {
+      events.send({ type: 'agents' })
+    })
     services.connectedServices.onChange(() => {
       events.send({ type: 'services' })
     })

@@ -104,6 +104,12 @@ export const approvalsPhrases = definePhrases({
     ja: '{name} が付属のプログラムで {tool} を実行します。ファイルからは隔離されています。',
     es: '{name} ejecuta para {tool} el programa que trae consigo, aislado de tus archivos.',
   },
+  effect_wasm_hosts: {
+    en: '{name} runs the program that came with it for {tool}, closed off from your files. It may exchange data with {host}.',
+    zh: '{name} 为 {tool} 运行其自带的程序，该程序与您的文件隔离，可与 {host} 交换数据。',
+    ja: '{name} が付属のプログラムで {tool} を実行します。ファイルからは隔離されていますが、{host} とデータをやり取りできます。',
+    es: '{name} ejecuta para {tool} el programa que trae consigo, aislado de tus archivos. Puede intercambiar datos con {host}.',
+  },
   effect_unknown: {
     en: '{name} runs {tool}. Satchel does not know what that does.',
     zh: '{name} 将运行 {tool}。Satchel 不知道它会做什么。',

@@ -104,14 +104,25 @@ export const bindingEffects: BindingEffects = {
     },
   },
   wasm: {
-    effect: () => 'process',
-    describe: ({ acp, tool, language }) => ({
-      effect: 'process',
-      always: false,
-      target: null,
-      sentence: say(language, 'effect_wasm', { name: acp.title, tool: tool.name }),
-    }),
+    effect: ({ binding }) => (hostsOf(binding).length === 0 ? 'none' : 'network_write'),
+    describe: ({ acp, tool, binding, language }) => {
+      // Without hosts it can do nothing but compute: it has no files, no network and no clock.
+      const hosts = hostsOf(binding)
+      const target = hosts.length === 0 ? null : hosts.join(', ')
+      const params = { name: acp.title, tool: tool.name, host: target ?? '' }
+      return {
+        effect: target === null ? 'none' : 'network_write',
+        always: false,
+        target,
+        sentence: say(language, target === null ? 'effect_wasm' : 'effect_wasm_hosts', params),
+      }
+    },
   },
+}
+
+const hostsOf = (binding: JsonObject): readonly string[] => {
+  const hosts = binding['hosts']
+  return Array.isArray(hosts) ? hosts.map(String) : []
 }
 
 /** What nobody has described: the strictest there is. */

@@ -139,6 +139,8 @@ export const approvalDecisionSchema = z.discriminatedUnion('kind', [
     until: approvalUntilSchema,
     approvalId: z.string().nullable(),
   }),
+  /** Another agent called a tool the person had opened to it, which is their consent to this tool for this agent. */
+  z.object({ kind: z.literal('opened'), did: z.string() }),
   z.object({ kind: z.literal('denied'), by: decidedBySchema }),
   z.object({ kind: z.literal('refused'), reason: refusalReasonSchema }),
   /** It failed before anybody had to decide: no such tool, arguments that do not fit, no permission. */

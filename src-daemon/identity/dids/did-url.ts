@@ -25,6 +25,11 @@ export const parseDid = (did: string): { method: DidMethod; id: string } => {
   return { method: parsed.method, id: parsed.id }
 }
 
+/** @throws SatchelError as `parseDid` does, for what is no DID that can be resolved */
+export const checkDid = (did: string): void => {
+  parseDid(did)
+}
+
 /**
  * Splits a key id `did#fragment`.
  *

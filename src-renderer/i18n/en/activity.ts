@@ -43,6 +43,7 @@ export default {
   tokens: '{prompt} read, {completion} written',
   bytes: '{in} in, {out} out',
   caller: {
+    agent: 'Another agent',
     renderer: 'You, in this app',
     cli: 'You, in the terminal',
     mcp: 'Another program',
@@ -82,6 +83,7 @@ export default {
     approval: 'By an approval you gave',
     asked: 'You were asked and allowed it',
     denied: 'You did not allow it',
+    opened: 'Another agent called it, which you allowed',
     not_reached: 'It failed before anybody was asked',
   },
   refused: {

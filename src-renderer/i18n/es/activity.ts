@@ -43,6 +43,7 @@ export default {
   tokens: '{prompt} leídos, {completion} escritos',
   bytes: '{in} de entrada, {out} de salida',
   caller: {
+    agent: 'Otro agente',
     renderer: 'Tú, en esta aplicación',
     cli: 'Tú, en el terminal',
     mcp: 'Otro programa',
@@ -82,6 +83,7 @@ export default {
     approval: 'Por una aprobación que diste',
     asked: 'Se te preguntó y lo permitiste',
     denied: 'No lo permitiste',
+    opened: 'La llamó otro agente, con tu permiso',
     not_reached: 'Falló antes de que se preguntara',
   },
   refused: {

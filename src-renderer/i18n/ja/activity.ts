@@ -43,6 +43,7 @@ export default {
   tokens: '読み取り {prompt}、書き出し {completion}',
   bytes: '入力 {in}、出力 {out}',
   caller: {
+    agent: '別のエージェント',
     renderer: 'あなた（このアプリ）',
     cli: 'あなた（端末）',
     mcp: '別のプログラム',
@@ -79,6 +80,7 @@ export default {
     approval: 'あなたが与えた承認による',
     asked: '確認してあなたが許可',
     denied: 'あなたが許可しなかった',
+    opened: '許可した別のエージェントからの呼び出し',
     not_reached: '確認の前に失敗',
   },
   refused: {

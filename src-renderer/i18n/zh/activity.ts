@@ -43,6 +43,7 @@ export default {
   tokens: '读取 {prompt}，写出 {completion}',
   bytes: '输入 {in}，输出 {out}',
   caller: {
+    agent: '另一代理',
     renderer: '您，在此应用中',
     cli: '您，在终端中',
     mcp: '其他程序',
@@ -78,6 +79,7 @@ export default {
     approval: '依据您给出的批准',
     asked: '询问了您并获得允许',
     denied: '您没有允许',
+    opened: '由您允许的另一代理调用',
     not_reached: '在询问之前就失败了',
   },
   refused: {

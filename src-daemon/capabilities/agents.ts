@@ -1,0 +1,45 @@
+import type { ExposableTool } from '../bindings/types.ts'
+import { isStateTool } from './state-tools.ts'
+import type { CapabilitiesService, CapabilityManifest, InvokeError } from './types.ts'
+
+/**
+ * The tools the owner may open to other agents. Nobody else reads or changes the owner's state, and nobody calls other agents or pays in
+ * the owner's name.
+ */
+export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>): readonly ExposableTool[] =>
+  capabilities
+    .list()
+    .filter(isExposable)
+    .map(({ capability_id: id, name, description }) => ({
+      id,
+      method: id.replace(/^acp:/, ''),
+      title: name,
+      description,
+    }))
+
+const isExposable = ({ kind, name, x_effect: effect }: CapabilityManifest): boolean =>
+  kind === 'tool' && !isStateTool(name) && !['own_state', 'agent', 'payment'].includes(effect)
+
+/** Runs a tool for another agent, at the version that is installed. Of a failure it is told the words, and nothing of the inside. */
+export const invokeForAgent = async (
+  capabilities: Pick<CapabilitiesService, 'list' | 'invoke'>,
+  call: { toolId: string; params: Readonly<Record<string, unknown>>; did: string; signal: AbortSignal },
+): Promise<
+  | { ok: true; output: Readonly<Record<string, unknown>> }
+  | { ok: false; code: InvokeError['code']; message: string }
+> => {
+  const { toolId, params, did, signal } = call
+  const version = capabilities.list().find(({ capability_id: id }) => id === toolId)?.version ?? '?'
+  const result = await capabilities.invoke({ capability_id: toolId, version }, params, {
+    caller: 'internal',
+    turn: null,
+    agentDid: did,
+    signal,
+  })
+  if (result.ok) return { ok: true, output: result.output ?? {} }
+  return {
+    ok: false,
+    code: result.error?.code ?? 'EXECUTION_FAILED',
+    message: result.error?.message ?? '',
+  }
+}
