@@ -25,6 +25,7 @@ export default {
     revoked: 'Until I take it back',
   },
   endsAt: 'Denied by itself',
+  waits: 'waits for you',
   waiting: '{count} question waits for you | {count} questions wait for you',
   goThere: 'Show it',
   settled: {

@@ -25,6 +25,7 @@ export default {
     revoked: 'Hasta que lo retire',
   },
   endsAt: 'Se deniega solo',
+  waits: 'te espera',
   waiting: '{count} pregunta te espera | {count} preguntas te esperan',
   goThere: 'Mostrar',
   settled: {

@@ -25,6 +25,7 @@ export default {
     revoked: '取り消すまで',
   },
   endsAt: '自動で拒否',
+  waits: 'あなたを待っています',
   waiting: '{count} 件の質問が待っています',
   goThere: '表示',
   settled: {

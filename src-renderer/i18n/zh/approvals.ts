@@ -20,6 +20,7 @@ export default {
   },
   times: { once: '仅此一次', conversation: '在此对话中', hour: '一小时内', revoked: '直到我收回' },
   endsAt: '自动拒绝于',
+  waits: '等待您',
   waiting: '{count} 个问题在等待您',
   goThere: '查看',
   settled: {
