@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { routeWhySchema } from '../chat/types.ts'
+import { routeCorrectionSchema } from '../router/types.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Which capability a message is for, and why. */
@@ -15,4 +16,31 @@ export const routingRouter = router({
     .input(z.object({ messageId: z.string() }))
     .output(routeWhySchema)
     .query(({ ctx, input }) => ctx.services.routing.ofMessage(input.messageId)),
+
+  /** What the user put right, newest first. */
+  corrections: byOwner
+    .output(z.array(routeCorrectionSchema))
+    .query(({ ctx }) => [...ctx.services.corrections.list()]),
+
+  /**
+   * "Not this one, use …": remembers that a message, or a text, is for `capability`. Errors: `message_not_found`,
+   * `message_not_routed`, `capability_not_installed`, `correction_empty`.
+   */
+  correct: byOwner
+    .input(
+      z.union([
+        z.object({ messageId: z.string(), capability: z.string() }),
+        z.object({ text: z.string().max(100_000), capability: z.string() }),
+      ]),
+    )
+    .output(routeCorrectionSchema)
+    .mutation(({ ctx, input }) => {
+      const text = 'text' in input ? input.text : ctx.services.routing.ofMessage(input.messageId).text
+      return ctx.services.corrections.add({ text, capability: input.capability })
+    }),
+
+  /** Errors: `correction_not_found`. */
+  forgetCorrection: byOwner
+    .input(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => ctx.services.corrections.remove(input.id)),
 })

@@ -60,3 +60,13 @@ export const routeDecisionSchema = z.object({
   expired: z.array(z.string()).optional(),
 })
 export type RouteDecision = z.infer<typeof routeDecisionSchema>
+
+/** A message the user said belongs to a capability. */
+export const routeCorrectionSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** Installed name. */
+  capability: z.string(),
+  correctedAt: z.iso.datetime(),
+})
+export type RouteCorrection = z.infer<typeof routeCorrectionSchema>

@@ -2,6 +2,48 @@ import { defineErrors, definePhrases } from './define.ts'
 
 /** Error texts of `router/`. */
 export const routerErrors = defineErrors({
+  correction_not_found: {
+    message: {
+      en: 'This correction is not there any more.',
+      zh: '这条纠正已不存在。',
+      ja: 'この訂正はもうありません。',
+      es: 'Esta corrección ya no existe.',
+    },
+    action: {
+      en: 'List the corrections again. Nothing was changed.',
+      zh: '请重新列出纠正。没有改动任何内容。',
+      ja: '訂正の一覧をもう一度表示してください。何も変更していません。',
+      es: 'Vuelve a listar las correcciones. No se cambió nada.',
+    },
+  },
+  correction_empty: {
+    message: {
+      en: 'There are no words in this message to remember.',
+      zh: '这条消息中没有可记住的文字。',
+      ja: 'このメッセージには覚えられる言葉がありません。',
+      es: 'En este mensaje no hay palabras que recordar.',
+    },
+    action: {
+      en: 'Say which words belong to the capability. Nothing was changed.',
+      zh: '请说明哪些话属于该能力。没有改动任何内容。',
+      ja: 'どの言葉がその機能に当たるかを入力してください。何も変更していません。',
+      es: 'Indica qué palabras son de esa capacidad. No se cambió nada.',
+    },
+  },
+  routing_data_invalid: {
+    message: {
+      en: '{path}: {place}: {problem}',
+      zh: '{path}：{place}：{problem}',
+      ja: '{path}: {place}: {problem}',
+      es: '{path}: {place}: {problem}',
+    },
+    action: {
+      en: 'Correct the file there and run the command again.',
+      zh: '请在该处更正文件，然后重新运行命令。',
+      ja: 'ファイルのその箇所を直して、もう一度実行してください。',
+      es: 'Corrige el archivo en ese lugar y vuelve a ejecutar el comando.',
+    },
+  },
   capability_not_installed: {
     message: {
       en: 'No capability named “{name}” is installed.',

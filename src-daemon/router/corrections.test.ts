@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { packageText, signed } from '../packages/testing.ts'
+import type { PackagesService } from '../packages/types.ts'
+import { installFile, openTestPackages, type TestPackages } from '../testing/packages.ts'
+import { createCorrections, createRouter, type Corrections } from './index.ts'
+
+const AT = '2026-03-04T05:06:07.000Z'
+let home: TestPackages
+let packages: PackagesService
+let corrections: Corrections
+beforeEach(async () => {
+  home = openTestPackages()
+  packages = home.start()
+  await installFile(packages, await signed(packageText()))
+  corrections = createCorrections({ db: home.db, packages, now: () => new Date(AT) })
+})
+afterEach(() => {
+  home.close()
+})
+
+it('remembers which capability a message is for, over a restart', () => {
+  const made = corrections.add({ text: '  the day was long ', capability: 'diary' })
+  expect(made).toMatchObject({ text: 'the day was long', capability: 'diary', correctedAt: AT })
+  const again = createCorrections({ db: home.db, packages, now: () => new Date(AT) })
+  expect(again.list()).toEqual([made])
+  expect(again.of('diary')).toEqual(['the day was long'])
+})
+
+it('lets the later of two corrections of the same words count', () => {
+  corrections.add({ text: 'The day was long!', capability: 'diary' })
+  const later = corrections.add({ text: 'the day was long', capability: 'diary' })
+  expect(corrections.list()).toEqual([later])
+})
+
+it('forgets one when told, and says when there is none', () => {
+  const { id } = corrections.add({ text: 'the day was long', capability: 'diary' })
+  corrections.remove(id)
+  expect(corrections.list()).toEqual([])
+  expect(() => corrections.remove(id)).toThrow(/correction_not_found/)
+})
+
+it('refuses what is not installed, and what has no words, and keeps nothing of it', () => {
+  expect(() => corrections.add({ text: 'hello', capability: 'weather' })).toThrow(/capability_not_installed/)
+  expect(() => corrections.add({ text: ' !? ', capability: 'diary' })).toThrow(/correction_empty/)
+  expect(corrections.list()).toEqual([])
+})
+
+it('keeps the beginning of a long message', () => {
+  const { text } = corrections.add({ text: 'long '.repeat(200_000), capability: 'diary' })
+  expect(text.length).toBeLessThanOrEqual(2_000)
+})
+
+it('forgets them with the capability', () => {
+  corrections.add({ text: 'the day was long', capability: 'diary' })
+  packages.remove('diary')
+  expect(corrections.list()).toEqual([])
+})
+
+it('routes by a correction at once, and no longer once it is forgotten', async () => {
+  const router = createRouter({ packages, corrections })
+  const capabilityOf = async (): Promise<string | null> =>
+    (await router.explain({ text: 'zzyzx quux', activeCapability: null, explicit: null })).capability
+  expect(await capabilityOf()).toBeNull()
+  const { id } = corrections.add({ text: 'zzyzx quux', capability: 'diary' })
+  expect(await capabilityOf()).toBe('diary')
+  corrections.remove(id)
+  expect(await capabilityOf()).toBeNull()
+  router.close()
+})

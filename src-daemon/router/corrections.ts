@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { PackagesService } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { Database } from '../storage/index.ts'
+import { normalise, tokensOf } from './text.ts'
+import type { RouteCorrection } from './types.ts'
+
+export interface CorrectionsDeps {
+  readonly db: Database
+  readonly packages: Pick<PackagesService, 'get'>
+  readonly now: () => Date
+}
+
+/** "Not this one, use …": what the user put right about routing. It stays on this machine, and leaves with the capability. */
+export interface Corrections {
+  /** Newest first. */
+  list(): readonly RouteCorrection[]
+  /** The texts the user said belong to a capability, oldest first. */
+  of(name: string): readonly string[]
+  /**
+   * Remembers that a message is for `capability`; the same words said of another one before are forgotten. Of a long message the
+   * beginning is kept. Errors: `capability_not_installed`, `correction_empty`.
+   */
+  add(correction: { readonly text: string; readonly capability: string }): RouteCorrection
+  /** Errors: `correction_not_found`. */
+  remove(id: string): void
+  /** Told after each change. Returns how to stop being told. */
+  onChange(listener: () => void): () => void
+}
+
+/** As much of a message as the router looks at. */
+const KEPT = 2_000
+
+const rowsSchema = z.array(
+  z.object({ id: z.string(), text: z.string(), capability: z.string(), correctedAt: z.string() }),
+)
+const textsSchema = z.array(z.string())
+
+/** Makes the corrections kept in `db`. */
+export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corrections => {
+  const COLUMNS = 'id, text, capability, corrected_at AS correctedAt'
+  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM route_corrections ORDER BY id DESC`)
+  const selectTexts = db
+    .prepare('SELECT text FROM route_corrections WHERE capability = ? ORDER BY id')
+    .pluck()
+  const insert = db.prepare(
+    `INSERT INTO route_corrections (id, text, text_key, capability, corrected_at)
+     VALUES (@id, @text, @key, @capability, @correctedAt)
+     ON CONFLICT (text_key) DO UPDATE SET
+       id = excluded.id, text = excluded.text, capability = excluded.capability, corrected_at = excluded.corrected_at`,
+  )
+  const deleteOne = db.prepare('DELETE FROM route_corrections WHERE id = ?')
+  const listeners = new Set<() => void>()
+
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    list: () => rowsSchema.parse(selectAll.all()),
+    of: (name) => textsSchema.parse(selectTexts.all(name)),
+    add: ({ text, capability }) => {
+      const kept = normalise(text).trim().slice(0, KEPT).toWellFormed()
+      const key = tokensOf(kept).join(' ')
+      if (key === '') throw new SatchelError('correction_empty')
+      if (packages.get(capability) === null)
+        throw new SatchelError('capability_not_installed', { params: { name: capability } })
+      const correction = { id: newId(), text: kept, capability, correctedAt: now().toISOString() }
+      insert.run({ ...correction, key })
+      tell()
+      return correction
+    },
+    remove: (id) => {
+      if (deleteOne.run(id).changes === 0) throw new SatchelError('correction_not_found')
+      tell()
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
