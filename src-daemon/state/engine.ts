@@ -284,7 +284,7 @@ export const createEngine = ({ db, ownerDid, now, sequences, report = warn }: En
     onChange,
     settled,
   }
-  const integrate = createIntegrate(engine, refold)
+  const integrate = createIntegrate(engine, refold, report)
   return engine
 }
 

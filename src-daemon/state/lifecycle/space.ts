@@ -37,15 +37,19 @@ export const snapshotBytesOf = (statement: Statements, { row }: Pick<Schema, 'ro
       .get(row),
   )
 
-/** Bytes of everything in a log: the schemas that are registered in its scope now. */
+/**
+ * Bytes of everything in a log: the schemas that are registered in its scope now. The sums up to what is settled, and what came after
+ * them, gone through once.
+ */
 export const bytesOfLog = (statement: Statements, log: number): number =>
   z.int().parse(
     statement(
-      `SELECT coalesce(sum(coalesce(t.bytes, 0) + coalesce(c.bytes, 0)), 0) FROM state_schemas s
-       LEFT JOIN state_view_totals_now t ON t.view = s.view_name LEFT JOIN state_space_now c ON c.schema = s.id WHERE s.log = ?`,
+      `SELECT coalesce((SELECT sum(t.bytes) FROM state_schemas s JOIN state_view_totals t ON t.view = s.view_name WHERE s.log = ?), 0)
+         + coalesce((SELECT sum(c.bytes) FROM state_schemas s JOIN state_space c ON c.schema = s.id WHERE s.log = ?), 0)
+         + coalesce((SELECT sum(x.bytes + x.grew) FROM state_tail x JOIN state_schemas s ON s.id = x.schema WHERE s.log = ?), 0)`,
     )
       .pluck()
-      .get(log),
+      .get(log, log, log),
   )
 
 /** The largest objects of a schema, at most `most`. Looks at each: for reports and refusals only. */

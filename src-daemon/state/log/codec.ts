@@ -127,6 +127,7 @@ const readOp = (encoded: unknown): Op => {
 }
 
 const readPath = (encoded: unknown): readonly string[] => {
+  if (typeof encoded === 'string' && encoded !== '__proto__') return [encoded]
   const path: readonly unknown[] = Array.isArray(encoded) ? encoded : [encoded]
   const names = path.filter((name) => typeof name === 'string' && name !== '__proto__')
   if (names.length !== path.length) throw wrong()

@@ -63,6 +63,49 @@ describe('changes of another replica', () => {
     expect(a.check().ok && b.check().ok).toBe(true)
   })
 
+  it('leave the concurrent values of what they do not write to', () => {
+    const [a, b] = two()
+    const schemaUri = 'did:nuwa:cap:note:state:Both#v1'
+    const properties = { both: { 'x-crdt': 'mv_register' }, title: { type: 'string' } }
+    const schema = { $id: schemaUri, type: 'object', properties }
+    for (const { state } of [a, b])
+      state.registerSchema({ owner: noteAccess.owner, scope: 'sc:note', title: 'Both', schema })
+    const { id } = a.state.create(noteAccess, { schemaUri, object: { title: 't', both: 'x' } }).object
+    const write = ({ state }: Replica, $set: object): void =>
+      void state.update(noteAccess, { schemaUri, id, patch: { $set } })
+    exchange(a, b)
+    write(a, { both: 'a' })
+    write(b, { both: 'b' })
+    exchange(a, b)
+    const conflicts = { '/both': ['a', 'b'] }
+    expect(a.state.get({ schemaUri, id }).conflicts).toEqual(conflicts)
+    write(b, { title: 'later' })
+    a.integrate(b.outgoing())
+    expect(a.state.get({ schemaUri, id })).toMatchObject({ object: { title: 'later' }, conflicts })
+    expect(a.check().differences).toEqual([])
+  })
+
+  it('have seen what their replica saw before, whatever they say', () => {
+    const [a, b, c] = replicas(3)
+    if (a === undefined || b === undefined || c === undefined) throw new Error('no replicas')
+    const id = b.create({ title: '1' })
+    edit(b, id, { $set: { title: '2' } })
+    a.integrate(b.outgoing())
+    edit(a, id, { $set: { title: 'a' } })
+    edit(a, id, { $set: { title: 'b' } })
+    const all = a.outgoing()
+    const last = all.at(-1)
+    if (last === undefined) throw new Error('no changes')
+    const forgetful = rehashed({ ...last, seen: { [b.engine.actor]: 1 } })
+    expect(c.integrate([...all.slice(0, -1), forgetful])).toMatchObject({ applied: 4 })
+    const log = c.engine.log.find(noteAccess) ?? 0
+    const saw = () =>
+      c.engine.log.saw({ log, actor: a.engine.actor, seq: 2 }, { actor: b.engine.actor, seq: 2 })
+    expect(saw()).toBe(true)
+    c.restart()
+    expect(saw()).toBe(true)
+  })
+
   it('count as known when they come again, and change nothing', () => {
     const [a, b] = two()
     const id = a.create({ title: 't' })
@@ -89,6 +132,26 @@ describe('changes of another replica', () => {
     expect(c.integrate(a.outgoing())).toMatchObject({ applied: 3, waiting: 0 })
     expect(c.dump()).toEqual(b.dump())
     expect(c.engine.db.prepare('SELECT count(*) FROM pending_changes').pluck().get()).toBe(0)
+  })
+
+  it('that waited and do not follow what came before them go, and later ones come in', () => {
+    const [a, b] = two()
+    const id = a.create({ title: '1' })
+    for (const title of ['2', '3', '4']) edit(a, id, { $set: { title } })
+    const [first, second, third, fourth] = a.outgoing()
+    if (first === undefined || second === undefined || third === undefined || fourth === undefined)
+      throw new Error('no changes')
+    const other = rehashed({ ...third, previous: first.hash })
+    const ops = encodeOps([{ op: 'add', path: ['body'], by: 1 }])
+    const unfit = rehashed({ ...third, ops, opsHash: sha256(ops) })
+    expect(b.integrate([other, unfit])).toMatchObject({ applied: 0, waiting: 2 })
+    expect(b.integrate([first, second])).toMatchObject({ applied: 2, waiting: 0 })
+    expect(b.reported.map(({ code }) => code)).toEqual(['change_set_invalid', 'change_set_invalid'])
+    expect(b.engine.db.prepare('SELECT count(*) FROM pending_changes').pluck().get()).toBe(0)
+    // In a file that brings it, it refuses that file.
+    expect(failureOf(() => b.integrate([other])).code).toBe('change_set_invalid')
+    expect(b.integrate([third, fourth])).toMatchObject({ applied: 2, waiting: 0 })
+    expect(b.dump()).toEqual(a.dump())
   })
 
   it('wait for their schema, and come in when it is registered', () => {
@@ -121,9 +184,10 @@ describe('changes of another replica', () => {
     ]
     for (const change of altered)
       expect(failureOf(() => b.integrate([made, { ...edited, ...change }])).code).toBe('change_set_invalid')
-    expect(failureOf(() => b.integrate([made, rehashed({ ...edited, previous: null })])).code).toBe(
-      'change_set_invalid',
-    )
+    for (const change of [{ previous: null }, { seen: { [edited.actor]: 1 } }])
+      expect(failureOf(() => b.integrate([made, rehashed({ ...edited, ...change })])).code).toBe(
+        'change_set_invalid',
+      )
     expect(b.outgoing()).toEqual([])
     expect(b.dump()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../engine.ts'
 import { createQuotas } from '../lifecycle/quotas.ts'
 import type { FieldOp, FieldPolicy } from '../policies/index.ts'
@@ -6,9 +6,10 @@ import type { Schema } from '../schema/schemas.ts'
 import type { Refolded } from '../sync/refold.ts'
 import type { ViewRow } from '../view/view.ts'
 import { isClock } from './clock.ts'
+import { decodeOps } from './codec.ts'
 import { headerBytes, sha256 } from './header.ts'
 import { createPending, type WriterName } from './pending.ts'
-import type { Change, IncomingChange, Integrated, LogKey } from './types.ts'
+import type { Change, IncomingChange, Integrated, LogKey, Op } from './types.ts'
 
 /** Where a change stands that is not here yet. */
 type Turn = 'now' | 'later' | 'known'
@@ -43,11 +44,13 @@ const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 /**
  * Takes changes of other replicas in. Each is checked by its hash and delivered once, after the one before it of the same
  * replica and after everything its writer had seen; what comes too early waits in the database. Then every object they touch is
- * folded again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2).
+ * folded again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2). `report` is told of
+ * what waited and turned out to be wrong.
  */
 export const createIntegrate = (
   engine: Omit<Engine, 'integrate'>,
   refold: Refolded['refold'],
+  report: (problem: SatchelError) => void,
 ): Engine['integrate'] => {
   const { log, schemas, statement } = engine
   const pending = createPending(statement)
@@ -72,7 +75,7 @@ export const createIntegrate = (
       if (place === null || turn !== 'now') return turn
       const accepted = log.accept(change, { log: place.log, schema: place.schema.row })
       applied += 1
-      refuseUnfit(place.schema, accepted, change)
+      refuseUnfit(place.schema, accepted.ops, change)
       note(touched, place.schema, accepted)
       return 'now'
     }
@@ -89,7 +92,26 @@ export const createIntegrate = (
       }
       if (turn === 'later') early.push(change)
     }
-    const left = settle(early, take)
+    /**
+     * What waited was let in before it could be known what it follows. Where that is something else it goes, and everything else
+     * comes in: the file that brings the right one is as good as ever.
+     */
+    const mayCome = (change: IncomingChange): boolean => {
+      try {
+        const place = placeOf(change)
+        if (place !== null && turnOf(change, place.log) === 'now')
+          refuseUnfit(place.schema, change.ops && decodeOps(change.ops), change)
+        return true
+      } catch (thrown) {
+        const error = toSatchelError(thrown)
+        if (error.code !== 'change_set_invalid') throw thrown
+        pending.drop(change)
+        report(error)
+        return false
+      }
+    }
+
+    const left = settle(early, take, mayCome)
     for (const change of left) pending.keep(change)
     log.flush()
     for (const change of lastKnown.values()) refuseFork(change)
@@ -105,6 +127,7 @@ export const createIntegrate = (
   const settle = (
     early: readonly IncomingChange[],
     take: (change: IncomingChange) => Turn,
+    mayCome: (change: IncomingChange) => boolean,
   ): readonly IncomingChange[] => {
     const queues = new Map<string, Queue>()
     const queueOf = (writer: WriterName): Queue => {
@@ -123,7 +146,7 @@ export const createIntegrate = (
       const seq = headOf(queue) + 1
       const next = [
         ...(queue.early.get(seq) ?? []),
-        ...(queue.isPending ? pending.numbered(queue.writer, seq) : []),
+        ...(queue.isPending ? pending.numbered(queue.writer, seq).filter(mayCome) : []),
       ]
       return next.some((change) => take(change) === 'now')
     }
@@ -207,7 +230,7 @@ export const createIntegrate = (
   }
 
   /** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
-  const refuseUnfit = (schema: Schema, { ops }: Change, change: IncomingChange): void => {
+  const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {
     for (const op of ops ?? []) {
       if (op.op === 'set' || op.op === 'remove') continue
       if (op.op === 'delete' && op.mode === 'hard' && (change.kind !== 'delete' || ops?.length !== 1))

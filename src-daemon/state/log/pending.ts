@@ -15,6 +15,7 @@ export interface Pending {
   /** With this number; more than one only where two replicas have one name. */
   numbered(writer: WriterName, seq: number): readonly IncomingChange[]
   keep(change: IncomingChange): void
+  drop(change: Pick<IncomingChange, 'hash'>): void
   /** Those up to a number are here, and wait no longer. */
   dropUpTo(writer: WriterName, seq: number): void
 }
@@ -49,6 +50,9 @@ export const createPending = (statement: Statements): Pending => ({
       `INSERT INTO pending_changes (hash, space, scope, actor, seq, body) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ).run(hash, space, scope, actor, seq, encodeCbor({ ...change }))
+  },
+  drop: ({ hash }) => {
+    statement('DELETE FROM pending_changes WHERE hash = ?').run(hash)
   },
   dropUpTo: ({ space, scope, actor }, seq) => {
     statement('DELETE FROM pending_changes WHERE space = ? AND scope = ? AND actor = ? AND seq <= ?').run(

@@ -40,18 +40,19 @@ const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
 /** Whose ops they are, to those that read them. */
 type ObjectPlace = Pick<Row, 'schema' | 'object_id'>
 
-/** What merging on top needs of earlier changes, as a list: rows with names take longer to make than to read. */
-const SAID = 'c.position, c.writer, c.seq, c.ms, c.counter, c.hash, c.ops, c.ops_hash'
-type SaidRow = readonly [
-  position: number,
-  writer: number,
-  seq: number,
-  ms: number,
-  counter: number,
-  hash: Buffer,
-  ops: Buffer | null,
-  opsHash: Buffer | null,
-]
+/** What merging on top needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
+const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter'
+type WhoRow = readonly [position: number, writer: number, seq: number, ms: number, counter: number]
+
+/** Of an object, before a position; upwards unless `DESC` follows. */
+const settledSql = (columns: string, and = ''): string =>
+  `SELECT ${columns} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
+   WHERE b.object = ? AND b.position < ? ${and} ORDER BY b.position`
+const SETTLED = settledSql(PLAIN, 'AND b.position > ?')
+const AT = `SELECT ${PLAIN} FROM changes c WHERE c.position = ?`
+const SETTLED_WHO = `${settledSql(WHO)} LIMIT ?`
+const SETTLED_WHO_BACKWARDS = `${settledSql(WHO)} DESC LIMIT ?`
+const WHO_AT = `SELECT ${WHO} FROM changes c WHERE c.position = ?`
 
 /** How many changes are read at once where a log is gone through. */
 const PAGE = 1000
@@ -112,60 +113,60 @@ export const createReading = ({
     if (object === null) return []
     // What is the same for all of them is not read for each.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
-    const settled = statement(settledSql(PLAIN, 'AND b.position > ?')).all(object, before, after)
-    const at = statement(atSql(PLAIN))
+    const settled = statement(SETTLED).all(object, before, after)
     const tail = settling.tailOf(object).filter((position) => position < before && position > after)
-    const rows = [...settled, ...tail.map((position) => at.get(position))]
+    const rows = [...settled, ...tail.map((position) => statement(AT).get(position))]
     return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
   }
 
   const earlier: OpLog['earlier'] = (schema, objectId, before) => {
     const object = names.findObject(schema, objectId)
     if (object === null) return { count: 0, changes: [], last: () => new Map() }
-    const tail = settling.tailOf(object).filter((position) => position < before)
-    const settled = statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
-      .pluck()
-      .get(object, before) as number
     const place = { schema, object_id: objectId }
+    const tail = settling.tailOf(object).filter((position) => position < before)
+    // Going backwards in SQLite takes five times as long for a few.
+    const first = statement(SETTLED_WHO)
+      .raw()
+      .all(object, before, SHORT + 1) as WhoRow[]
+    const isAll = first.length <= SHORT
+    const settled = isAll
+      ? first.length
+      : (statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
+          .pluck()
+          .get(object, before) as number)
     const changes = function* (): Generator<EarlierChange> {
-      const at = statement(atSql(SAID)).raw()
-      for (let n = tail.length - 1; n >= 0; n--) yield toEarlier(at.get(tail[n]) as SaidRow, place)
-      yield* settled <= SHORT ? allSettled(object, place, before).reverse() : backwards(object, place, before)
+      for (let n = tail.length - 1; n >= 0; n--)
+        yield toEarlier(statement(WHO_AT).raw().get(tail[n]) as WhoRow, place)
+      for (const row of isAll ? first.reverse() : backwards(object, before)) yield toEarlier(row, place)
     }
-    const count = settled + tail.length
-    return { count, changes: changes(), last: () => lastOf(object, before, tail) }
+    return { count: settled + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
   }
 
-  const allSettled = (object: number, place: ObjectPlace, before: number): EarlierChange[] => {
-    // Going backwards in SQLite takes five times as long for so few.
-    const rows = statement(settledSql(SAID)).raw().all(object, before)
-    return (rows as SaidRow[]).map((row) => toEarlier(row, place))
-  }
-
-  const backwards = function* (object: number, place: ObjectPlace, before: number): Generator<EarlierChange> {
-    const page = statement(`${settledSql(SAID)} DESC LIMIT ?`)
+  const backwards = function* (object: number, before: number): Generator<WhoRow> {
     for (let last = before, limit = SHORT; ; limit = PAGE) {
-      const rows = page.raw().all(object, last, limit) as SaidRow[]
+      const rows = statement(SETTLED_WHO_BACKWARDS).raw().all(object, last, limit) as WhoRow[]
       for (const row of rows) {
         last = row[0]
-        yield toEarlier(row, place)
+        yield row
       }
       if (rows.length < limit) return
     }
   }
 
-  const toEarlier = (
-    [, writer, seq, ms, counter, hash, ops, opsHash]: SaidRow,
-    place: ObjectPlace,
-  ): EarlierChange => {
+  const toEarlier = ([position, writer, seq, ms, counter]: WhoRow, place: ObjectPlace): EarlierChange => {
     const { log, actor } = writers.byId(writer)
     return {
       log,
       actor,
       seq,
       clock: clockText({ ms, counter }),
-      hash,
-      said: () => opsStore.read({ ...place, ops, ops_hash: opsHash }),
+      get hash() {
+        return statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer
+      },
+      said: () => {
+        const stored = statement('SELECT ops, ops_hash FROM changes WHERE position = ?').get(position)
+        return opsStore.read({ ...(stored as Pick<Row, 'ops' | 'ops_hash'>), ...place })
+      },
     }
   }
 
@@ -353,13 +354,6 @@ export const createReading = ({
     },
   }
 }
-
-/** Of an object, before a position; upwards unless `DESC` follows. */
-const settledSql = (columns: string, and = ''): string =>
-  `SELECT ${columns} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
-   WHERE b.object = ? AND b.position < ? ${and} ORDER BY b.position`
-
-const atSql = (columns: string): string => `SELECT ${columns} FROM changes c WHERE c.position = ?`
 
 const toRecord = (change: Change, scope: string): ChangeRecord => {
   return {

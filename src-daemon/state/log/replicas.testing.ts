@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SatchelError } from '../../platform/errors.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createEngine, type Engine } from '../engine.ts'
 import { createSequences } from '../sequences/client.ts'
@@ -13,6 +14,8 @@ import type { IncomingChange, Integrated } from './types.ts'
 export interface Replica {
   readonly engine: Engine
   readonly state: StateService
+  /** What it said was wrong with what it has. */
+  readonly reported: readonly SatchelError[]
   /** DID its changes are made for. */
   did: string
   create(object: JsonRecord): string
@@ -37,6 +40,8 @@ const openReplica = (): Replica => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-replica-'))
   const path = join(directory, 'state.db')
   const sequences = createSequences()
+  const reported: SatchelError[] = []
+  const report = (problem: SatchelError): void => void reported.push(problem)
   let now = Date.parse('2026-01-02T03:04:05.006Z')
   let did = 'did:key:zTest'
   let db: Database
@@ -46,7 +51,7 @@ const openReplica = (): Replica => {
   const start = (): void => {
     db = openDatabase({ path })
     db.pragma('synchronous = OFF')
-    engine = createEngine({ db, ownerDid: () => did, now: () => now, sequences })
+    engine = createEngine({ db, ownerDid: () => did, now: () => now, sequences, report })
     state = createStateWith(engine)
     state.registerSchema({
       owner: noteAccess.owner,
@@ -74,6 +79,7 @@ const openReplica = (): Replica => {
 
   start()
   return {
+    reported,
     get engine() {
       return engine
     },
