@@ -32,8 +32,8 @@ const start = async (turns: Turns, model = 'ollama:qwen3:8b', betweenMs = 60_000
   return { ...one, ollama }
 }
 
-const call = (name: string, args: Record<string, string | object> | string) => ({
-  tool_calls: [{ function: { name, arguments: args as never } }],
+const call = (name: string, args: Record<string, Record<string, string>> | string) => ({
+  tool_calls: [{ function: { name, arguments: args } }],
 })
 const milk = { object: { title: 'Milk', body: 'buy milk' } }
 const first = (reply: Reply): Turns => [

@@ -33,7 +33,7 @@ beforeEach(async () => {
   posted.length = 0
   service.listen(0, '127.0.0.1')
   await once(service, 'listening')
-  const call = (name: string, args: Record<string, unknown>) => ({
+  const call = (name: string, args: Record<string, string | Record<string, string>>) => ({
     tool_calls: [{ function: { name, arguments: args } }],
   })
   ollama = await startOllamaServer({

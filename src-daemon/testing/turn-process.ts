@@ -39,11 +39,10 @@ const one = openChat({
   packages: [noteAndPost],
   durable: true,
   runHttp: async ({ arguments: args, signal, idempotencyKey = '' }) => {
-    const { host } = new URL(service)
     const response = await guard.fetch(
       new URL(service),
       { method: 'POST', headers: { 'idempotency-key': idempotencyKey }, body: JSON.stringify(args), signal },
-      { kind: 'user_endpoint', hosts: [host] },
+      { kind: 'user_endpoint', origin: new URL(service).origin },
     )
     return { text: await response.text() }
   },
