@@ -14,8 +14,11 @@ const install = async (satchel: Satchel) => {
 }
 const send = async (page: Page, text: string) => {
   const box = page.getByRole('textbox', { name: 'Message' })
+  const before = await answers(page).count()
   await box.fill(text)
   await box.press('Enter')
+  await expect(answers(page)).toHaveCount(before + 1)
+  // A turn that runs has a button to stop it in the place of this one.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
 }
 const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })

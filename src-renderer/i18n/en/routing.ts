@@ -2,7 +2,8 @@
 export default {
   said: 'Your message',
   marked: 'Marked: what a capability matched in it',
-  line: 'Line: used from {threshold} on. Dashed: closer than {margin} to the best, so you are asked.',
+  line: 'Line: used from {threshold} on.',
+  close: 'Dashed: closer than {margin} to the best, so you are asked.',
   signal: {
     regex: 'Pattern',
     keyword: 'Word',

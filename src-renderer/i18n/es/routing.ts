@@ -1,7 +1,8 @@
 export default {
   said: 'Tu mensaje',
   marked: 'Marcado: lo que una capacidad encontró en él',
-  line: 'Línea: se usa a partir de {threshold}. Discontinua: a menos de {margin} de la mejor, así que se te pregunta.',
+  line: 'Línea: se usa a partir de {threshold}.',
+  close: 'Discontinua: a menos de {margin} de la mejor, así que se te pregunta.',
   signal: {
     regex: 'Patrón',
     keyword: 'Palabra',

@@ -1,7 +1,8 @@
 export default {
   said: 'あなたのメッセージ',
   marked: '印の部分が機能に一致しました',
-  line: '実線: {threshold} 以上で使います。破線: 最高との差が {margin} 未満のため、おたずねします。',
+  line: '実線: {threshold} 以上で使います。',
+  close: '破線: 最高との差が {margin} 未満のため、おたずねします。',
   signal: {
     regex: 'パターン',
     keyword: '語',

@@ -1,7 +1,8 @@
 export default {
   said: '您的消息',
   marked: '已标出：能力在其中匹配到的部分',
-  line: '实线：达到 {threshold} 才会使用。虚线：与最高分相差不到 {margin}，因此会询问您。',
+  line: '实线：达到 {threshold} 才会使用。',
+  close: '虚线：与最高分相差不到 {margin}，因此会询问您。',
   signal: {
     regex: '模式',
     keyword: '词语',
