@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createFrame, type Benchmark } from './frame.ts'
 import { packages } from './packages.ts'
+import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
 import { startup } from './startup.ts'
 import { state } from './state.ts'
 import { tableOf } from './table.ts'
 
 /** One entry for each `npm run bench -- <name>`. */
-const benchmarks: Readonly<Record<string, Benchmark>> = { startup, packages, state, runtime }
+const benchmarks: Readonly<Record<string, Benchmark>> = { startup, packages, state, routing, runtime }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
