@@ -76,8 +76,8 @@ export const createActivityLog = ({
       EXPORTED + 1,
     )
     const records = rows.slice(0, EXPORTED)
-    const last = records.at(-1)
-    const next = last !== undefined && rows.length > EXPORTED ? last.id : null
+    const [last] = records.slice(-1)
+    const next = rows.length > EXPORTED ? (last?.id ?? null) : null
     return { text: exportText(records, { format, first: place === null }), lines: records.length, next }
   }
 
