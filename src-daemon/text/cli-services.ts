@@ -8,6 +8,7 @@ export const cliServicesPhrases = definePhrases({
     ja: 'ツールが使うサービス: このコンピューターや他の場所の MCP サーバー',
     es: 'servicios que usan las herramientas: servidores MCP en este equipo y fuera',
   },
+  cli_doctor_sandbox: { en: 'Sandbox', zh: '沙箱', ja: 'サンドボックス', es: 'Aislamiento' },
   cli_services_list: {
     en: 'list connected services',
     zh: '列出已连接的服务',

@@ -26,7 +26,7 @@ let services: ServicesService
 let now = new Date('2026-05-01T12:00:00Z')
 let document: unknown = {}
 
-const open = (): ServicesService =>
+const open = (unusedMs = 60_000): ServicesService =>
   createServices({
     db,
     guard,
@@ -40,7 +40,7 @@ const open = (): ServicesService =>
     secret: (name) => Promise.resolve(`value of ${name}`),
     resolveDid: () => Promise.resolve(document),
     times: { ...SESSION_TIMES, idleMs: 5_000, graceMs: 500 },
-    supervisorTimes: { ...SUPERVISOR_TIMES, unusedMs: 60_000 },
+    supervisorTimes: { ...SUPERVISOR_TIMES, unusedMs },
   })
 
 const command = (
@@ -211,6 +211,15 @@ describe('a service on this machine', () => {
     expect(services.facts(URI, 'act')).toMatchObject({ readOnly: true })
     expect(services.facts(URI, 'other')).toMatchObject({ readOnly: false })
     expect(services.facts('did:nuwa:mcp:other', 'act')).toBeNull()
+  })
+
+  it('is ended when nothing has called it for a while, and that is no failure', async () => {
+    services = open(300)
+    const view = await services.add({ uri: URI, definition: command('plain') })
+    const pid = view.state.kind === 'running' ? (view.state.pid ?? 0) : 0
+    await expect.poll(() => services.get(URI)?.state, { timeout: 20_000 }).toEqual({ kind: 'stopped' })
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
+    expect(await call()).toEqual({ text: 'acted on this' })
   })
 
   it('takes so many calls at once and no more', async () => {

@@ -1,25 +1,18 @@
 import { basename } from 'node:path'
-import { z } from 'zod'
-import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
 import { resultOf } from './results.ts'
+import { forCallers, namedByPackage, parseService, readable } from './rules.ts'
 import { createServiceLog, type ServiceLog } from './service-log.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
-import { claimsReadOnly, toolsView, type Definitions } from './tools-view.ts'
-import {
-  serviceDefinitionSchema,
-  serviceUriSchema,
-  type ServiceDefinition,
-  type ServicesService,
-  type ServiceState,
-  type ServiceView,
-} from './types.ts'
+import { claimsReadOnly, stateView, toolsView, type Definitions } from './views.ts'
+import type { ServiceDefinition, ServicesService, ServiceView } from './types.ts'
 
 export interface ServicesDeps extends TargetDeps {
   readonly db: Database
@@ -95,35 +88,8 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     const there = live.get(row.uri)
     return {
       ...row,
-      state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor),
+      state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       tools: toolsView(store.tools(row.uri), there?.seen ?? null),
-    }
-  }
-
-  const stateView = (supervisor: Supervisor): ServiceState => {
-    const state = supervisor.state()
-    switch (state.kind) {
-      case 'running': {
-        const { server, confinement, pid } = state.session
-        return {
-          kind: 'running',
-          since: state.since.toISOString(),
-          server,
-          confinement,
-          pid,
-          calls: state.calls,
-        }
-      }
-      case 'waiting':
-        return {
-          kind: 'waiting',
-          until: state.until.toISOString(),
-          problem: toErrorView(state.problem, language()),
-        }
-      case 'failed':
-        return { kind: 'failed', problem: toErrorView(state.problem, language()) }
-      default:
-        return state
     }
   }
 
@@ -172,14 +138,14 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   }
 
   const add: ServicesService['add'] = async ({ uri, definition, signal }) => {
-    const parsed = parse(uri, definition)
+    const parsed = parseService(uri, definition)
     if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('service_exists', { params: { uri } })
     return connect(uri, parsed, signal)
   }
 
   const change: ServicesService['change'] = async ({ uri, definition, signal }) => {
     rowOf(uri)
-    return connect(uri, parse(uri, definition), signal)
+    return connect(uri, parseService(uri, definition), signal)
   }
 
   const remove: ServicesService['remove'] = async (uri) => {
@@ -332,41 +298,5 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     close: async () => {
       await Promise.all([...live.values()].map(({ supervisor }) => supervisor.stop()))
     },
-  }
-}
-
-/** A package may name an https address itself; the person saw its host when they installed it. */
-const namedByPackage = (uri: string, at: Date): ServiceRow | null => {
-  if (!/^https:\/\//i.test(uri) || !URL.canParse(uri)) return null
-  const definition = { kind: 'url' as const, url: uri, headers: {} }
-  return { uri, definition, addedBy: 'package', addedAt: at.toISOString(), trusted: false }
-}
-
-/** How a service is started and what it wrote is for its owner, who finds it in its state, and not for models and packages. */
-const forCallers = (thrown: unknown): unknown => {
-  if (!(thrown instanceof SatchelError) || typeof thrown.details !== 'object' || thrown.details === null)
-    return thrown
-  const hidden = new Set(['command', 'stderr', 'searchPath'])
-  const details = Object.fromEntries(Object.entries(thrown.details).filter(([name]) => !hidden.has(name)))
-  return new SatchelError(thrown.code, { params: thrown.params, details, cause: thrown })
-}
-
-const parse = (uri: string, definition: unknown): ServiceDefinition => {
-  const parsed = z
-    .object({ uri: serviceUriSchema, definition: serviceDefinitionSchema })
-    .safeParse({ uri, definition })
-  if (!parsed.success) throw toSatchelError(parsed.error)
-  return parsed.data.definition
-}
-
-/** What a server describes a tool with may be nested beyond what can be read. */
-const readable = <T>(service: string, read: () => T): T => {
-  try {
-    return read()
-  } catch (cause) {
-    throw new SatchelError('service_misbehaved', {
-      params: { service, problem: 'a tool is described in a way that cannot be read' },
-      cause,
-    })
   }
 }

@@ -78,7 +78,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
     const { kind, problem, strict } = await (probed ??= probe())
     const { grants } = program
-    const command = find(program.command, deps.searchPath)
+    const command = find(inHome(program.command, deps.places.home), deps.searchPath)
     if (grants.unsandboxed) return unsandboxed(program, command, kind)
     const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
@@ -215,6 +215,10 @@ const cwdOf = ({ cwd }: Program, { read, write }: ReturnType<typeof grantedPaths
     })
   return real
 }
+
+/** `~/` is the home also where no shell says so. */
+const inHome = (path: string, home: string): string =>
+  path.startsWith('~/') ? join(home, path.slice(2)) : path
 
 /** The program as the system would find it. Errors: `service_program_missing`. */
 const find = (command: string, searchPath: string): string => {

@@ -31,12 +31,16 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
         }
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
-        output.result({ info, phase, paths: dataPaths(env), identity, providers }, () => {
+        const sandbox = phase.kind === 'ready' ? await api.services.sandbox.query() : null
+        output.result({ info, phase, paths: dataPaths(env), identity, providers, sandbox }, () => {
           const rows = [
             ['Satchel', info.version],
             ['Node', process.version],
             [info.dataDir, phase.kind],
             ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
+            ...(sandbox === null
+              ? []
+              : [[text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?']]),
             ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
           ]
           for (const line of columns(rows)) output.line(line)

@@ -1,5 +1,8 @@
+import { toErrorView } from '../../platform/errors.ts'
+import type { Language } from '../../text/index.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from './definitions.ts'
-import type { ServiceTool } from './types.ts'
+import type { LifeState } from './supervisor.ts'
+import type { ServiceState, ServiceTool } from './types.ts'
 
 /** Tools by name, as they were accepted or as the server describes them. */
 export type Definitions = ReadonlyMap<string, ToolDefinition>
@@ -37,4 +40,31 @@ const statusOf = (
   if (before === undefined) return 'new'
   if (after === undefined) return 'gone'
   return definitionHash(before) === definitionHash(after) ? 'accepted' : 'changed'
+}
+
+/** Where a service is in its life, as it is shown. */
+export const stateView = (state: LifeState, language: Language): ServiceState => {
+  switch (state.kind) {
+    case 'running': {
+      const { server, confinement, pid } = state.session
+      return {
+        kind: 'running',
+        since: state.since.toISOString(),
+        server,
+        confinement,
+        pid,
+        calls: state.calls,
+      }
+    }
+    case 'waiting':
+      return {
+        kind: 'waiting',
+        until: state.until.toISOString(),
+        problem: toErrorView(state.problem, language),
+      }
+    case 'failed':
+      return { kind: 'failed', problem: toErrorView(state.problem, language) }
+    default:
+      return state
+  }
 }
