@@ -1,101 +1,84 @@
-import { tokensOf } from '../text.ts'
+import { calibrate, THRESHOLD } from './calibration.ts'
+import { speakingWords } from './explain.ts'
 import { featuresOf } from './features.ts'
-import type { Classifier, ClassifierCapability, ClassifierScore } from './types.ts'
+import { createModel, type LearnedCapability, type LearnedText, type Model } from './model.ts'
+import type { Classifier, ClassifierCapability } from './types.ts'
+import { createVocabulary } from './vocabulary.ts'
 
-type Vector = ReadonlyMap<string, number>
-
-const THRESHOLD = 0.5
-const SHOWN_WORDS = 3
-const RESULTS = 10
-/** The likeness at which a message is as likely for the capability as not. */
-const EVEN = 0.3
-const STEEPNESS = 12
+/** What a capability calls itself, and what the user put right, count as two examples. */
+const NAMED = 2
+const CORRECTED = 2
+/** More texts of one capability than this add nothing but time: they are the first in the order of their characters. */
+const MOST_TEXTS = 500
+const RESULTS = 5
 
 /** Makes a classifier that knows nothing yet. */
 export const createClassifier = (): Classifier => {
-  const known = new Map<string, Vector>()
-  let frequencies: Map<string, number> | null = null
+  let vocabulary = createVocabulary()
+  const known = new Map<string, LearnedCapability>()
+  /** Made with the next message: several changes at once cost one. */
+  let model: Model | null = null
 
   const add = (capability: ClassifierCapability): void => {
-    known.set(capability.name, countsOf(capability))
-    frequencies = null
+    remove(capability.name)
+    const texts = textsOf(capability).map(({ text, emphasis }): LearnedText => ({
+      document: vocabulary.take(featuresOf(text)),
+      emphasis,
+    }))
+    known.set(capability.name, { name: capability.name, texts })
   }
 
-  const score = (text: string): readonly ClassifierScore[] => {
-    const counted = (frequencies ??= frequenciesOf(known))
-    const rarity = (feature: string): number =>
-      Math.log((1 + known.size) / (0.5 + (counted.get(feature) ?? 0)))
-    const message = weigh(count(featuresOf(text), 1), rarity)
-    return [...known]
-      .map(([name, counts]) => ({ name, likeness: dot(message, weigh(counts, rarity)), counts }))
-      .filter(({ likeness }) => likeness > 0)
-      .sort((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1))
+  const remove = (name: string): void => {
+    for (const { document } of known.get(name)?.texts ?? []) vocabulary.drop(document)
+    known.delete(name)
+    model = null
+  }
+
+  const learn: Classifier['learn'] = (capabilities) => {
+    known.clear()
+    vocabulary = createVocabulary()
+    model = null
+    for (const capability of capabilities) add(capability)
+  }
+
+  const score: Classifier['score'] = (text) => {
+    model ??= createModel(
+      [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      vocabulary,
+    )
+    const { capabilities, contributions, weigh } = model
+    const features = featuresOf(text)
+    const evidence = weigh(features)
+    return calibrate(evidence)
       .slice(0, RESULTS)
-      .map(({ name, likeness, counts }) => ({
-        name,
-        score: 1 / (1 + Math.exp(-STEEPNESS * (likeness - EVEN))),
-        matched: [...new Set(tokensOf(text))]
-          .filter((token) => counts.has(token))
-          .sort((a, b) => rarity(b) - rarity(a))
-          .slice(0, SHOWN_WORDS)
-          .join(', '),
-      }))
+      .map((chance, rank) => {
+        const place = evidence[rank]?.place ?? 0
+        const matched = speakingWords(text, contributions(features, place))
+        return { name: capabilities[place]?.name ?? '', score: chance, matched }
+      })
+      .filter(({ matched }) => matched !== '')
   }
 
-  return {
-    threshold: THRESHOLD,
-    learn: (capabilities) => {
-      known.clear()
-      frequencies = null
-      for (const capability of capabilities) add(capability)
-    },
-    add,
-    remove: (name) => {
-      known.delete(name)
-      frequencies = null
-    },
-    score,
-  }
+  return { learn, add, remove, score, threshold: THRESHOLD }
 }
 
-const countsOf = ({
+/** What is learned of a capability, in an order that depends on nothing but its texts. */
+const textsOf = ({
   name,
   description,
   examples,
   keywords,
   corrections = [],
-}: ClassifierCapability): Vector => {
-  const counts = count(featuresOf([name.replaceAll(/[-_.]/g, ' '), description, ...keywords].join('\n')), 0.5)
-  for (const example of examples) count(featuresOf(example), 1, counts)
-  for (const correction of corrections) count(featuresOf(correction), 2, counts)
-  return counts
-}
-
-const count = (
-  features: readonly string[],
-  weight: number,
-  into = new Map<string, number>(),
-): Map<string, number> => {
-  for (const feature of features) into.set(feature, (into.get(feature) ?? 0) + weight)
-  return into
-}
-
-const frequenciesOf = (known: ReadonlyMap<string, Vector>): Map<string, number> => {
-  const frequencies = new Map<string, number>()
-  for (const vector of known.values()) count([...vector.keys()], 1, frequencies)
-  return frequencies
-}
-
-const weigh = (counts: Vector, rarity: (feature: string) => number): Vector => {
-  const weights = new Map(
-    [...counts].map(([feature, times]) => [feature, Math.log1p(times) * rarity(feature)]),
-  )
-  const length = Math.sqrt([...weights.values()].reduce((sum, weight) => sum + weight * weight, 0))
-  return new Map([...weights].map(([feature, weight]) => [feature, length === 0 ? 0 : weight / length]))
-}
-
-const dot = (left: Vector, right: Vector): number => {
-  let sum = 0
-  for (const [feature, weight] of left) sum += weight * (right.get(feature) ?? 0)
-  return sum
+}: ClassifierCapability): { readonly text: string; readonly emphasis: number }[] => {
+  const own = [name.replaceAll(/[-_.]/gu, ' '), ...keywords.toSorted()].join('\n')
+  const said = (texts: readonly string[], emphasis: number) =>
+    [...new Set(texts)].toSorted().map((text) => ({ text, emphasis }))
+  return [
+    { text: own, emphasis: NAMED },
+    ...said([description], 1),
+    ...said(corrections, CORRECTED),
+    ...said(examples, 1),
+  ]
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, MOST_TEXTS)
 }

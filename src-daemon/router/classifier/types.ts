@@ -15,7 +15,7 @@ export interface ClassifierScore {
   readonly name: string
   /** 0..1, calibrated: at `threshold`, "this one" and "none of them" are equally likely. */
   readonly score: number
-  /** The message's words that spoke for it most, as the message spells them, e.g. `remind, dentist`; for people. */
+  /** The message's words that spoke for it most, case-folded, e.g. `remind, dentist`; for people. */
   readonly matched: string
 }
 
@@ -30,7 +30,7 @@ export interface Classifier {
   add(capability: ClassifierCapability): void
   /** Forgets one; nothing happens when it is not known. */
   remove(name: string): void
-  /** The best-fitting capabilities, best first; empty when nothing is known or the message shares nothing with any. */
+  /** The best-fitting capabilities, best first, up to five; only such as a word of the message speaks for. */
   score(text: string): readonly ClassifierScore[]
   /** The operating point: a best score below it means "none of them". */
   readonly threshold: number
