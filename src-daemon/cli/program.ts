@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
 import { say, type Language, type PhraseKey } from '../text/index.ts'
 import { addActivityCommands } from './commands/activity.ts'
+import { addAgentsCommands } from './commands/agents.ts'
 import { addAcpCommands } from './commands/acp.ts'
 import { addApprovalsCommands } from './commands/approvals.ts'
 import { addAuthorizationsCommands } from './commands/authorizations.ts'
@@ -67,6 +68,7 @@ export const createProgram = (input: {
     addDidCommands,
     addAcpCommands,
     addServicesCommands,
+    addAgentsCommands,
     addModelsCommands,
     addRouterCommands,
     addSettingsCommands,

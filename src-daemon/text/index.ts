@@ -11,6 +11,7 @@ import { LANGUAGES, type Language } from './define.ts'
 import { didsErrors } from './dids.ts'
 import { cliAcpHelpPhrases } from './cli-help-acp.ts'
 import { cliIdentityHelpPhrases } from './cli-help-identity.ts'
+import { cliAgentsPhrases } from './cli-agents.ts'
 import { cliApprovalsPhrases } from './cli-approvals.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
@@ -84,6 +85,7 @@ const phrases = {
   ...modelsPhrases,
   ...capPhrases,
   ...cliHelpPhrases,
+  ...cliAgentsPhrases,
   ...cliApprovalsPhrases,
   ...cliAcpHelpPhrases,
   ...cliIdentityHelpPhrases,

@@ -1,0 +1,133 @@
+import type { Command } from 'commander'
+import type { AgentEndpoint } from '../../settings/types.ts'
+import { Declined } from '../declined.ts'
+import { columns } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+
+/** `satchel agents list|tools|allow|refuse|forget|endpoint|development` */
+export const addAgentsCommands = (program: Command, { text, session }: CommandDeps): void => {
+  const agents = program.command('agents').description(text('cli_agents'))
+
+  agents
+    .command('list')
+    .description(text('cli_agents_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const callers = await withDaemon((api) => api.agents.callers.query())
+      output.result(callers, () => {
+        const rows = callers.map(({ status, did, label, tools, asked, calls }) => [
+          status,
+          did,
+          label,
+          tools.join(' ') || '—',
+          asked === null ? '' : `${asked.method} ${asked.params}`,
+          String(calls),
+        ])
+        for (const line of columns(rows)) output.line(line)
+        if (rows.length === 0) output.say('cli_none')
+      })
+    })
+
+  agents
+    .command('tools')
+    .description(text('cli_agents_tools'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const tools = await withDaemon((api) => api.agents.exposable.query())
+      output.result(tools, () => {
+        for (const line of columns(tools.map(({ id, description }) => [id, description]))) output.line(line)
+        if (tools.length === 0) output.say('cli_none')
+      })
+    })
+
+  agents
+    .command('allow')
+    .description(text('cli_agents_allow'))
+    .argument('<did>')
+    .requiredOption('--tool <id...>', text('cli_agents_tool'))
+    .option('--label <text>', text('cli_agents_label'))
+    .action(async (did: string, { tool: tools, label }: { tool: string[]; label?: string }) => {
+      const { withDaemon, consent, output } = session()
+      if (!(await consent('cli_q_agents_allow', { did, tools: tools.join(', ') }))) throw new Declined()
+      const input = { did, status: 'allowed' as const, tools, ...(label === undefined ? {} : { label }) }
+      const caller = await withDaemon((api) => api.agents.answer.mutate(input))
+      output.result(caller, () => {
+        output.line(`${caller.did}  ${caller.tools.join(' ')}`)
+      })
+    })
+
+  agents
+    .command('refuse')
+    .description(text('cli_agents_refuse'))
+    .argument('<did>')
+    .action(async (did: string) => {
+      const { withDaemon, output } = session()
+      const caller = await withDaemon((api) =>
+        api.agents.answer.mutate({ did, status: 'refused', tools: [] }),
+      )
+      output.result(caller, () => {
+        output.line(caller.did)
+      })
+    })
+
+  agents
+    .command('forget')
+    .description(text('cli_agents_forget'))
+    .argument('<did>')
+    .action(async (did: string) => {
+      const { withDaemon, output } = session()
+      await withDaemon((api) => api.agents.forget.mutate({ did }))
+      output.result({ forgotten: did }, () => {
+        output.line(did)
+      })
+    })
+
+  agents
+    .command('endpoint')
+    .description(text('cli_agents_endpoint'))
+    .argument('[state]', 'on | off')
+    .option('--host <address>', text('cli_agents_host'))
+    .option('--port <number>', text('cli_agents_port'), Number)
+    .option('--public-url <url>', text('cli_agents_public'))
+    .action(
+      async (
+        state: string | undefined,
+        options: Partial<Record<'host' | 'publicUrl', string>> & { port?: number },
+      ) => {
+        const { withDaemon, consent, output } = session()
+        const status = await withDaemon(async (api) => {
+          const before = await api.agents.status.query()
+          if (state === undefined) return before
+          const endpoint: AgentEndpoint = { ...before.endpoint, ...options, enabled: state === 'on' }
+          const { host, port } = endpoint
+          if (endpoint.enabled && !(await consent('cli_q_agents_endpoint', { host, port })))
+            throw new Declined()
+          return api.agents.setEndpoint.mutate(endpoint)
+        })
+        output.result(status, () => {
+          const { did, listening, endpoint, problem } = status
+          output.line(`${listening ? 'on' : 'off'}  ${did}  ${endpoint.host}:${String(endpoint.port)}`)
+          if (problem !== null) output.line(problem.message)
+        })
+      },
+    )
+
+  agents
+    .command('development')
+    .description(text('cli_agents_development'))
+    .argument('[hosts...]')
+    .option('--none', text('cli_agents_none'))
+    .action(async (hosts: string[], { none = false }: { none?: boolean }) => {
+      const { withDaemon, consent, output } = session()
+      const status = await withDaemon(async (api) => {
+        if (hosts.length === 0 && !none) return api.agents.status.query()
+        if (hosts.length > 0 && !(await consent('cli_q_agents_development', { hosts: hosts.join(', ') })))
+          throw new Declined()
+        return api.agents.setDevelopmentHosts.mutate(hosts)
+      })
+      output.result(status.developmentHosts, () => {
+        for (const host of status.developmentHosts) output.line(host)
+        if (status.developmentHosts.length === 0) output.say('cli_none')
+      })
+    })
+}
