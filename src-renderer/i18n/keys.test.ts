@@ -48,6 +48,9 @@ const DYNAMIC: readonly string[] = [
   'identity.log.purposes.',
   'identity.log.requesters.',
   'identity.store.reason.',
+  'models.abilities.',
+  'models.endpoint.toolsHow.',
+  'models.pull.',
   'routing.embedding.',
   'routing.signal.',
   'services.form.kinds.',
@@ -87,6 +90,8 @@ const SOME: Readonly<Record<string, readonly string[]>> = {
   'chat.tool.': ['running', 'stopped', 'failed'],
   'frame.diff.': ['added', 'removed'],
   'frame.daemon.': ['ready', 'stopping', 'connecting', 'waiting', 'refused'],
+  'turns.context.': ['prompt', 'tools', 'history', 'summary', 'memory', 'state'],
+  'turns.memory.': ['kept', 'declined'],
   'frame.form.': [
     ...['missing', 'number', 'integer', 'minimum', 'maximum', 'minLength', 'maxLength'],
     ...['uri', 'email', 'date', 'dateTime'],
