@@ -12,4 +12,7 @@ export const SETTINGS_PAGE = { name: 'settings', icon: 'i-lucide-settings' } as 
 /** Opened from a conversation and from the palette. */
 export const MEMORY_PAGE = { name: 'memory', icon: 'i-lucide-brain' } as const
 
-export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, SETTINGS_PAGE] as const
+/** Opened from the settings, the choice of a model and the palette. */
+export const MODELS_PAGE = { name: 'models', icon: 'i-lucide-cpu' } as const
+
+export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, MODELS_PAGE, SETTINGS_PAGE] as const

@@ -108,9 +108,9 @@ export const useChat = defineStore('chat', () => {
     }
   }
 
-  /** Answers the same again, beside the answer there is. */
-  const regenerate = async (messageId: string): Promise<void> => {
-    await trying(() => api.chat.regenerate.mutate({ messageId }))
+  /** Answers the same again, beside the answer there is; with another model where one is named. */
+  const regenerate = async (messageId: string, model?: string): Promise<void> => {
+    await trying(() => api.chat.regenerate.mutate({ messageId, ...(model === undefined ? {} : { model }) }))
   }
 
   /** Says a message in other words, beside the one there is; throws what the daemon refuses. */

@@ -16,9 +16,10 @@ export const useSettings = defineStore('settings', () => {
   const providers = shallowRef<readonly ModelProviderStatus[] | null>(null)
   const error = shallowRef<ErrorView | null>(null)
 
-  const models = computed(() =>
-    (providers.value ?? []).flatMap((provider) => provider.models).filter((model) => !model.embedding),
-  )
+  const allModels = computed(() => (providers.value ?? []).flatMap((provider) => provider.models))
+
+  /** Those that chat. */
+  const models = computed(() => allModels.value.filter((model) => !model.embedding))
 
   /** The model a message would be answered by; null while unknown. */
   const modelInUse = computed<ModelInfo | null>(() => {
@@ -67,6 +68,7 @@ export const useSettings = defineStore('settings', () => {
     { immediate: true },
   )
   daemon.onChange('settings', refresh)
+  daemon.onChange('models', () => void loadModels())
 
   watch(settings, (now, before) => {
     if (now === null) return
@@ -81,5 +83,5 @@ export const useSettings = defineStore('settings', () => {
     }
   })
 
-  return { settings, providers, models, modelInUse, error, change, load, loadModels }
+  return { settings, providers, allModels, models, modelInUse, error, change, load, loadModels }
 })

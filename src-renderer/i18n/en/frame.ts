@@ -6,6 +6,7 @@ export default {
     activity: 'Activity',
     identity: 'Identity',
     memory: 'Memory',
+    models: 'Models',
     settings: 'Settings',
   },
   rail: { label: 'Main navigation', skip: 'Skip to content' },

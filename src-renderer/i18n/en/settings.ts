@@ -10,6 +10,7 @@ export default {
     assistant: 'Assistant',
     models: 'Models',
     services: 'Connected services',
+    agents: 'Other agents',
     chat: 'Chat',
     notifications: 'Notifications',
     security: 'Security',
@@ -59,6 +60,26 @@ export default {
       label: 'MCP servers',
       help: 'Tools of capabilities run on them. Local ones run in a sandbox: they see only what you grant.',
       words: 'mcp server tool sandbox program stdio service connect',
+    },
+    agents: {
+      label: 'Calls from other agents',
+      help: 'Closed unless you open it. Who calls must prove who it is; your data is never among the tools.',
+      words: 'agent a2a did inbox call endpoint allow',
+    },
+    thinking: {
+      label: 'Think first',
+      help: 'Models that can think before they answer do. It takes longer; what they think is shown apart.',
+      words: 'reasoning think',
+    },
+    keepAliveMinutes: {
+      label: 'Keep models in memory',
+      help: 'How long Ollama keeps a model loaded after an answer.',
+      words: 'keep alive memory unload ram',
+    },
+    embeddingModel: {
+      label: 'Model for searching',
+      help: 'Turns texts into numbers, so that messages find the right capability.',
+      words: 'embedding vectors routing',
     },
     sendKey: {
       label: 'Send with',

@@ -6,6 +6,7 @@ export default {
     activity: 'Actividad',
     identity: 'Identidad',
     memory: 'Memoria',
+    models: 'Modelos',
     settings: 'Ajustes',
   },
   rail: { label: 'Navegación principal', skip: 'Ir al contenido' },

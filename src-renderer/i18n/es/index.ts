@@ -5,7 +5,9 @@ import capabilities from './capabilities.ts'
 import chat from './chat.ts'
 import frame from './frame.ts'
 import identity from './identity.ts'
+import models from './models.ts'
 import routing from './routing.ts'
+import agents from './agents.ts'
 import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
@@ -23,6 +25,8 @@ const messages: Messages = {
   activity,
   approvals,
   identity,
+  models,
+  agents,
   services,
   settings,
 }

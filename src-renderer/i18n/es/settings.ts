@@ -10,6 +10,7 @@ export default {
     assistant: 'Asistente',
     models: 'Modelos',
     services: 'Servicios conectados',
+    agents: 'Otros agentes',
     chat: 'Chat',
     notifications: 'Avisos',
     security: 'Seguridad',
@@ -55,6 +56,26 @@ export default {
       label: 'Servidores MCP',
       help: 'Los usan herramientas de capacidades. Los locales se ejecutan aislados: solo ven lo que concedes.',
       words: 'mcp servidor herramienta aislado programa conectar service',
+    },
+    agents: {
+      label: 'Llamadas de otros agentes',
+      help: 'Cerrado salvo que lo abras. Quien llama debe probar quién es; tus datos nunca están entre las herramientas.',
+      words: 'agente a2a did bandeja llamada punto de acceso',
+    },
+    thinking: {
+      label: 'Pensar antes',
+      help: 'Los modelos que pueden pensar antes de responder lo hacen. Tarda más; lo que piensan se muestra aparte.',
+      words: 'razonamiento pensar',
+    },
+    keepAliveMinutes: {
+      label: 'Mantener modelos en memoria',
+      help: 'Cuánto tiempo mantiene Ollama un modelo cargado tras una respuesta.',
+      words: 'memoria descargar keep alive',
+    },
+    embeddingModel: {
+      label: 'Modelo para buscar',
+      help: 'Convierte textos en números, para que los mensajes encuentren la capacidad adecuada.',
+      words: 'embedding vectores',
     },
     sendKey: {
       label: 'Enviar con',

@@ -6,6 +6,7 @@ export default {
     activity: 'アクティビティ',
     identity: 'アイデンティティ',
     memory: '記憶',
+    models: 'モデル',
     settings: '設定',
   },
   rail: { label: 'メインナビゲーション', skip: '本文へ移動' },

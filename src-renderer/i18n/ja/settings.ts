@@ -10,6 +10,7 @@ export default {
     assistant: 'アシスタント',
     models: 'モデル',
     services: '接続したサービス',
+    agents: 'ほかのエージェント',
     chat: 'チャット',
     notifications: '通知',
     security: 'セキュリティ',
@@ -59,6 +60,26 @@ export default {
       label: 'MCP サーバー',
       help: 'ケイパビリティのツールが使います。このコンピューターのものはサンドボックスで動き、許可したものだけが見えます。',
       words: 'mcp サーバー ツール サンドボックス プログラム 接続 service',
+    },
+    agents: {
+      label: 'ほかのエージェントからの呼び出し',
+      help: '開くまで閉じています。相手は身元を証明する必要があり、あなたのデータはツールに含まれません。',
+      words: 'agent a2a did エージェント 受信 呼び出し 窓口',
+    },
+    thinking: {
+      label: '先に考える',
+      help: '考えられるモデルは答える前に考えます。時間がかかり、考えた内容は別に表示されます。',
+      words: '推論 思考',
+    },
+    keepAliveMinutes: {
+      label: 'モデルをメモリーに残す',
+      help: '応答のあと Ollama がモデルを残しておく時間です。',
+      words: 'メモリー 解放 keep alive',
+    },
+    embeddingModel: {
+      label: '検索用モデル',
+      help: '文章を数値に変え、メッセージに合うケイパビリティを見つけやすくします。',
+      words: '埋め込み ベクトル embedding',
     },
     sendKey: {
       label: '送信キー',

@@ -6,6 +6,7 @@ export default {
     activity: '活动',
     identity: '身份',
     memory: '记忆',
+    models: '模型',
     settings: '设置',
   },
   rail: { label: '主导航', skip: '跳到内容' },

@@ -1,9 +1,15 @@
-type Place = 'settings' | 'capabilities' | 'identity'
+import type { ErrorView } from '../../rpc/errors.ts'
+
+type Place = 'models' | 'capabilities' | 'identity'
 
 const PLACES: Readonly<Record<string, Place>> = {
-  model_unavailable: 'settings',
-  model_not_found: 'settings',
-  model_refused: 'settings',
+  model_unavailable: 'models',
+  model_not_found: 'models',
+  model_refused: 'models',
+  model_key_refused: 'models',
+  model_window_too_small: 'models',
+  secret_missing: 'models',
+  secret_damaged: 'models',
   capability_not_installed: 'capabilities',
   package_not_installed: 'capabilities',
   keystore_locked: 'identity',
@@ -11,3 +17,9 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 /** The page on which a failure can be mended; null when there is none. */
 export const placeToMend = (code: string): Place | null => PLACES[code] ?? null
+
+/** Id of the model an answer failed with, for the choice of another; null where the failure is not a model's. */
+export const failedModel = ({ code, details }: Pick<ErrorView, 'code' | 'details'>): string | null => {
+  if (!/^(model|network|secret)_/.test(code) || typeof details !== 'object' || details === null) return null
+  return 'model' in details && typeof details.model === 'string' ? details.model : null
+}

@@ -56,6 +56,37 @@ export const modelChoices = (models: readonly ModelInfo[], chosen: string): read
   return [...all, { value: chosen, label: t('settings.models.missing', { name: chosen }) }]
 }
 
+/** The models that embed, and the set one even when it is not there now. */
+export const embeddingChoices = (all: readonly ModelInfo[], chosen: string): readonly Choice<string>[] => {
+  const choices = [
+    { value: 'auto', label: t('models.choices.embeddingAuto') },
+    { value: 'none', label: t('models.choices.embeddingNone') },
+    ...all.filter((model) => model.embedding).map((model) => ({ value: model.id, label: model.name })),
+  ]
+  if (choices.some((one) => one.value === chosen)) return choices
+  return [...choices, { value: chosen, label: t('settings.models.missing', { name: chosen }) }]
+}
+
+/** How the setting says that the server decides. */
+const SERVER = 'server'
+
+/** How long Ollama keeps a model in memory; a time that was set elsewhere is shown too. */
+export const keepAliveChoices = (chosen: number | null): readonly Choice<string>[] => [
+  { value: SERVER, label: t('models.choices.keepServer') },
+  ...[...new Set([0, 5, 30, 60, -1, ...(chosen === null ? [] : [chosen])])].map((minutes) => ({
+    value: String(minutes),
+    label: keepAliveLabel(minutes),
+  })),
+]
+
+export const keepAliveText = (minutes: number | null): string => (minutes === null ? SERVER : String(minutes))
+export const keepAliveOf = (text: string): number | null => (text === SERVER ? null : Number(text))
+
+const keepAliveLabel = (minutes: number): string => {
+  if (minutes === 0) return t('models.choices.keepNot')
+  return minutes === -1 ? t('models.choices.keepGood') : t('models.choices.minutes', { count: minutes })
+}
+
 /** What a choice is called. */
 export const labelOf = <T extends string>(choices: readonly Choice<T>[], value: T): string =>
   choices.find((one) => one.value === value)?.label ?? value

@@ -1,0 +1,78 @@
+import type { EndpointView } from '../../../src-daemon/models/types.ts'
+import type { ModelEndpoint } from '../../../src-daemon/settings/types.ts'
+
+/** What a person fills in: every field as its control has it. */
+export interface EndpointForm {
+  name: string
+  url: string
+  key: string
+  window: string
+  tools: ModelEndpoint['tools']
+  vision: boolean
+  models: string
+}
+
+export const emptyForm = (): EndpointForm => ({
+  name: '',
+  url: '',
+  key: '',
+  window: '',
+  tools: 'auto',
+  vision: false,
+  models: '',
+})
+
+/** A key is never shown: its field is empty, which changes nothing. */
+export const formOf = (endpoint: EndpointView): EndpointForm => ({
+  ...emptyForm(),
+  name: endpoint.name,
+  url: endpoint.baseUrl,
+  window: endpoint.contextWindow === null ? '' : String(endpoint.contextWindow),
+  tools: endpoint.tools,
+  vision: endpoint.vision,
+  models: endpoint.models.join('\n'),
+})
+
+export const isComplete = ({ name, url, window }: EndpointForm): boolean =>
+  name.trim() !== '' && hostOf(url) !== null && (window.trim() === '' || /^\d{3,8}$/.test(window.trim()))
+
+/** What the daemon is told. `id` is that of the endpoint that is changed, or a new one. */
+export const endpointOf = (form: EndpointForm, id: string): ModelEndpoint => ({
+  id,
+  name: form.name.trim(),
+  baseUrl: form.url.trim(),
+  contextWindow: form.window.trim() === '' ? null : Number(form.window),
+  tools: form.tools,
+  vision: form.vision,
+  models: form.models
+    .split('\n')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+})
+
+/** An id made of the name, that none of the others has. */
+export const newId = (name: string, taken: readonly string[]): string => {
+  const base =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 30) || 'server'
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${String(number)}`
+    if (!taken.includes(id)) return id
+  }
+}
+
+/** The host an address leads to; null for what is none. */
+export const hostOf = (url: string): string | null => {
+  const parsed = URL.parse(url.trim())
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.host !== '' ? parsed.host : null
+}
+
+/** The host when what is said would leave this machine; null when it stays. */
+export const remoteHostOf = (url: string): string | null => {
+  const host = hostOf(url)
+  return host === null || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host) ? null : host
+}
