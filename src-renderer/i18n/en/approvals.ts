@@ -3,6 +3,7 @@ export default {
   always: 'You are asked about this every time.',
   where: 'Where it goes',
   sends: 'Everything it would be given',
+  amount: '{count} value, {characters} characters | {count} values, {characters} characters',
   nothing: 'It is given nothing.',
   hidden: 'Contains characters that cannot be seen or that turn text around. They are shown as {sample}.',
   deny: 'Deny',

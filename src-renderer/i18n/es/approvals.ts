@@ -3,6 +3,7 @@ export default {
   always: 'Se te pregunta por esto cada vez.',
   where: 'Adónde va',
   sends: 'Todo lo que recibiría',
+  amount: '{count} valor, {characters} caracteres | {count} valores, {characters} caracteres',
   nothing: 'No recibe nada.',
   hidden: 'Contiene caracteres que no se ven o que invierten el texto. Se muestran como {sample}.',
   deny: 'Denegar',

@@ -3,6 +3,7 @@ export default {
   always: 'これは毎回確認します。',
   where: '宛先',
   sends: '渡されるものすべて',
+  amount: '{count} 個の値、{characters} 文字',
   nothing: '何も渡されません。',
   hidden: '見えない文字、または文字の向きを変える文字があります。{sample} のように表示しています。',
   deny: '拒否',

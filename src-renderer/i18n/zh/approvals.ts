@@ -3,6 +3,7 @@ export default {
   always: '每次都会就此询问您。',
   where: '去向',
   sends: '将提供给它的全部内容',
+  amount: '{count} 个值，{characters} 个字符',
   nothing: '不向它提供任何内容。',
   hidden: '包含不可见或会反转文字方向的字符，它们显示为 {sample}。',
   deny: '拒绝',
