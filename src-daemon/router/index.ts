@@ -1,7 +1,14 @@
 /** The door of the router: which capability a message is for, and why. */
-export { COMMANDS, parseCommand, type RouterCommand } from './commands.ts'
+export { createClassifier, type Classifier, type ClassifierCapability } from './classifier/index.ts'
+export { parseCommand, type RouterCommand } from './commands.ts'
 export { createCorrections, type Corrections } from './corrections.ts'
 export { createRouter, type RouteInput, type Router, type RouterDeps, type SlowLearner } from './router.ts'
+export {
+  evaluateRouting,
+  type RoutingPrediction,
+  type RoutingQuery,
+  type RoutingSummary,
+} from './evaluation.ts'
 export type { Likeness } from './scoring.ts'
 export { hasCjk } from './text.ts'
 export { explained } from './words.ts'

@@ -310,4 +310,40 @@ export const routerPhrases = definePhrases({
     ja: 'この機能を使用中とみなす',
     es: 'como si esta capacidad estuviera en uso',
   },
+  cli_router_eval: {
+    en: 'judge routing on data: capabilities and queries, as JSON files',
+    zh: '用数据评估分派：能力与查询的 JSON 文件',
+    ja: 'データで振り分けを評価（機能と問い合わせの JSON ファイル）',
+    es: 'juzga el enrutado con datos: capacidades y consultas, en archivos JSON',
+  },
+  cli_router_corrections: {
+    en: 'list what you put right',
+    zh: '列出你的纠正',
+    ja: '訂正の一覧',
+    es: 'lista lo que corregiste',
+  },
+  cli_router_correct: {
+    en: 'remember that a text is for a capability',
+    zh: '记住某段文字属于某个能力',
+    ja: 'ある文面がその機能のものだと覚える',
+    es: 'recuerda que un texto es de una capacidad',
+  },
+  cli_router_forget: {
+    en: 'forget a correction',
+    zh: '忘记一条纠正',
+    ja: '訂正を一つ忘れる',
+    es: 'olvida una corrección',
+  },
+  cli_router_corrected: {
+    en: '“{text}” is for {capability} from now on.',
+    zh: '今后“{text}”属于 {capability}。',
+    ja: '今後「{text}」は {capability} に振り分けられます。',
+    es: '«{text}» irá a {capability} desde ahora.',
+  },
+  cli_router_forgotten: {
+    en: 'Forgotten.',
+    zh: '已忘记。',
+    ja: '忘れました。',
+    es: 'Olvidada.',
+  },
 })
