@@ -30,7 +30,6 @@ export default {
     plannerConnect: 'Connect a model for conversation.',
     model: 'Answers come from {name}, on {where}.',
     whereHere: 'this computer',
-    connectModel: 'Connect a model',
   },
   header: {
     capability: 'Active capability: {title}',

@@ -49,7 +49,7 @@ export default {
     add: 'Add a model server',
     edit: 'Edit',
     test: 'Test',
-    works: 'It answers, with {count} models, in {ms} ms.',
+    works: 'It answers in {ms} ms, with {count} model. | It answers in {ms} ms, with {count} models.',
     remove: 'Remove',
     removeAsk: 'Remove {name} and forget its key?',
     keep: 'Keep',

@@ -30,7 +30,6 @@ export default {
     plannerConnect: 'Conecta un modelo para conversar.',
     model: 'Responde {name}, en {where}.',
     whereHere: 'este equipo',
-    connectModel: 'Conectar un modelo',
   },
   header: {
     capability: 'Capacidad activa: {title}',

@@ -51,7 +51,7 @@ const models: Messages['models'] = {
     add: 'Añadir un servidor de modelos',
     edit: 'Editar',
     test: 'Probar',
-    works: 'Responde, con {count} modelos, en {ms} ms.',
+    works: 'Responde en {ms} ms, con {count} modelo. | Responde en {ms} ms, con {count} modelos.',
     remove: 'Quitar',
     removeAsk: '¿Quitar {name} y olvidar su clave?',
     keep: 'Conservar',

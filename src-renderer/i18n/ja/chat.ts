@@ -30,7 +30,6 @@ export default {
     plannerConnect: '会話するにはモデルを接続してください。',
     model: '{where}の {name} が答えます。',
     whereHere: 'このコンピューター',
-    connectModel: 'モデルを接続',
   },
   header: {
     capability: '使用中のケイパビリティ：{title}',

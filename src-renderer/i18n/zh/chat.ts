@@ -29,7 +29,6 @@ export default {
     plannerConnect: '连接模型即可对话。',
     model: '由 {name} 回答，运行在{where}。',
     whereHere: '这台电脑',
-    connectModel: '连接模型',
   },
   header: {
     capability: '当前能力：{title}',

@@ -1,0 +1,92 @@
+/** Models in the app: a server of one's own with its key, fetching and deleting, a model for one conversation, another answer. */
+import { expectAccessible, tooWide } from './support/checks.ts'
+import { expect, test } from './support/satchel.ts'
+import { startOllamaServer } from './ollama-server/server.ts'
+import { startOpenAiServer } from '../src-daemon/testing/openai-server.ts'
+
+const KEY = 'sk-of-the-lab'
+
+test('a model is fetched and deleted, a server added with its key, tested, used and removed', async ({
+  page,
+  satchel,
+}, info) => {
+  const ollama = await startOllamaServer()
+  const lab = await startOpenAiServer({ key: KEY })
+  try {
+    satchel.env['OLLAMA_HOST'] = ollama.url
+    await satchel.open(page, '/models')
+    const server = page.getByRole('region', { name: 'Ollama' })
+    await expect(server.getByText('qwen3:8b')).toBeVisible()
+    await expect(server.getByText('version 0.17.7')).toBeVisible()
+
+    await page.getByRole('textbox', { name: 'Fetch a model' }).fill('slow:1b')
+    await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+    await expect(page.getByText(/203\.8.MB of 815\.3.MB/)).toBeVisible()
+    await page.screenshot({ path: info.outputPath('fetching.png') })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByText('Stopped. The server keeps what it has.')).toBeVisible()
+    await page.getByRole('button', { name: 'Take off the list' }).click()
+    await page.getByRole('textbox', { name: 'Fetch a model' }).fill('phi4:14b')
+    await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+    const fetched = server.getByRole('listitem').filter({ hasText: 'phi4:14b' })
+    await expect(fetched).toBeVisible()
+    await fetched.getByRole('button', { name: 'Delete' }).click()
+    await expect(fetched.getByRole('button', { name: 'Keep' })).toBeFocused()
+    await fetched.getByRole('button', { name: 'Delete' }).click()
+    await expect(fetched).toBeHidden()
+
+    await page.getByRole('button', { name: 'Add a model server' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('Name', { exact: true }).fill('Lab')
+    await sheet.getByLabel('Address').fill('https://models.example/v1')
+    await expect(sheet.getByText('goes to models.example')).toBeVisible()
+    await sheet.getByLabel('Address').fill(lab.url)
+    await expect(sheet.getByText('goes to')).toBeHidden()
+    await sheet.getByLabel('Key', { exact: true }).fill(KEY)
+    await page.screenshot({ path: info.outputPath('server.png') })
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    const card = page.getByRole('region', { name: 'Lab' })
+    await expect(card.getByText('test-model')).toBeVisible()
+    await card.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(card.getByText(/It answers in \d+ ms, with 1 model\./)).toBeVisible()
+    await expectAccessible(page)
+    for (const [width, height] of [
+      [1280, 800],
+      [900, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      expect(await tooWide(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath(`models-${String(width)}.png`), fullPage: true })
+    }
+    expect(await page.content()).not.toContain(KEY)
+
+    await card.getByRole('button', { name: 'Use by default: test-model' }).click()
+    await expect(card.getByText('Default')).toBeVisible()
+    await card.getByRole('button', { name: 'Remove' }).click()
+    await card.getByRole('button', { name: 'Remove' }).click()
+    await expect(card).toBeHidden()
+  } finally {
+    await ollama.close()
+    await lab.close()
+  }
+})
+
+test('an answer that failed offers other models, and takes none by itself', async ({ page, satchel }) => {
+  const ollama = await startOllamaServer({
+    script: { about: 'fails', turns: [{ reply: { status: 500, error: 'out of memory' } }] },
+  })
+  try {
+    satchel.env['OLLAMA_HOST'] = ollama.url
+    await satchel.open(page, '/chat')
+    await page.getByRole('textbox', { name: 'Message' }).fill('hello')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('out of memory')).toBeVisible()
+    const asked = ollama.chats().length
+    await page.getByRole('button', { name: 'Answer with another model' }).click()
+    await page.getByRole('menuitem', { name: 'Answer with Built-in planner instead' }).click()
+    await expect(page.getByText(/built-in planner, not a language model/)).toBeVisible()
+    expect(ollama.chats()).toHaveLength(asked)
+  } finally {
+    await ollama.close()
+  }
+})
