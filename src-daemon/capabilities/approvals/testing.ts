@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { openDatabase } from '../../storage/index.ts'
 import { createCapabilities } from '../index.ts'
 import type {
+  ApprovalAnswer,
   ApprovalRequest,
   CallEffect,
   CapabilityManifest,
   CapabilitySource,
+  DecidedBy,
   InvokeContext,
   InvokeResult,
 } from '../types.ts'
@@ -125,3 +127,46 @@ export const openFloor = (options: { waitMs?: number } = {}) => {
   }
 }
 export type Floor = ReturnType<ReturnType<typeof openFloor>['open']>
+
+type Allow = Partial<Extract<ApprovalAnswer['answer'], { decision: 'allow' }>>
+
+/** A person who answers what waits on the present floor. */
+export const personAt = (floor: () => Floor) => {
+  const answerTo = (
+    request: ApprovalRequest,
+    allow: Allow | null,
+    more: Partial<ApprovalAnswer & { by: DecidedBy }> = {},
+  ): void => {
+    floor().service.approvals.answer({
+      id: request.id,
+      argumentsSha256: request.argumentsSha256,
+      answer:
+        allow === null
+          ? { decision: 'deny' }
+          : { decision: 'allow', scope: 'call', pattern: null, until: 'once', ...allow },
+      by: 'renderer',
+      ...more,
+    })
+  }
+
+  /** Calls, answers what waits, and gives the result. */
+  const allowed = async (name: string, input: unknown, allow: Allow | null, context = IN_TURN) => {
+    const result = floor().call(name, input, context)
+    answerTo(floor().waiting(-1), allow)
+    return result
+  }
+
+  /** Whether the very same call would be run without asking. */
+  const runsUnasked = async (name: string, input: unknown, context = IN_TURN): Promise<boolean> => {
+    const controller = new AbortController()
+    const result = floor().call(name, input, { ...context, signal: controller.signal })
+    const asked = floor().service.approvals.pending().length > 0
+    controller.abort()
+    await result
+    return !asked
+  }
+
+  const newest = () => floor().service.log.list({ limit: 1 }).records[0]
+
+  return { answerTo, allowed, runsUnasked, newest }
+}
