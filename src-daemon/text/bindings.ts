@@ -108,10 +108,10 @@ export const bindingsErrors = defineErrors({
       es: 'La herramienta necesita el secreto «{name}» para {host} y no lo has dado.',
     },
     action: {
-      en: 'Nothing was sent. Keep it in the keychain with “satchel cap secret”, then try again.',
-      zh: '没有发送任何内容。请用“satchel cap secret”把它存入钥匙串，然后重试。',
-      ja: '何も送信していません。「satchel cap secret」でキーチェーンに保存してから、もう一度お試しください。',
-      es: 'No se envió nada. Guárdalo en el llavero con «satchel cap secret» e inténtalo de nuevo.',
+      en: 'Nothing was sent. Look for a version of the capability that needs no secret.',
+      zh: '没有发送任何内容。请查找不需要密钥的能力版本。',
+      ja: '何も送信していません。シークレットの要らない版のケイパビリティを探してください。',
+      es: 'No se envió nada. Busca una versión de la capacidad que no necesite un secreto.',
     },
   },
   binding_secret_unusable: {
@@ -122,10 +122,10 @@ export const bindingsErrors = defineErrors({
       es: 'El secreto «{name}» para {host} tiene caracteres que no se pueden enviar en una cabecera.',
     },
     action: {
-      en: 'Nothing was sent. Give it again, without line breaks, with “satchel cap secret”.',
-      zh: '没有发送任何内容。请用“satchel cap secret”重新提供，不要带换行。',
-      ja: '何も送信していません。「satchel cap secret」で、改行を入れずに設定し直してください。',
-      es: 'No se envió nada. Dalo de nuevo, sin saltos de línea, con «satchel cap secret».',
+      en: 'Nothing was sent. It has to be given again, without line breaks.',
+      zh: '没有发送任何内容。需要重新提供，不要带换行。',
+      ja: '何も送信していません。改行を入れずに設定し直す必要があります。',
+      es: 'No se envió nada. Hay que darlo de nuevo, sin saltos de línea.',
     },
   },
   binding_failed: {
