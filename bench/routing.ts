@@ -1,8 +1,9 @@
 /** Routing: how fast triggers are found among very many, and what else is measured of it. */
 import type { Benchmark } from './frame.ts'
+import { accuracyRows } from './routing/accuracy.ts'
 import { triggerRows } from './routing/triggers.ts'
 
-const groups: readonly Benchmark[] = [triggerRows]
+const groups: readonly Benchmark[] = [triggerRows, accuracyRows]
 
 export const routing: Benchmark = async (frame, options) => {
   for (const rows of groups) await rows(frame, options)

@@ -34,10 +34,11 @@ export const speakingWords = (text: string, contributions: ReadonlyMap<string, n
   return [...worth.keys()].filter((word) => shown.has(word)).join(', ')
 }
 
-/** A word speaks when the capability has it, or most of its pieces: two letters in common say nothing to a person. */
+/** A word speaks when the capability has it, or a third of its pieces, as another form of it has: a letter or two in common say nothing to a person. */
 const worthOf = (word: string, contributions: ReadonlyMap<string, number>): number => {
   const grams = gramsOf(word)
   const shared = grams.filter((gram) => contributions.has(gram))
-  if (!contributions.has(word) && shared.length * 2 <= grams.length) return 0
+  const isLike = shared.length > 0 && shared.length * 3 >= grams.length
+  if (!contributions.has(word) && !isLike) return 0
   return [word, ...shared].reduce((sum, feature) => sum + (contributions.get(feature) ?? 0), 0)
 }

@@ -85,9 +85,15 @@ export const createPostings = (input: PostingsInput): Postings => {
       return addTo(Float64Array.from(lacking), plain, surprises, 1 / (all || 1))
     },
     weight: (id, place) => {
-      for (let slot = at(starts, id); slot < at(starts, id + 1); slot++)
-        if (places[slot] === place) return at(weights, slot)
-      return 0
+      // Places of a feature stand in ascending order.
+      let low = at(starts, id)
+      let high = at(starts, id + 1)
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (at(places, middle) < place) low = middle + 1
+        else high = middle
+      }
+      return low < at(starts, id + 1) && places[low] === place ? at(weights, low) : 0
     },
   }
 }
