@@ -38,7 +38,7 @@ const compareKind = async (
   messages: readonly string[],
 ): Promise<void> => {
   const index = createTriggerIndex()
-  // A hundred capabilities with a hundred triggers each would not be installed; a thousand with ten are.
+  // A thousand capabilities with ten triggers each.
   for (let at = 0; at < triggers.length; at += 10) index.set(`c${at}`, triggers.slice(at, at + 10))
   const naive = triggers.map(naively)
   const few = messages.slice(0, 60)
@@ -60,7 +60,11 @@ const compareKind = async (
       what: `one message, ${triggers.length} ${kind} triggers, ${name}`,
       unit: 'us',
       ours: () => quantile(perMessage(messages, ask), part),
-      reference: () => quantile(perMessage(few.slice(0, 10), (text) => naiveHits(naive, text)), part),
+      reference: () =>
+        quantile(
+          perMessage(few.slice(0, 10), (text) => naiveHits(naive, text)),
+          part,
+        ),
       bar: { atMost: bar },
     })
 }
@@ -163,7 +167,10 @@ const SYLLABLES =
   'ba be bo da de do fa fi ga go ka ki la le lo ma mi mo na ne no pa pe ra re ri sa se so ta te to va vi za zu'.split(
     ' ',
   )
-const HAN = [...'天地人山水火木金土日月星风云雨雪花草鸟鱼虫书画琴棋诗酒茶饭菜肉米面衣食住行']
+const HAN =
+  '天 地 人 山 水 火 木 金 土 日 月 星 风 云 雨 雪 花 草 鸟 鱼 虫 书 画 琴 棋 诗 酒 茶 饭 菜 肉 米 面 衣 食 住 行'.split(
+    ' ',
+  )
 const VERBS = 'add create make show find open send book play call read plan track log list'.split(' ')
 const COMMON =
   'please the my a for to with about and in on tomorrow today at me you can what is new some next'.split(' ')

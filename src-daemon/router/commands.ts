@@ -13,7 +13,7 @@ export type RouterCommand =
   | { readonly kind: 'why' }
 
 /** The commands there are, as they are written. */
-export const COMMANDS = ['back', 'switch', 'help', 'tools', 'why'] as const
+const COMMANDS = ['back', 'switch', 'help', 'tools', 'why'] as const
 
 const COMMAND = /^\/(\w+)(?:\s+(.*))?$/isu
 

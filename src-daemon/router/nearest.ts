@@ -54,5 +54,5 @@ const slipsBetween = (one: string, other: string): number => {
     before = above
     above = current
   }
-  return above.at(-1) ?? 0
+  return above[right.length] ?? 0
 }

@@ -63,7 +63,7 @@ export const isBorder = (left: string, right: string): boolean => {
 
 /** The character that ends just before `index`, whole even outside the BMP. */
 export const characterBefore = (text: string, index: number): string =>
-  [...text.slice(Math.max(0, index - 2), index)].at(-1) ?? ''
+  [...text.slice(Math.max(0, index - 2), index)].pop() ?? ''
 
 /** The character that starts at `index`. */
 export const characterAt = (text: string, index: number): string => {

@@ -40,7 +40,7 @@ export const createLiteralTrie = (): LiteralTrie => {
       if (next === null) return
       path.push(next)
     }
-    const last = path.at(-1) ?? root
+    const last = path[text.length] ?? root
     const left = last.ids?.filter((other) => other !== id) ?? []
     last.ids = left.length === 0 ? null : left
     for (let at = text.length; at > 0; at -= 1) {

@@ -2,14 +2,15 @@ import { createRequire } from 'node:module'
 import type * as Re2 from 're2js'
 import { normalise } from '../text.ts'
 import { signalAt, type Signal } from './place.ts'
-import { requiredTexts, type Clause } from './required.ts'
+import type { RoutedText } from './message.ts'
+import { needsOf, type Clause } from './required.ts'
 
 /** A pattern ready to be searched for. */
 export interface RegexTrigger {
   /** What a text must hold for it to match, folded; empty where nothing can be said. */
   readonly required: readonly Clause[]
-  /** Its best match in an NFC text; null when it does not fire. */
-  search(text: string): Signal | null
+  /** Its best match in a message; null when it does not fire. */
+  search(message: RoutedText): Signal | null
 }
 
 /** The engine is loaded with the first pattern: starting does not wait for it. */
@@ -21,6 +22,9 @@ const load = createRequire(import.meta.url)
  */
 const MOST_WORK = 80_000
 const LEAST_LOOKED_AT = 32
+/** A pattern asked so often in vain gets an automaton of its own: it costs some time to grow, and then says no sooner. */
+const OFTEN_IN_VAIN = 16
+const LARGEST_AUTOMATON = 200
 
 /** Compiles a pattern that was found to be RE2 when its package was installed (acp.md 6.2). */
 export const compileRegex = (pattern: string): RegexTrigger => {
@@ -29,16 +33,25 @@ export const compileRegex = (pattern: string): RegexTrigger => {
   const size = compiled.programSize()
   const lookedAt = Math.max(LEAST_LOOKED_AT, Math.floor(MOST_WORK / size))
 
-  const search = (text: string): Signal | null => {
+  const { clauses, starts } = needsOf(compiled)
+  let inVain = 0
+
+  const search = ({ text, folded }: RoutedText): Signal | null => {
     const seen = text.slice(0, lookedAt)
+    if (inVain >= OFTEN_IN_VAIN && size <= LARGEST_AUTOMATON && !compiled.test(seen)) return null
+    // Folding that changes lengths moves places; then the search begins at the beginning.
+    const places = folded.length === text.length ? starts : []
     const matcher = compiled.matcher(seen)
     let best: Signal | null = null
     let work = 0
     let from = 0
-    while (work < MOST_WORK && matcher.find()) {
+    while (work < MOST_WORK) {
+      const begin = places.length === 0 ? from : nextOf(places, folded, from)
+      if (begin === -1 || begin >= seen.length) break
+      if (!(places.length === 0 ? matcher.find() : matcher.find(begin))) break
       const start = matcher.start()
       const end = matcher.end()
-      work += size * Math.max(1, seen.length - from)
+      work += size * Math.max(1, seen.length - begin)
       from = end
       // An empty match says nothing about the message.
       if (end === start) continue
@@ -48,10 +61,21 @@ export const compileRegex = (pattern: string): RegexTrigger => {
         best = { ...found, match: { start, end, captures } }
       }
     }
+    inVain = best === null ? inVain + 1 : 0
     return best
   }
 
-  return { required: requiredTexts(compiled), search }
+  return { required: clauses, search }
+}
+
+/** Where the next of `texts` stands; -1 when none does. */
+const nextOf = (texts: Clause, folded: string, from: number): number => {
+  let next = -1
+  for (const text of texts) {
+    const at = folded.indexOf(text, from)
+    if (at !== -1 && (next === -1 || at < next)) next = at
+  }
+  return next
 }
 
 const capturesOf = (count: number, group: (index: number) => string | null): string[] =>

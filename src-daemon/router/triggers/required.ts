@@ -4,6 +4,14 @@ import { foldCharacter } from '../text.ts'
 /** Case-folded texts of which every match of a pattern holds at least one. */
 export type Clause = readonly string[]
 
+/** What a pattern needs of a text. */
+export interface Needs {
+  /** Best first; empty where nothing can be said. */
+  readonly clauses: readonly Clause[]
+  /** Every match begins with one of these; empty where that is not known. */
+  readonly starts: Clause
+}
+
 /** What the engine runs; the library keeps its shape to itself. */
 interface Program {
   readonly start: number
@@ -46,16 +54,16 @@ const MOST_IN_A_CLAUSE = 128
 const LARGEST_CLASS = 24
 
 /**
- * Reads off a compiled pattern what a text must hold for it to match, best clause first; none where nothing can be said. It
+ * Reads off a compiled pattern what a text must hold for it to match. It
  * reads the very program the engine runs, so there is no second reading of the pattern that could see it differently.
  *
  * The idea is that of RE2's FilteredRE2. Each instruction is looked at once; a loop counts as if it were left at once, which
  * is right because whatever goes round must leave it in the end, and RE2's programs enter a loop at one place only.
  *
  * @example
- * requiredTexts(RE2JS.compile('(?:please )?note|记(.*)笔记', RE2JS.CASE_INSENSITIVE)) // [['note', '笔记'], …]
+ * needsOf(RE2JS.compile('(?:please )?note|记(.*)笔记', RE2JS.CASE_INSENSITIVE)).clauses // [['note', '笔记'], …]
  */
-export const requiredTexts = (pattern: RE2JS): readonly Clause[] => {
+export const needsOf = (pattern: RE2JS): Needs => {
   const program = pattern.re2().prog as Program
   const known = new Map<number, Ahead>()
   const open = new Set<number>()
@@ -91,7 +99,8 @@ export const requiredTexts = (pattern: RE2JS): readonly Clause[] => {
     }
   }
 
-  return all(ahead(program.start))
+  const whole = ahead(program.start)
+  return { clauses: all(whole), starts: whole.starts.includes('') ? [] : whole.starts }
 }
 
 /** Into a loop that is being looked at: how it goes on there is not known, and what it holds is decided elsewhere. */

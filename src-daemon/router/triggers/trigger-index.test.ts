@@ -5,7 +5,7 @@ import { patternProblem } from '../../packages/pattern.ts'
 import type { Trigger } from '../../packages/types.ts'
 import { fold, foldCharacter, normalise } from '../text.ts'
 import { createTriggerIndex, prepareText, type TriggerHit } from './index.ts'
-import { requiredTexts } from './required.ts'
+import { needsOf } from './required.ts'
 
 const regex = (value: string): Trigger => ({ type: 'regex', value })
 const keyword = (value: string): Trigger => ({ type: 'keyword', value })
@@ -98,27 +98,21 @@ const made: fc.Arbitrary<Made> = fc.letrec<{ tree: Made }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     atom,
-    fc
-      .tuple(tie('tree'), tie('tree'))
-      .map(([a, b]) => ({
-        pattern: `${a.pattern}${b.pattern}`,
-        texts: a.texts.flatMap((one) => b.texts.map((two) => one + two)).slice(0, 4),
-      })),
-    fc
-      .tuple(tie('tree'), tie('tree'))
-      .map(([a, b]) => ({
-        pattern: `(?:${a.pattern}|${b.pattern})`,
-        texts: [...a.texts, ...b.texts].slice(-4),
-      })),
-    fc
-      .tuple(tie('tree'), fc.constantFrom('*', '+', '?', '{2,3}', '*?', '{0,2}'))
-      .map(([a, many]) => ({
-        pattern: `(${a.pattern})${many}`,
-        texts:
-          many === '{2,3}'
-            ? a.texts.map((text) => text + text)
-            : [...a.texts, ...(many === '+' ? a.texts.map((text) => text.repeat(3)) : [''])].slice(-4),
-      })),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => ({
+      pattern: `${a.pattern}${b.pattern}`,
+      texts: a.texts.flatMap((one) => b.texts.map((two) => one + two)).slice(0, 4),
+    })),
+    fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => ({
+      pattern: `(?:${a.pattern}|${b.pattern})`,
+      texts: [...a.texts, ...b.texts].slice(-4),
+    })),
+    fc.tuple(tie('tree'), fc.constantFrom('*', '+', '?', '{2,3}', '*?', '{0,2}')).map(([a, many]) => ({
+      pattern: `(${a.pattern})${many}`,
+      texts:
+        many === '{2,3}'
+          ? a.texts.map((text) => text + text)
+          : [...a.texts, ...(many === '+' ? a.texts.map((text) => text.repeat(3)) : [''])].slice(-4),
+    })),
   ),
 })).tree
 
@@ -247,7 +241,7 @@ describe('what a pattern needs', () => {
     ['\\p{L}+@\\p{L}+', ['@']],
     ['^(?:hi|hello)\\b', ['hi', 'hello']],
   ])('is read off %j', (pattern, best) => {
-    expect(requiredTexts(RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE))[0]?.toSorted()).toEqual(
+    expect(needsOf(RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)).clauses[0]?.toSorted()).toEqual(
       best.toSorted(),
     )
   })

@@ -61,7 +61,7 @@ export const createTriggerIndex = (): TriggerIndex => {
     if (trigger.type === 'embedding') return null
     if (trigger.type === 'keyword') return keywordEntry(owner, place, trigger.value)
     const regex = compileRegex(trigger.value)
-    return { owner, trigger: place, ask: ({ text }) => regex.search(text), word: null, ...choose(regex) }
+    return { owner, trigger: place, ask: regex.search, word: null, ...choose(regex) }
   }
 
   const keywordEntry = (owner: string, place: number, value: string): Entry | null => {
