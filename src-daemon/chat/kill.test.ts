@@ -11,8 +11,8 @@ import type { ToolPart } from './types.ts'
 
 const PROCESS = join(import.meta.dirname, '..', 'testing', 'turn-process.ts')
 const ROUNDS = 50
-/** Milliseconds after a process is ready: some turns long. */
-const LATEST = 250
+/** Milliseconds between the moment a round waits for and the end. */
+const LATEST = 30
 
 let home: ReturnType<typeof makeHome>
 let ollama: OllamaServer
@@ -72,7 +72,7 @@ describe('a daemon that is killed in the middle of turns', () => {
       const { port } = service.address() as AddressInfo
       let finished = 0
       for (let round = 0; round < ROUNDS; round += 1)
-        finished += await untilKilled(`http://127.0.0.1:${String(port)}/`, Math.random() * LATEST)
+        finished += await untilKilled(`http://127.0.0.1:${String(port)}/`)
 
       const one = openChat({
         path: home.path,
@@ -125,23 +125,25 @@ describe('a daemon that is killed in the middle of turns', () => {
   )
 })
 
-/** Runs the process until `ms` after it is ready. Returns how many turns came to their end. */
-const untilKilled = async (url: string, ms: number): Promise<number> => {
+/**
+ * Runs the process until one or two more requests have reached the model server or the service, or turns have ended, and a moment
+ * longer: so every round meets another stage, however slow the machine is. Returns how many turns came to their end.
+ */
+const untilKilled = async (url: string): Promise<number> => {
   const child = spawn(process.execPath, [PROCESS, home.path, ollama.url, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
+  child.stdout.on('data', (chunk) => (said += String(chunk)))
   const ended = once(child, 'exit')
-  const ready = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      said += String(chunk)
-      if (said.includes('ready')) resolve()
-    })
-  })
-  await Promise.race([ready, ended])
-  await new Promise((resolve) => setTimeout(resolve, ms))
+  const completed = (): number => said.split('\n').filter((line) => line === 'complete').length
+  const stages = [() => ollama.chats().length, () => posted.length, completed]
+  const stage = stages[Math.floor(Math.random() * stages.length)] ?? completed
+  const wanted = stage() + 1 + Math.floor(Math.random() * 2)
+  while (stage() < wanted && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 1))
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * LATEST))
+  expect(child.exitCode).toBeNull()
   child.kill('SIGKILL')
   await ended
-  expect(said).toContain('ready')
-  return said.split('\n').filter((line) => line === 'complete').length
+  return completed()
 }
