@@ -55,7 +55,7 @@ const parse = (path: string, text: string): unknown => {
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
     const position = /position (\d+)/u.exec(problem)?.[1]
-    throw invalid(path, position === undefined ? '1' : lineOf(text, Number(position)), problem)
+    throw invalid(path, position === undefined ? '$' : lineOf(text, Number(position)), problem)
   }
 }
 
