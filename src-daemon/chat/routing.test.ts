@@ -123,7 +123,7 @@ describe('commands', () => {
     await ask('/tools', { conversationId })
     const text = textOf((await ask('/why', { conversationId })).answer)
     expect(text).toContain('Note fits the message best.')
-    expect(text).toMatch(/- Note, 0\.\d\d: the pattern found “add note about” \(\d\.\d\d\)/u)
+    expect(text).toMatch(/- Note, [01]\.\d\d: the pattern found “add note about” \(\d\.\d\d\)/u)
     expect(text).toContain('from a score of 0.50')
   })
 
