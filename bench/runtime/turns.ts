@@ -72,7 +72,10 @@ export const openTurns = async (installed: number) => {
 
   return {
     turn,
-    bare: () => bareLoop(server.url, server.chats().at(-1)?.tools ?? []),
+    bare: () => {
+      const [last] = server.chats().slice(-1)
+      return bareLoop(server.url, last?.tools ?? [])
+    },
     /** What the first request of a turn says to the model, in characters of JSON. */
     sent: async (): Promise<number> => {
       const before = server.chats().length

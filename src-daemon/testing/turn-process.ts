@@ -47,8 +47,8 @@ const one = openChat({
     return { text: await response.text() }
   },
 })
-console.log('ready')
+process.stdout.write('ready\n')
 for (let turn = 0; ; turn += 1) {
   const { answer } = await one.ask(`note milk ${String(turn)}`)
-  console.log(answer.status)
+  process.stdout.write(`${answer.status}\n`)
 }
