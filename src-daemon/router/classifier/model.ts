@@ -162,9 +162,16 @@ interface Neighbour {
 }
 
 const unit = ({ ids, weights }: Document, rarity: Float64Array): Document => {
-  const weighed = weights.map((weight, index) => weight * at(rarity, at(ids, index)))
-  const length = Math.sqrt(weighed.reduce((sum, weight) => sum + weight * weight, 0)) || 1
-  return { ids, weights: weighed.map((weight) => weight / length) }
+  const weighed = new Float64Array(ids.length)
+  let square = 0
+  for (let index = 0; index < ids.length; index++) {
+    const weight = at(weights, index) * at(rarity, at(ids, index))
+    weighed[index] = weight
+    square += weight * weight
+  }
+  const length = Math.sqrt(square) || 1
+  for (let index = 0; index < ids.length; index++) weighed[index] = at(weighed, index) / length
+  return { ids, weights: weighed }
 }
 
 const layOut = ({ ids, weights }: Document, dense: Float64Array): void => {

@@ -48,14 +48,15 @@ export const createPostings = (input: PostingsInput): Postings => {
   const surprises = new Float64Array(at(starts, size))
   const next = starts.slice()
   centres.forEach((centre, place) => {
-    centre.ids.forEach((id, index) => {
+    for (let index = 0; index < centre.ids.length; index++) {
+      const id = at(centre.ids, index)
       const slot = at(next, id)
       const general = (frequency(id) + 0.5) / (texts.length + 1)
       places[slot] = place
       weights[slot] = at(centre.weights, index)
       surprises[slot] = Math.log1p(at(centre.times, index) / (PRIOR * general))
       next[id] = slot + 1
-    })
+    }
   })
   /** What every feature says that a capability does not have. */
   const lacking = centres.map((centre) => Math.log(PRIOR / (centre.texts + PRIOR)))
@@ -111,11 +112,13 @@ const addUp = ({ texts, vectors, size, count }: PostingsInput): Centre[] => {
       const vector = vectors[index++]
       const { emphasis } = text
       own += emphasis
-      vector?.ids.forEach((id, position) => {
+      if (vector === undefined) continue
+      for (let position = 0; position < vector.ids.length; position++) {
+        const id = at(vector.ids, position)
         if (at(counts, id) === 0) ids.push(id)
         counts[id] = at(counts, id) + emphasis
         sums[id] = at(sums, id) + emphasis * at(vector.weights, position)
-      })
+      }
     }
     const length = Math.sqrt(ids.reduce((sum, id) => sum + at(sums, id), 0)) || 1
     centres.push({
