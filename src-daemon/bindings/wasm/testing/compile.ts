@@ -25,12 +25,12 @@ function output(text: string): void {
 
 /** Compiles AssemblyScript that may use the host's functions, `toBlock` and `output`. */
 export const compile = async (source: string, options: Record<string, unknown> = {}): Promise<Uint8Array> => {
-  const { error, stderr, binary } = await asc.compileString(HOST + source, {
+  const { error, binary } = await asc.compileString(HOST + source, {
     optimizeLevel: 1,
     runtime: 'stub',
     use: ['abort='],
     ...options,
   })
-  if (error !== null || binary === null) throw new Error(stderr.toString())
+  if (error !== null || binary === null) throw error ?? new Error('nothing was compiled')
   return binary
 }
