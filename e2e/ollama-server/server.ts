@@ -178,6 +178,7 @@ export const startOllamaServer = async (
       // One that begins with `slow` never gets past a quarter.
       while (part === 1 && name.startsWith('slow') && !response.destroyed) await sleep(20)
       await sleep(20)
+      if (response.destroyed) return
     }
     for (const status of ['verifying sha256 digest', 'writing manifest', 'success']) send({ status })
     if (findModel(models, name) === undefined) {

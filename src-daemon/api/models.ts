@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ENDPOINT_PRESETS } from '../models/index.ts'
-import { endpointPresetSchema } from '../models/openai/presets.ts'
+import { ENDPOINT_PRESETS, endpointPresetSchema } from '../models/index.ts'
 import {
   endpointTestSchema,
   endpointViewSchema,

@@ -24,8 +24,7 @@ import { createStatus } from './status.ts'
 import type { LanguageModel, ModelInfo, ModelsService } from './types.ts'
 
 export { contextWindowFor } from './context-window.ts'
-export { ENDPOINT_PRESETS } from './openai/presets.ts'
-export { PLANNER_ID } from './planner/index.ts'
+export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'
 
 export interface ModelsDeps {
   readonly db: Database

@@ -137,7 +137,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       if (asked.length === 0)
         throw new SatchelError('model_endpoint_unknown', { params: { endpoint: wanted ?? '' } })
       output.result(asked, () => {
-        for (const provider of asked) output.line(healthOf(output, provider))
+        for (const provider of asked) output.line(healthOf(provider))
       })
       if (asked.some(({ reachable }) => !reachable)) process.exitCode = 1
     })
@@ -183,7 +183,7 @@ const rowOf = ({ language }: Output, model: ModelInfo): string[] => [
   (['tools', 'vision', 'thinking', 'embedding'] as const).filter((ability) => model[ability]).join(' '),
 ]
 
-const healthOf = (output: Output, provider: ModelProviderStatus): string => {
+const healthOf = (provider: ModelProviderStatus): string => {
   const { name, reachable, problem, latencyMs, version, models, lastError } = provider
   const how = reachable ? '✓' : '✗'
   const facts = [

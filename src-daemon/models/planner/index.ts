@@ -1,10 +1,7 @@
 import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
 
-/** The id of the built-in planner. */
-export const PLANNER_ID = 'planner'
-
 const info: ModelInfo = {
-  id: PLANNER_ID,
+  id: 'planner',
   name: 'Built-in planner',
   provider: 'planner',
   contextWindow: null,
