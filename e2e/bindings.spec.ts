@@ -68,7 +68,7 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
     const header = await sign()
     expect(await call(header)).toMatchObject({
       status: 200,
-      text: expect.stringContaining('8.04672') as string,
+      text: expect.stringContaining('8.04672'),
     })
     expect((await call(header)).status).toBe(401)
     expect((await call(await sign('did:web:localhost%3A1'))).status).toBe(401)
