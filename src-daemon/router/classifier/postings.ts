@@ -120,17 +120,18 @@ const addUp = ({ texts, vectors, size, count }: PostingsInput): Centre[] => {
         sums[id] = at(sums, id) + emphasis * at(vector.weights, position)
       }
     }
-    const length = Math.sqrt(ids.reduce((sum, id) => sum + at(sums, id), 0)) || 1
-    centres.push({
-      ids: Int32Array.from(ids),
-      weights: Float64Array.from(ids, (id) => Math.sqrt(at(sums, id)) / length),
-      times: Float64Array.from(ids, (id) => at(counts, id)),
-      texts: own,
-    })
-    for (const id of ids) {
+    let total = 0
+    for (const id of ids) total += at(sums, id)
+    const length = Math.sqrt(total) || 1
+    const weights = new Float64Array(ids.length)
+    const times = new Float64Array(ids.length)
+    ids.forEach((id, position) => {
+      weights[position] = Math.sqrt(at(sums, id)) / length
+      times[position] = at(counts, id)
       sums[id] = 0
       counts[id] = 0
-    }
+    })
+    centres.push({ ids: Int32Array.from(ids), weights, times, texts: own })
   }
   return centres
 }
