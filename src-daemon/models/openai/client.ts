@@ -10,17 +10,8 @@ export interface EndpointAccess {
   readonly key: () => Promise<string | null>
 }
 
-/** What the package would tell about this machine with every request. */
-const TELLTALES = [
-  'lang',
-  'package-version',
-  'os',
-  'arch',
-  'runtime',
-  'runtime-version',
-  'retry-count',
-  'timeout',
-]
+/** All that is sent: the package would add facts about this machine, and whatever `OPENAI_CUSTOM_HEADERS` says. */
+const HEADERS = ['accept', 'authorization', 'content-type']
 
 /**
  * An `openai` client for one exchange: through the guard, to the endpoint's origin only, never repeating a request by itself. Nothing
@@ -38,6 +29,7 @@ export const openOpenAi = async (
     ...(limits.timeoutMs === undefined ? {} : { timeoutMs: limits.timeoutMs }),
   })
   const { patience } = limits
+  const fetch = patience === undefined ? guarded : patientFetch(guarded, { patience, server: endpoint.name })
   return new Client({
     baseURL: endpoint.baseUrl,
     apiKey: apiKey ?? 'none',
@@ -48,12 +40,17 @@ export const openOpenAi = async (
     maxRetries: 0,
     // The guard and `patience` have the limits; this one would end a model that thinks long.
     timeout: 2 ** 31 - 1,
-    defaultHeaders: {
-      ...Object.fromEntries(TELLTALES.map((name) => [`x-stainless-${name}`, null])),
-      'user-agent': 'Satchel',
-      ...(apiKey === null ? { authorization: null } : {}),
-    },
-    fetch: patience === undefined ? guarded : patientFetch(guarded, { patience, server: endpoint.name }),
+    ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
+    fetch: (input, init = {}) => fetch(input, { ...init, headers: onlyNeeded(init.headers) }),
     logLevel: 'off',
   })
+}
+
+const onlyNeeded = (given: RequestInit['headers']): Record<string, string> => {
+  const all = new Headers(given)
+  const needed = HEADERS.flatMap((name) => {
+    const value = all.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(needed), 'user-agent': 'Satchel' }
 }
