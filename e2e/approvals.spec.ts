@@ -12,7 +12,7 @@ const HOST = 'weather.satchel.invalid'
 const PLACE = 'Oslo\u202e\u200b'
 const ASK = 'diary: how is the weather'
 
-const called = (args: Record<string, unknown>) => ({
+const called = (args: Record<string, string>) => ({
   chunks: [{ tool_calls: [{ function: { name: 'weather_0', arguments: args } }] }],
 })
 

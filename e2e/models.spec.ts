@@ -49,7 +49,7 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     await expect(card.getByText('test-model')).toBeVisible()
     await card.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(card.getByText(/It answers in \d+ ms, with 1 model\./)).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, 'Models')
     for (const [width, height] of [
       [1280, 800],
       [900, 600],

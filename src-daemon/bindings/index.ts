@@ -8,7 +8,7 @@ export {
 } from './network-guard.ts'
 export { createAgents, type AgentsDeps, type ListenForAgents } from './a2a/agents.ts'
 export { callAgent } from './a2a/call-agent.ts'
-export { createPackageSecrets, packageSecretName } from './package-secrets.ts'
+export { createPackageSecrets } from './package-secrets.ts'
 export { serviceEffect, serviceOf } from './mcp/effect.ts'
 export { createServices, type ServicesDeps } from './mcp/services.ts'
 export { createSandbox } from './sandbox/sandbox.ts'

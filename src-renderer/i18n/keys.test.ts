@@ -8,6 +8,7 @@ import zh from './zh/index.ts'
 
 /** Texts whose last part is made at run time, from a closed set of words; everything else is named whole in the source. */
 const DYNAMIC: readonly string[] = [
+  'agents.status.',
   'activity.caller.',
   'activity.decision.',
   'activity.effect.',

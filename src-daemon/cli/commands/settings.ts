@@ -14,7 +14,7 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
       const { withDaemon, output } = session()
       const values = await withDaemon((api) => api.settings.get.query())
       output.result(values, () => {
-        for (const line of columns(Object.entries(values).map(([name, value]) => [name, String(value)])))
+        for (const line of columns(Object.entries(values).map(([name, value]) => [name, shown(value)])))
           output.line(line)
       })
     })
@@ -29,10 +29,13 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
       const change = settingsChangeSchema.strict().parse({ [name]: typed(value) })
       const values = await withDaemon((api) => api.settings.set.mutate(change))
       output.result(values, () => {
-        output.line(`${name}  ${String(new Map<string, unknown>(Object.entries(values)).get(name))}`)
+        output.line(`${name}  ${shown(new Map<string, unknown>(Object.entries(values)).get(name))}`)
       })
     })
 }
+
+/** Words and numbers as they are, lists and records as JSON. */
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** `true`, `false` and whole numbers as what they are, anything else as text. */
 const typed = (value: string): unknown => {
