@@ -172,8 +172,10 @@ describe('a module that means harm', () => {
   })
 
   it('cannot run while it starts, either', async () => {
-    const module = await compile('while (true) { input_length() }\nexport function run(): void {}')
-    await expect(run(module, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'wasm_timeout' })
+    const endless = await compile('while (true) {}\nexport function run(): void {}')
+    await expect(run(endless, { timeoutMs: 300 })).rejects.toMatchObject({ code: 'wasm_timeout' })
+    const asking = await compile('while (true) { input_length() }\nexport function run(): void {}')
+    await expect(run(asking)).rejects.toMatchObject({ code: 'wasm_failed' })
   })
 
   it('cannot ask without end', async () => {
