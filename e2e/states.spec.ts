@@ -13,6 +13,9 @@ const PAGES = [
   '/capabilities/note',
   `/state?schema=${encodeURIComponent(NOTE)}`,
   '/identity',
+  '/activity',
+  '/memory',
+  '/models',
   '/settings',
 ]
 
@@ -127,7 +130,7 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
 
 /** Names and digests that are the same in every language, and what the author of Note wrote. */
 const NAMES =
-  /Satchel|Secret Service|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|[0-9a-f]{56})|did:\S*|https?:\S*|sc:\w+|English|Español|system|Title|Body|Source url|Tags/g
+  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|[0-9a-f]{56})|did:\S*|https?:\S*|sc:\w+|English|Español|system|Title|Body|Source url|Tags/g
 
 for (const [language, name] of [
   ['zh', '中文'],
@@ -141,7 +144,7 @@ for (const [language, name] of [
       await page.getByRole('combobox', { name: 'Language' }).click()
       await page.getByRole('option', { name }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', language)
-      for (const path of ['/settings', '/chat', '/capabilities', '/state', '/identity']) {
+      for (const path of PAGES.map((page) => page.replace(/[?].*|[/]note$/, ''))) {
         await go(page, path)
         expect(await english(page), path).toEqual([])
       }
