@@ -1,5 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import { MessageChannel, startWorkerThread } from '../../platform/worker-threads.ts'
+import { MessageChannel, receiveMessageOnPort, startWorkerThread } from '../../platform/worker-threads.ts'
 import type { NetworkGuard } from '../network-guard.ts'
 import type { WasmAnswer, WasmMessage, WasmRequest, WasmStart } from './messages.ts'
 import { limitModule, ModuleRefused, PAGE_BYTES } from './module-limits.ts'
@@ -118,7 +118,7 @@ export const createModuleRunner = ({
         }
       }
 
-      port.on('message', (message: WasmMessage) => {
+      const hear = (message: WasmMessage): void => {
         if (message.kind === 'output') end(() => done(message.bytes))
         else if (message.kind === 'failed') end(() => fail(toError(refusal ?? failed(message.problem))))
         else
@@ -127,9 +127,16 @@ export const createModuleRunner = ({
             Atomics.add(signal, 0, 1)
             Atomics.notify(signal, 0)
           })
-      })
+      }
+      port.on('message', hear)
       worker.on('error', (error: Error) => end(() => fail(failed(error.message, error))))
-      worker.on('exit', () => end(() => fail(failed('it ended without an answer'))))
+      worker.on('exit', () => {
+        if (ending.signal.aborted) return
+        // The end of a thread may overtake what it said last, which waits in the port.
+        const last = receiveMessageOnPort(port) as { readonly message: WasmMessage } | undefined
+        if (last !== undefined) hear(last.message)
+        end(() => fail(failed('it ended without an answer')))
+      })
       if (input.signal?.aborted === true) stop()
       else input.signal?.addEventListener('abort', stop, { once: true })
     })
