@@ -303,7 +303,7 @@ describe.skipIf(process.platform !== 'linux')('the network of a program in bubbl
 describe('what a program needs of its own', () => {
   it.each([
     ['/home/ana/.nvm/versions/node/v24.1.0/bin/node', '/home/ana/.nvm/versions/node/v24.1.0'],
-    ['/home/ana/work/.venv/bin/python', '/home/ana/work/.venv'],
+    ['/home/ana/code/.venv/bin/python', '/home/ana/code/.venv'],
     ['/home/ana/.local/bin/uvx', '/home/ana/.local/bin/uvx'],
     ['/home/ana/.cargo/bin/server', '/home/ana/.cargo/bin/server'],
     ['/home/ana/bin/server', '/home/ana/bin/server'],
