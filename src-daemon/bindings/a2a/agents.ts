@@ -111,7 +111,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
 
   const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
     const next = changing.then(work, work)
-    changing = next.catch(() => undefined)
+    changing = next.catch(() => undefined) // whoever asked hears of it from `next`
     return next
   }
 

@@ -193,6 +193,7 @@ export const openSession = async (input: {
     const gone = ended.then((failure) => {
       throw failure ?? stopped()
     })
+    // The race below tells which of them ended first; the other one is nobody's failure.
     gone.catch(() => undefined)
     work.catch(() => undefined)
     try {
