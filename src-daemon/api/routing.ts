@@ -23,14 +23,14 @@ export const routingRouter = router({
     .query(({ ctx }) => [...ctx.services.corrections.list()]),
 
   /**
-   * "Not this one, use …": remembers that a message, or a text, is for `capability`. Errors: `message_not_found`,
+   * "Not this one, use …": remembers that a message, or a text, is for `capability`; null = it needs none. Errors: `message_not_found`,
    * `message_not_routed`, `capability_not_installed`, `correction_empty`.
    */
   correct: byOwner
     .input(
       z.union([
-        z.object({ messageId: z.string(), capability: z.string() }),
-        z.object({ text: z.string().max(100_000), capability: z.string() }),
+        z.object({ messageId: z.string(), capability: z.string().nullable() }),
+        z.object({ text: z.string().max(100_000), capability: z.string().nullable() }),
       ]),
     )
     .output(routeCorrectionSchema)

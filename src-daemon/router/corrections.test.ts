@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { packageText, signed } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { installFile, openTestPackages, type TestPackages } from '../testing/packages.ts'
-import { createCorrections, createRouter, type Corrections } from './index.ts'
+import { createCorrections, createRouter, explained, type Corrections } from './index.ts'
 
 const AT = '2026-03-04T05:06:07.000Z'
 let home: TestPackages
@@ -65,5 +65,38 @@ it('routes by a correction at once, and no longer once it is forgotten', async (
   expect(await capabilityOf()).toBe('diary')
   corrections.remove(id)
   expect(await capabilityOf()).toBeNull()
+  router.close()
+})
+
+it('remembers that a message needs no capability, and routes by it until it is forgotten', async () => {
+  const router = createRouter({ packages, corrections })
+  const text = 'diary entry please'
+  const input = { text, activeCapability: null, explicit: null }
+  expect((await router.explain(input)).capability).toBe('diary')
+  const made = corrections.add({ text: 'Diary entry, please!', capability: null })
+  expect(corrections.list()).toEqual([made])
+  expect(corrections.of(null)).toEqual(['Diary entry, please!'])
+  const decided = await router.explain({ ...input, activeCapability: 'diary' })
+  expect(decided).toMatchObject({ capability: null, reason: 'none', saidNone: true })
+  expect(explained(decided, { language: 'en', titleOf: (name) => name })[0]).toContain('needs no capability')
+  expect((await router.explain({ ...input, explicit: 'diary' })).capability).toBe('diary')
+  packages.remove('diary')
+  expect(corrections.list()).toEqual([made])
+  corrections.remove(made.id)
+  await installFile(packages, await signed(packageText()))
+  expect((await router.explain(input)).capability).toBe('diary')
+  router.close()
+})
+
+it('is less sure of a capability for what is like a message that needs none', async () => {
+  const router = createRouter({ packages, corrections })
+  const ask = async () =>
+    (await router.explain({ text: 'what is a diary anyway', activeCapability: null, explicit: null }))
+      .candidates[0]
+  const before = (await ask())?.score ?? 0
+  corrections.add({ text: 'what is a diary', capability: null })
+  const after = await ask()
+  expect(after?.score ?? 0).toBeLessThan(before)
+  expect(after?.name ?? 'diary').toBe('diary')
   router.close()
 })

@@ -16,13 +16,13 @@ export interface CorrectionsDeps {
 export interface Corrections {
   /** Newest first. */
   list(): readonly RouteCorrection[]
-  /** The texts the user said belong to a capability, oldest first. */
-  of(name: string): readonly string[]
+  /** The texts the user said belong to a capability, or with null to none, oldest first. */
+  of(name: string | null): readonly string[]
   /**
-   * Remembers that a message is for `capability`; the same words said of another one before are forgotten. Of a long message the
-   * beginning is kept. Errors: `capability_not_installed`, `correction_empty`.
+   * Remembers that a message is for `capability`, or with null that it needs none; the same words said of another one before are
+   * forgotten. Of a long message the beginning is kept. Errors: `capability_not_installed`, `correction_empty`.
    */
-  add(correction: { readonly text: string; readonly capability: string }): RouteCorrection
+  add(correction: { readonly text: string; readonly capability: string | null }): RouteCorrection
   /** Errors: `correction_not_found`. */
   remove(id: string): void
   /** Told after each change. Returns how to stop being told. */
@@ -33,7 +33,12 @@ export interface Corrections {
 const KEPT = 2_000
 
 const rowsSchema = z.array(
-  z.object({ id: z.string(), text: z.string(), capability: z.string(), correctedAt: z.string() }),
+  z.object({
+    id: z.string(),
+    text: z.string(),
+    capability: z.string().nullable(),
+    correctedAt: z.string(),
+  }),
 )
 const textsSchema = z.array(z.string())
 
@@ -42,7 +47,7 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
   const COLUMNS = 'id, text, capability, corrected_at AS correctedAt'
   const selectAll = db.prepare(`SELECT ${COLUMNS} FROM route_corrections ORDER BY id DESC`)
   const selectTexts = db
-    .prepare('SELECT text FROM route_corrections WHERE capability = ? ORDER BY id')
+    .prepare('SELECT text FROM route_corrections WHERE capability IS ? ORDER BY id')
     .pluck()
   const insert = db.prepare(
     `INSERT INTO route_corrections (id, text, text_key, capability, corrected_at)
@@ -64,7 +69,7 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
       const kept = normalise(text).trim().slice(0, KEPT).toWellFormed()
       const key = tokensOf(kept).join(' ')
       if (key === '') throw new SatchelError('correction_empty')
-      if (packages.get(capability) === null)
+      if (capability !== null && packages.get(capability) === null)
         throw new SatchelError('capability_not_installed', { params: { name: capability } })
       const correction = { id: newId(), text: kept, capability, correctedAt: now().toISOString() }
       insert.run({ ...correction, key })

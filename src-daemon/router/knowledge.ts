@@ -7,8 +7,11 @@ import { createTriggerIndex, type TriggerIndex } from './triggers/index.ts'
 export interface KnowledgeDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
   readonly classifier: Classifier
-  /** Messages the user said belong to a capability. */
-  readonly corrections: { of(name: string): readonly string[]; onChange(listener: () => void): () => void }
+  /** Messages the user said belong to a capability, or with null to none. */
+  readonly corrections: {
+    of(name: string | null): readonly string[]
+    onChange(listener: () => void): () => void
+  }
 }
 
 /** An installed capability as the router sees it. */
@@ -30,6 +33,8 @@ export interface Knowledge {
   readonly triggers: Pick<TriggerIndex, 'match'>
   /** Whose example or correction a message is, case and punctuation aside. */
   said(text: string): readonly Said[]
+  /** Whether the user said of these very words that they need no capability, case and punctuation aside. */
+  isForNone(text: string): boolean
   close(): void
 }
 
@@ -40,6 +45,7 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
   const said = new Map<string, readonly Said[]>()
   const keysByName = new Map<string, readonly string[]>()
   const triggers = createTriggerIndex()
+  let forNone: ReadonlySet<string> = new Set()
   let stale = true
   const markStale = (): void => {
     stale = true
@@ -74,9 +80,23 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
       remember(lesson)
       lessons.push(lesson)
     }
+    lessons.push(...learnNone(first))
     if (first) classifier.learn(lessons)
     else for (const lesson of lessons) classifier.add(lesson)
     stale = false
+  }
+
+  /** What needs no capability competes with the capabilities under a name that none of them can have. */
+  const learnNone = (first: boolean): readonly ClassifierCapability[] => {
+    const texts = corrections.of(null)
+    const heard = JSON.stringify(texts)
+    if (!first && heard === taught.get(NONE)) return []
+    taught.set(NONE, heard)
+    forNone = new Set(texts.map(keyOf))
+    if (texts.length > 0)
+      return [{ name: NONE, description: '', examples: [], keywords: [], corrections: texts }]
+    classifier.remove(NONE)
+    return []
   }
 
   const remember = ({ name, examples, corrections: corrected = [] }: ClassifierCapability): void => {
@@ -111,11 +131,14 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
     all,
     triggers,
     said: (text) => said.get(keyOf(text)) ?? [],
+    isForNone: (text) => forNone.has(keyOf(text)),
     close: () => {
       for (const stop of forget) stop()
     },
   }
 }
+
+const NONE = ''
 
 const keyOf = (text: string): string => tokensOf(text).join(' ')
 

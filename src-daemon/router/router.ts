@@ -100,6 +100,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     scored: readonly Scored[],
   ): RouteDecision => {
     if (explicit !== null) return choose(text, explicit, 'explicit', scored)
+    if (knowledge.isForNone(prepareText(text).text))
+      return { ...undecided(text, 'none', scored), saidNone: true }
     const able = scored.filter((candidate) => candidate.score >= threshold)
     const best = able[0]
     const top = activeCapability === null ? undefined : known.get(activeCapability)

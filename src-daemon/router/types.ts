@@ -36,8 +36,8 @@ export const routeMeasureSchema = z.object({
   margin: z.number(),
   /** By so much another capability must be surer to take a message from the top of the stack. */
   clearMargin: z.number(),
-  /** Whether a model's likeness counted: it did, there is none, it took too long, it failed. */
-  embedding: z.enum(['used', 'none', 'late', 'failed']),
+  /** Whether a model's likeness counted: it did, there is none, it does not know everything that is installed yet, it took too long, it failed. */
+  embedding: z.enum(['used', 'none', 'learning', 'late', 'failed']),
   /** Capabilities that were considered. */
   capabilities: z.int().nonnegative(),
   /** Microseconds it took, waiting for a model included. */
@@ -58,15 +58,17 @@ export const routeDecisionSchema = z.object({
   measure: routeMeasureSchema.optional(),
   /** Capabilities that left the stack before this message because nothing was said for so long. */
   expired: z.array(z.string()).optional(),
+  /** The user said of these very words that they need no capability; missing where not. */
+  saidNone: z.boolean().optional(),
 })
 export type RouteDecision = z.infer<typeof routeDecisionSchema>
 
-/** A message the user said belongs to a capability. */
+/** A message the user said belongs to a capability, or to none. */
 export const routeCorrectionSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /** Installed name. */
-  capability: z.string(),
+  /** Installed name; null = it needs none. */
+  capability: z.string().nullable(),
   correctedAt: z.iso.datetime(),
 })
 export type RouteCorrection = z.infer<typeof routeCorrectionSchema>

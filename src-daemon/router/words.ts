@@ -9,9 +9,9 @@ export const explained = (
   decision: RouteDecision,
   { language, titleOf }: { readonly language: Language; readonly titleOf: (name: string) => string },
 ): string[] => {
-  const { capability, reason, candidates, measure, expired = [] } = decision
+  const { capability, reason, candidates, measure, expired = [], saidNone = false } = decision
   const names = new Intl.ListFormat(language, { type: 'conjunction' })
-  const chosen = say(language, `route_${reason}`, {
+  const chosen = say(language, saidNone ? 'route_said_none' : `route_${reason}`, {
     title: capability === null ? '' : titleOf(capability),
     names: names.format(candidates.map(({ title }) => title)),
   })

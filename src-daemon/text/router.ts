@@ -100,6 +100,12 @@ export const routerPhrases = definePhrases({
     ja: '十分に合う機能がないため、どれも使いませんでした。',
     es: 'Ninguna capacidad encaja lo suficiente, así que no se usó ninguna.',
   },
+  route_said_none: {
+    en: 'You said that this message needs no capability.',
+    zh: '您曾指明此消息不需要任何能力。',
+    ja: 'このメッセージに機能は不要とご指定済みです。',
+    es: 'Dijiste que este mensaje no necesita ninguna capacidad.',
+  },
   route_ambiguous: {
     en: 'Several fit about equally well, so you were asked: {names}.',
     zh: '有几个同样合适，因此询问了您：{names}。',
@@ -171,6 +177,12 @@ export const routerPhrases = definePhrases({
     zh: '没有使用嵌入模型。',
     ja: '埋め込みモデルは使っていません。',
     es: 'No participó ningún modelo de embeddings.',
+  },
+  route_embedding_learning: {
+    en: 'The embedding model is still reading what is installed, so it was left out.',
+    zh: '嵌入模型仍在读取已安装的能力，未被采用。',
+    ja: '埋め込みモデルがインストール済みの機能を読み込み中のため、使いませんでした。',
+    es: 'El modelo de embeddings aún está leyendo lo instalado y se dejó fuera.',
   },
   route_embedding_late: {
     en: 'The embedding model took too long, so it was left out.',
@@ -323,10 +335,10 @@ export const routerPhrases = definePhrases({
     es: 'lista lo que corregiste',
   },
   cli_router_correct: {
-    en: 'remember that a text is for a capability',
-    zh: '记住某段文字属于某个能力',
-    ja: 'ある文面がその機能のものだと覚える',
-    es: 'recuerda que un texto es de una capacidad',
+    en: 'remember that a text is for a capability, or for none',
+    zh: '记住某段文字属于某个能力，或不需要能力',
+    ja: 'ある文面がどの機能のものか、または機能が不要かを覚える',
+    es: 'recuerda que un texto es de una capacidad, o de ninguna',
   },
   cli_router_forget: {
     en: 'forget a correction',
@@ -339,6 +351,24 @@ export const routerPhrases = definePhrases({
     zh: '今后“{text}”属于 {capability}。',
     ja: '今後「{text}」は {capability} に振り分けられます。',
     es: '«{text}» irá a {capability} desde ahora.',
+  },
+  cli_router_corrected_none: {
+    en: '“{text}” needs no capability from now on.',
+    zh: '今后“{text}”不使用任何能力。',
+    ja: '今後「{text}」には機能を使いません。',
+    es: '«{text}» no usará ninguna capacidad desde ahora.',
+  },
+  cli_router_correct_none: {
+    en: 'the text needs no capability',
+    zh: '这段文字不需要任何能力',
+    ja: 'この文面に機能は不要',
+    es: 'el texto no necesita ninguna capacidad',
+  },
+  cli_router_no_capability: {
+    en: '(none)',
+    zh: '（无）',
+    ja: '（なし）',
+    es: '(ninguna)',
   },
   cli_router_forgotten: {
     en: 'Forgotten.',

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import { SatchelError } from '../../platform/errors.ts'
 import { columns } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 
-/** `satchel router corrections`, `satchel router correct TEXT CAPABILITY`, `satchel router forget ID` */
+/** `satchel router corrections`, `satchel router correct TEXT CAPABILITY|--none`, `satchel router forget ID` */
 export const addRouterCorrections = (router: Command, { text, session }: CommandDeps): void => {
   router
     .command('corrections')
@@ -14,7 +15,7 @@ export const addRouterCorrections = (router: Command, { text, session }: Command
         const rows = corrections.map(({ id, correctedAt, capability, text: said }) => [
           id,
           correctedAt,
-          capability,
+          capability ?? text('cli_router_no_capability'),
           said,
         ])
         for (const line of columns(rows)) output.line(line)
@@ -25,12 +26,17 @@ export const addRouterCorrections = (router: Command, { text, session }: Command
     .command('correct')
     .description(text('cli_router_correct'))
     .argument('<text>')
-    .argument('<capability>')
-    .action(async (said: string, capability: string) => {
+    .argument('[capability]')
+    .option('--none', text('cli_router_correct_none'))
+    .action(async (said: string, name: string | undefined, { none = false }: { none?: boolean }) => {
       const { withDaemon, output } = session()
+      if ((name === undefined) !== none)
+        throw new SatchelError('invalid_request', { params: { problem: 'capability | --none' } })
+      const capability = name ?? null
       const made = await withDaemon((api) => api.router.correct.mutate({ text: said, capability }))
       output.result(made, () => {
-        output.say('cli_router_corrected', { capability, text: made.text })
+        if (capability === null) output.say('cli_router_corrected_none', { text: made.text })
+        else output.say('cli_router_corrected', { capability, text: made.text })
       })
     })
 

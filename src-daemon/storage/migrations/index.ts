@@ -21,6 +21,7 @@ import { up as agents } from './0019-agents.ts'
 import { up as approvals } from './0020-approvals.ts'
 import { up as changeObjects } from './0021-change-objects.ts'
 import { up as routing } from './0022-routing.ts'
+import { up as routeLearning } from './0023-route-learning.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly MigrationStep[] = [
   approvals,
   changeObjects,
   routing,
+  routeLearning,
 ]

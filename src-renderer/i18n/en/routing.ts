@@ -15,6 +15,7 @@ export default {
   embedding: {
     used: 'An embedding model was asked too.',
     none: 'No embedding model took part.',
+    learning: 'The embedding model is still reading what is installed, so it was left out.',
     late: 'The embedding model took too long and was left out.',
     failed: 'The embedding model failed and was left out.',
   },
@@ -26,6 +27,10 @@ export default {
   use: 'Use it and remember',
   remembers:
     'Your message is remembered on this computer as an example for {title}; a new answer is made beside this one.',
+  needsNone: 'No capability',
+  saidNone: 'No capability, as you said of this message',
+  remembersNone:
+    'Your message is remembered on this computer as one that needs no capability; a new answer is made beside this one.',
   noneInstalled: 'There is no other capability installed.',
   place: 'Open the routing of this message',
   nothing: 'Nothing in the message spoke for a capability.',

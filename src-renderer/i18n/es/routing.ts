@@ -14,6 +14,7 @@ export default {
   embedding: {
     used: 'También se consultó un modelo de embeddings.',
     none: 'No participó ningún modelo de embeddings.',
+    learning: 'El modelo de embeddings aún está leyendo lo instalado y se dejó fuera.',
     late: 'El modelo de embeddings tardó demasiado y se dejó fuera.',
     failed: 'El modelo de embeddings falló y se dejó fuera.',
   },
@@ -25,6 +26,10 @@ export default {
   use: 'Usarla y recordarlo',
   remembers:
     'Tu mensaje se recuerda en este ordenador como ejemplo de {title}; se hace una respuesta nueva junto a esta.',
+  needsNone: 'Ninguna capacidad',
+  saidNone: 'Ninguna capacidad, como dijiste de este mensaje',
+  remembersNone:
+    'Tu mensaje se recuerda en este ordenador como uno que no necesita ninguna capacidad; se hace una respuesta nueva junto a esta.',
   noneInstalled: 'No hay ninguna otra capacidad instalada.',
   place: 'Abrir por qué este mensaje fue adonde fue',
   nothing: 'Nada en el mensaje apuntaba a una capacidad.',

@@ -14,6 +14,7 @@ export default {
   embedding: {
     used: '也参考了嵌入模型。',
     none: '没有使用嵌入模型。',
+    learning: '嵌入模型仍在读取已安装的能力，未被采用。',
     late: '嵌入模型响应太慢，未被采用。',
     failed: '嵌入模型出错，未被采用。',
   },
@@ -24,6 +25,9 @@ export default {
   pick: '选择能力',
   use: '改用并记住',
   remembers: '您的消息会作为 {title} 的示例保存在这台电脑上，并在旁边生成新的回答。',
+  needsNone: '不使用能力',
+  saidNone: '未使用能力，因为您对此消息这样指明过',
+  remembersNone: '您的消息会作为不需要能力的消息保存在这台电脑上，并在旁边生成新的回答。',
   noneInstalled: '没有安装其他能力。',
   place: '查看此消息的分派',
   nothing: '消息中没有指向任何能力的内容。',
