@@ -45,6 +45,8 @@ const conditionSchema = z.object({
   user: z.string().optional(),
   /** Whether tool results follow the last user message. */
   toolResults: z.boolean().optional(),
+  /** How many. */
+  results: z.int().optional(),
   /** Whether tools are offered, natively or through `format`. */
   tools: z.boolean().optional(),
   /** Whether the answer is constrained by a schema. */
@@ -93,8 +95,9 @@ export const loadScripts = (names?: readonly string[]): Script[] =>
 export const replyTo = (scripts: readonly Script[], request: ScriptedChatRequest): Reply | null => {
   const lastUser = request.messages.findLastIndex(({ role }) => role === 'user')
   const user = request.messages[lastUser]?.content ?? ''
+  const results = request.messages.slice(lastUser + 1).filter(({ role }) => role === 'tool').length
   const facts = {
-    toolResults: request.messages.slice(lastUser + 1).some(({ role }) => role === 'tool'),
+    toolResults: results > 0,
     tools: (request.tools ?? []).length > 0,
     format: typeof request.format === 'object' && request.format !== null,
     model: request.model,
@@ -105,6 +108,7 @@ export const replyTo = (scripts: readonly Script[], request: ScriptedChatRequest
       ({ when }) =>
         (when.user === undefined || user.toLowerCase().includes(when.user.toLowerCase())) &&
         (when.toolResults === undefined || when.toolResults === facts.toolResults) &&
+        (when.results === undefined || when.results === results) &&
         (when.tools === undefined || when.tools === facts.tools) &&
         (when.format === undefined || when.format === facts.format) &&
         (when.model === undefined || when.model === facts.model),

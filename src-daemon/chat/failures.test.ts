@@ -5,7 +5,6 @@ import { makeHome, openChat, partsOf } from '../testing/chat.ts'
 import { openModels } from '../testing/models.ts'
 
 type Turns = ScriptInput['turns']
-type Reply = Turns[number]['reply']
 
 let home: ReturnType<typeof makeHome>
 let ending: (() => Promise<void>)[]
@@ -36,11 +35,6 @@ const call = (name: string, args: Record<string, Record<string, string>> | strin
   tool_calls: [{ function: { name, arguments: args } }],
 })
 const milk = { object: { title: 'Milk', body: 'buy milk' } }
-const first = (reply: Reply): Turns => [
-  { when: { toolResults: false }, reply },
-  { when: { toolResults: true }, reply: { chunks: [{ content: 'Saved.' }] } },
-]
-
 describe('a model server that', () => {
   it('knows no tools still saves the note, by constrained output', async () => {
     const content = JSON.stringify({ tool: 'state__create', arguments: milk })
@@ -56,18 +50,6 @@ describe('a model server that', () => {
     expect(ollama.chats()[0]?.format).toBeTypeOf('object')
     expect(created).toHaveLength(1)
     expect(answer.status).toBe('complete')
-  })
-
-  it('writes arguments that are no JSON changes nothing and says so', async () => {
-    const { ask, created } = await start(first({ chunks: [call('state__create', '{"object": {"title": ')] }))
-    const { answer } = await ask('note milk')
-    expect(created).toEqual([])
-    expect(
-      answer.status === 'failed' ||
-        partsOf(answer, 'notice').length > 0 ||
-        partsOf(answer, 'tool').length > 0,
-    ).toBe(true)
-    expect(partsOf(answer, 'tool').filter(({ status }) => status === 'ok')).toEqual([])
   })
 
   it('calls a wrong tool is told which there are, and goes on', async () => {

@@ -76,6 +76,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
   ): Promise<CallOutcome> => {
     calls += 1
     if (calls > CALLS) return ended(call, 'calls')
+    if (call.unreadable !== undefined) return refuseUnreadable(call, call.unreadable)
     if (tool === undefined) return refuseUnknown(call)
     const key = `${tool.wireName} ${canonicalize(call.arguments) ?? ''}`
     const times = (asked.get(key) ?? 0) + 1
@@ -148,7 +149,32 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     return { call, content, end: repairs > REPAIRS ? 'repairs' : null, done: null }
   }
 
+  const refuseUnreadable = (call: ModelToolCall, written: string): CallOutcome => {
+    repairs += 1
+    const end = repairs > REPAIRS ? 'repairs' : null
+    if (end === null) draft.add({ type: 'notice', text: say(language, 'chat_unreadable_call') })
+    // What names no tool is answered in the user's place, where nothing may stand that somebody else wrote.
+    const problem = call.name === '' ? '' : `: ${problemWith(written)}. It was: ${written}`
+    const message = `This call could not be read and was not run. Write it again, its arguments as one JSON object${problem}`
+    return {
+      call,
+      content: toolContent({ output: null, error: { code: 'INVALID_INPUT', message } }),
+      end,
+      done: null,
+    }
+  }
+
   return { callAll, run }
+}
+
+/** What is wrong with JSON that is no object, with the place where there is one. */
+const problemWith = (written: string): string => {
+  try {
+    JSON.parse(written)
+    return 'it is no JSON object'
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
 }
 
 /** A tool part with what the call came to. */

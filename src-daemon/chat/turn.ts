@@ -10,6 +10,7 @@ import { say, type Language } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { createGather, wireTool, type GatherDeps } from './context/gather.ts'
 import type { Draft } from './draft.ts'
+import { answered, saidAgain } from './exchange.ts'
 import { STEPS, TOKENS } from './limits.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
@@ -181,7 +182,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
         if (!hasAnswer(draft)) end(say(language, 'chat_nothing_said'))
         return
       }
-      messages.push({ role: 'assistant', content: reply.text, toolCalls: reply.calls })
+      messages.push(saidAgain(reply))
       if (await callTools(talk, reply)) return
       if (spent > TOKENS) {
         end(say(language, 'chat_too_many_tokens', { tokens: spent }))
@@ -218,14 +219,14 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const tokens = usage === null ? undefined : { prompt: usage.prompt, completion: usage.output }
     const outcomes = await caller.callAll(calls, tokens)
     if (turn.signal.aborted) return true
-    for (const { call, done, end, content } of outcomes) {
+    for (const { done, end } of outcomes) {
       if (done !== null && mayFinish(talk, done.tool)) turn.setStack(pop(turn.stack()))
       if (end !== null) {
         turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]) })
         return true
       }
-      messages.push({ role: 'tool', callId: call.id, name: call.name, content })
     }
+    messages.push(...answered(outcomes))
     return false
   }
 

@@ -111,8 +111,11 @@ export interface ModelTool {
 
 export interface ModelToolCall {
   readonly id: string
+  /** Empty where what was written names no tool; `unreadable` says what it was then. */
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
+  /** What the model wrote in place of a JSON object, cut to a bound: such a call is never run, its model is told. */
+  readonly unreadable?: string
 }
 
 /** A picture shown to a model with `vision`. */

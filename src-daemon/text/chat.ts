@@ -98,6 +98,12 @@ export const chatPhrases = definePhrases({
     ja: 'モデルがこの回にないツール「{tool}」を求めました。拒否し、何も実行していません。',
     es: 'El modelo pidió una herramienta «{tool}» que no forma parte de este turno. Se rechazó; no se ejecutó nada.',
   },
+  chat_unreadable_call: {
+    en: 'The model wrote a tool call that cannot be read. Nothing was run; it was asked to write it again.',
+    zh: '模型写出的工具调用无法读取。没有执行任何操作；已要求其重写。',
+    ja: 'モデルの書いたツールの呼び出しを読み取れませんでした。何も実行せず、書き直しを求めました。',
+    es: 'El modelo escribió una llamada a una herramienta que no se puede leer. No se ejecutó nada; se le pidió escribirla de nuevo.',
+  },
   chat_repeats_itself: {
     en: 'The model asked for the same thing again and again, so the answer ends here. What is shown above was done once.',
     zh: '模型反复请求同一操作，因此回答到此为止。上面显示的操作只执行了一次。',

@@ -268,20 +268,6 @@ export const modelsErrors = defineErrors({
       es: 'Usa una dirección https o un servidor en esta máquina.',
     },
   },
-  model_bad_tool_call: {
-    message: {
-      en: 'The model wanted to use a tool ({tool}) but wrote the call wrongly.',
-      zh: '模型想使用工具（{tool}），但调用格式有误。',
-      ja: 'モデルがツール（{tool}）を使おうとしましたが、呼び出しの書き方が正しくありません。',
-      es: 'El modelo quiso usar una herramienta ({tool}) pero escribió mal la llamada.',
-    },
-    action: {
-      en: 'Nothing was run or changed. Try again, or choose a model that is better with tools.',
-      zh: '没有执行或更改任何内容。请重试，或选择更擅长使用工具的模型。',
-      ja: '何も実行・変更していません。もう一度試すか、ツールの得意なモデルを選んでください。',
-      es: 'No se ejecutó ni cambió nada. Inténtalo de nuevo o elige un modelo mejor con herramientas.',
-    },
-  },
 })
 
 /** Sentences of `models/`. */

@@ -108,9 +108,33 @@ describe('a structured answer', () => {
     expect(callsOf(all)).toMatchObject([{ name: 'state__query', arguments: { query: {} } }])
   })
 
-  it('fails clearly when it is cut', () => {
-    expect(() => read(['{"tool": "state__query", "argum'], { structured: true })).toThrow(
-      /model_bad_tool_call/,
-    )
+  it('that is cut in the middle of a call is one that cannot be read', () => {
+    const { all } = read(['{"tool": "state__query", "argum'], { structured: true })
+    expect(callsOf(all)).toMatchObject([
+      { name: '', arguments: {}, unreadable: '{"tool": "state__query", "argum' },
+    ])
+  })
+
+  it('that is cut in the middle of its words ends with them', () => {
+    const { all } = read(['{"answer": "Hello th'], { structured: true })
+    expect(textOf(all)).toBe('Hello th')
+    expect(callsOf(all)).toEqual([])
+  })
+})
+
+describe('a call that cannot be read', () => {
+  it.each([
+    ['is cut', 'state__query', '{"query": {'],
+    ['is a list', 'state__query', '[1]'],
+    ['is a list already', 'state__query', [1]],
+    ['names no tool', '', '{"query": {}}'],
+  ])('says so where it %s', (_what, name, written) => {
+    const reader = createAnswerReader(requestOf('hello', { tools: NOTE_TOOLS }), false)
+    const [call] = callsOf(reader.push({ calls: [{ name, arguments: written }] }))
+    expect(call).toMatchObject({
+      name,
+      arguments: {},
+      unreadable: typeof written === 'string' ? written : JSON.stringify(written),
+    })
   })
 })

@@ -3,7 +3,7 @@ import { createCallFinder } from '../recover/call-finder.ts'
 import { fitArguments } from '../recover/fit-arguments.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
 import type { ChatRequest, ModelChunk, ModelToolCall } from '../types.ts'
-import { badCall, createStructuredReader } from './structured.ts'
+import { createStructuredReader } from './structured.ts'
 import { createThinkTags } from './think-tags.ts'
 
 /** What a server sent, whatever its protocol. `arguments`: an object, or JSON as text. */
@@ -18,14 +18,17 @@ export interface SaidCall {
   readonly arguments: unknown
 }
 
+/** Characters kept of what cannot be read. */
+const MOST_UNREADABLE = 2000
+
 /**
  * Turns what a server sends into chunks: thinking apart from the answer, calls with arguments of the right types, also where the model
- * wrote them as text. `structured`: the answer is constrained by `structuredFormat`. Errors of both: `model_bad_tool_call`.
+ * wrote them as text. `structured`: the answer is constrained by `structuredFormat`. A call that cannot be read is one that says so.
  */
 export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tools'>, structured: boolean) => {
   const { tools, messages } = request
   const tags = createThinkTags()
-  const format = structured ? createStructuredReader(newId) : null
+  const format = structured ? createStructuredReader() : null
   const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
   const finder = tools.length > 0 && !structured ? createCallFinder(tools, results) : null
   let called = false
@@ -44,13 +47,18 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
 
   const finish = (): ModelChunk[] => {
     const last = tags.finish().flatMap(chunksOf)
-    if (format !== null) return [...last, ...format.finish().map(fitted)]
+    if (format !== null) return [...last, ...structuredEnd(format.finish())]
     if (finder === null) return last
     // Who calls as it should writes no calls besides.
     if (called) return [...last, ...words(finder.words())]
     const { text, calls } = finder.finish()
     return [...last, ...words(text), ...calls.map(toChunk)]
   }
+
+  const structuredEnd = ({ text, call }: ReturnType<NonNullable<typeof format>['finish']>): ModelChunk[] => [
+    ...words(text),
+    ...(call === null ? [] : [toChunk(call)]),
+  ]
 
   const toChunk = (call: SaidCall): ModelChunk => {
     called = true
@@ -73,14 +81,15 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
 /** Some templates leave arguments as text, and older servers give calls no id. */
 const toCall = ({ id, name, arguments: args }: SaidCall): ModelToolCall => {
   const written = typeof args === 'string' ? args.trim() : null
+  const known = { id: id === undefined || id === '' ? newId() : id, name }
   const value = written === null ? (args ?? {}) : written === '' ? {} : readLenientJson(written)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badCall(name, written ?? JSON.stringify(args))
-  return {
-    id: id === undefined || id === '' ? newId() : id,
-    name,
-    arguments: Object.fromEntries(Object.entries(value)),
-  }
+  if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value))
+    return {
+      ...known,
+      arguments: {},
+      unreadable: (written ?? JSON.stringify(value)).slice(0, MOST_UNREADABLE),
+    }
+  return { ...known, arguments: Object.fromEntries(Object.entries(value)) }
 }
 
 const words = (delta: string): ModelChunk[] => (delta === '' ? [] : [{ type: 'text', delta }])

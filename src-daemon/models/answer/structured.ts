@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { SatchelError } from '../../platform/errors.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
-import type { ModelChunk, ModelMessage, ModelTool } from '../types.ts'
+import type { ModelMessage, ModelTool } from '../types.ts'
 
 /**
  * Tools for models that do not know them: the answer is constrained by a schema to `{tool, arguments}` or `{answer}`, and
@@ -46,7 +45,7 @@ export const structuredMessages = (
  * Reads a structured answer piece by piece: text of `answer` as it grows, the call when it is complete. A server that does not hold
  * its model to the format may send plain words, which are the answer then.
  */
-export const createStructuredReader = (newId: () => string) => {
+export const createStructuredReader = () => {
   let buffer = ''
   let said = ''
 
@@ -64,24 +63,20 @@ export const createStructuredReader = (newId: () => string) => {
       said = answer
       return delta
     },
-    /** What stands in the complete answer besides text already said. Errors: `model_bad_tool_call`. */
-    finish: (): ModelChunk[] => {
-      if (isProse(buffer)) return []
+    /**
+     * What stands in the complete answer besides text already said. A call whose name is empty is an answer that cannot be read; one
+     * that was cut in the middle of its words ends with them.
+     */
+    finish: (): { readonly text: string; readonly call: { name: string; arguments: unknown } | null } => {
+      if (isProse(buffer)) return { text: '', call: null }
       const parsed = answerSchema.safeParse(readLenientJson(buffer))
-      if (!parsed.success) throw badCall('', buffer)
-      if ('answer' in parsed.data) {
-        const rest = parsed.data.answer.slice(said.length)
-        return rest === '' ? [] : [{ type: 'text', delta: rest }]
-      }
+      if (!parsed.success) return { text: '', call: said === '' ? { name: '', arguments: buffer } : null }
+      if ('answer' in parsed.data) return { text: parsed.data.answer.slice(said.length), call: null }
       const { tool, arguments: args } = parsed.data
-      return [{ type: 'tool_call', call: { id: newId(), name: tool, arguments: args } }]
+      return { text: '', call: { name: tool, arguments: args } }
     },
   }
 }
-
-/** The error of a call whose arguments cannot be read. */
-export const badCall = (tool: string, text: string): SatchelError =>
-  new SatchelError('model_bad_tool_call', { params: { tool }, details: { tool, text: text.slice(0, 2000) } })
 
 const answerSchema = z.union([
   z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),

@@ -1,5 +1,14 @@
 import { SatchelError } from '../../platform/errors.ts'
 
+/**
+ * The call a model wrote in a way its server could not read, so that it sent a failure instead of the call; null for every other
+ * failure. The words are those of Ollama's parsers.
+ */
+export const unreadableCallOf = (thrown: unknown): string | null => {
+  if (!(thrown instanceof Error)) return null
+  return /^error parsing tool call: raw='([\s\S]*)', err=/.exec(thrown.message)?.[1] ?? null
+}
+
 /** What a failure of the Ollama client means. `model`: the one that was asked, by id and name. */
 export const explainOllama = (
   thrown: unknown,

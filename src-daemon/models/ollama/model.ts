@@ -7,7 +7,7 @@ import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../context-window.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
 import { openOllama } from './client.ts'
-import { explainOllama } from './errors.ts'
+import { explainOllama, unreadableCallOf } from './errors.ts'
 import { toOllamaMessages, toOllamaTools } from './messages.ts'
 
 /** A line of `/api/chat`, as far as it is used. */
@@ -46,7 +46,7 @@ export interface OllamaModelDeps {
 
 /**
  * One model of an Ollama server. Errors of `chat`: `model_not_found`, `model_refused`, `model_failed`, `model_interrupted`,
- * `model_silent`, `model_bad_tool_call`, and those of the network guard.
+ * `model_silent`, and those of the network guard.
  */
 export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
   const { guard, url, info, keepAliveMinutes, patience = PATIENCE } = deps
@@ -66,17 +66,24 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
   async function* answer(request: ChatRequest): AsyncGenerator<ModelChunk> {
     const structured = !info.tools && request.tools.length > 0
     const reader = createAnswerReader(request, structured)
-    for await (const line of lines(request, structured)) {
-      if (aborted(request.signal)) return
-      const { content, thinking, tool_calls: calls } = line.message
-      yield* reader.push({
-        text: content,
-        thinking,
-        calls: calls?.map(({ id, function: called }) => ({ id, ...called })),
-      })
-      if (!line.done) continue
+    try {
+      for await (const line of lines(request, structured)) {
+        if (aborted(request.signal)) return
+        const { content, thinking, tool_calls: calls } = line.message
+        yield* reader.push({
+          text: content,
+          thinking,
+          calls: calls?.map(({ id, function: called }) => ({ id, ...called })),
+        })
+        if (!line.done) continue
+        yield* reader.finish()
+        yield usage(request, line)
+      }
+    } catch (thrown) {
+      const written = unreadableCallOf(thrown)
+      if (written === null) throw thrown
+      yield* reader.push({ calls: [{ name: '', arguments: written }] })
       yield* reader.finish()
-      yield usage(request, line)
     }
   }
 

@@ -248,7 +248,6 @@ describe('models of an Ollama server', () => {
     })
 
     it.each([
-      ['make a malformed call', 'model_bad_tool_call', ''],
       ['error in the middle', 'model_failed', 'Let me'],
       ['cut the connection', 'model_interrupted', 'Let me'],
       ['end without done', 'model_interrupted', 'Let me'],
@@ -336,10 +335,12 @@ describe('models of an Ollama server', () => {
       expect(chunks[0]).toEqual({ type: 'text', delta: 'I saved your no' })
     })
 
-    it('fails clearly when the structure is cut', async () => {
+    it('tells a structure that is cut', async () => {
       const model = await models().resolve('ollama:gemma3:1b')
-      const run = collect(model.chat(requestOf('malformed structure', { tools: NOTE_TOOLS })))
-      expect((await failure(run)).code).toBe('model_bad_tool_call')
+      const chunks = await collect(model.chat(requestOf('malformed structure', { tools: NOTE_TOOLS })))
+      expect(callsOf(chunks)).toMatchObject([
+        { name: '', unreadable: '{"tool": "state__create", "arguments": {"obj' },
+      ])
     })
   })
 })

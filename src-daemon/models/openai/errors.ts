@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode } from '../../text/index.ts'
 
@@ -35,6 +36,21 @@ export const explainOpenAi = (thrown: unknown, asked: Asked): unknown => {
     return explained('model_context_exceeded', { problem })
   return explained(status >= 500 ? 'model_server_failed' : 'model_refused', { status, problem })
 }
+
+/**
+ * The call a model wrote in a way its server could not read, so that it sent a failure instead of the call; null for every other
+ * failure. The names are Groq's.
+ */
+export const unreadableCallOf = (thrown: unknown): string | null => {
+  if (!(thrown instanceof Error) || !('error' in thrown)) return null
+  const body = unreadableCallSchema.safeParse(thrown.error)
+  return body.success ? body.data.failed_generation : null
+}
+
+const unreadableCallSchema = z.object({
+  code: z.literal('tool_use_failed'),
+  failed_generation: z.string().default(''),
+})
 
 /** The HTTP status the client reports; null for anything else. */
 export const statusOf = (thrown: unknown): number | null =>

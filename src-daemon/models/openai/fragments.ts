@@ -34,7 +34,7 @@ export const createFragments = () => {
     /** The calls so far, complete when the stream is. */
     calls: (): readonly SaidCall[] =>
       calls
-        .filter(({ name }) => name !== '')
+        .filter((call) => call.name !== '' || call.arguments.trim() !== '')
         .map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
   }
 }

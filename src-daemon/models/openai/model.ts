@@ -7,7 +7,7 @@ import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
-import { explainOpenAi, problemOf, statusOf } from './errors.ts'
+import { explainOpenAi, problemOf, statusOf, unreadableCallOf } from './errors.ts'
 import { createFragments } from './fragments.ts'
 import { toOpenAiMessages, toOpenAiTools } from './messages.ts'
 
@@ -59,7 +59,7 @@ export interface OpenAiModelDeps extends EndpointAccess {
 
 /**
  * One model of an OpenAI-compatible endpoint. Errors of `chat`: `model_not_found`, `model_refused`, `model_server_failed`,
- * `model_failed`, `model_interrupted`, `model_silent`, `model_bad_tool_call`, `model_key_refused`, `model_rate_limited`, `model_busy`,
+ * `model_failed`, `model_interrupted`, `model_silent`, `model_key_refused`, `model_rate_limited`, `model_busy`,
  * `model_quota_used`, `model_context_exceeded`, and those of the network guard and of the key store.
  */
 export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
@@ -77,6 +77,16 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
   }
 
   async function* answer(request: ChatRequest): AsyncGenerator<ModelChunk> {
+    try {
+      yield* streamed(request)
+    } catch (thrown) {
+      const written = unreadableCallOf(thrown)
+      if (written === null || aborted(request.signal)) throw thrown
+      yield* createAnswerReader(request, false).push({ calls: [{ name: '', arguments: written }] })
+    }
+  }
+
+  async function* streamed(request: ChatRequest): AsyncGenerator<ModelChunk> {
     const { stream, structured } = await open(request)
     const reader = createAnswerReader(request, structured)
     const fragments = createFragments()

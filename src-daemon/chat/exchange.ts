@@ -1,0 +1,23 @@
+import type { ModelMessage } from '../models/types.ts'
+import type { Reply } from './reply.ts'
+import type { CallOutcome } from './tool-calls.ts'
+
+/** An answer that called tools, as its model reads it again. What was written so that it names no tool stands there as words. */
+export const saidAgain = ({ text, calls }: Pick<Reply, 'text' | 'calls'>): ModelMessage => {
+  const written = calls.flatMap(({ name, unreadable }) => (name === '' ? [unreadable ?? ''] : []))
+  return {
+    role: 'assistant',
+    content: [text, ...written].filter((words) => words !== '').join('\n'),
+    toolCalls: calls.filter(({ name }) => name !== ''),
+  }
+}
+
+/** What its calls came to. Results follow the calls at once, as servers want it; to what names no tool there is no result. */
+export const answered = (outcomes: readonly CallOutcome[]): ModelMessage[] => [
+  ...outcomes.flatMap(({ call: { id, name }, content }): ModelMessage[] =>
+    name === '' ? [] : [{ role: 'tool', callId: id, name, content }],
+  ),
+  ...outcomes.flatMap(({ call, content }): ModelMessage[] =>
+    call.name === '' ? [{ role: 'user', content }] : [],
+  ),
+]
