@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
 import { findAt, isPointer } from './json-pointer.ts'
 import type { NetworkGuard } from './network-guard.ts'
-import { isSettableHeader } from './request-headers.ts'
 import { fillTemplate, literalHost, placeholdersOf } from './url-template.ts'
 
 /** `rename` as a string, `{value}` a constant, `null` drops the argument (acp.md 8). */
@@ -36,9 +36,6 @@ export interface PackageSecrets {
   read(input: { packageName: string; name: string; host: string }): Promise<string | null>
 }
 
-/** Headers a package may set to a fixed value: they describe the exchange and cannot carry a secret or steer a connection. */
-const PLAIN_HEADERS = new Set(['accept', 'accept-language', 'content-language', 'user-agent'])
-
 /**
  * Reads a binding as its package declares it. Errors: `binding_invalid`, also for literal secrets in headers, headers that steer the
  * connection, two parameters of one name, and placeholders in scheme or authority.
@@ -50,7 +47,7 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
   if (literalHost(url) === null) throw invalid('url needs a literal scheme and host')
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!isSettableHeader(name)) throw invalid(`header ${name} may not be set`)
-    if (typeof value === 'string' && !PLAIN_HEADERS.has(name.toLowerCase()))
+    if (typeof value === 'string' && !isPlainHeader(name))
       throw invalid(`header ${name} may not have a literal value`)
     if (!isHeaderText(typeof value === 'string' ? value : (value.prefix ?? '')))
       throw invalid(`the value of header ${name} has characters that no header has`)
@@ -60,8 +57,6 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
   if (response !== undefined && !isPointer(response)) throw invalid('response is not a JSON pointer')
   return parsed.data
 }
-
-const isHeaderText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 /**
  * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that is
@@ -132,9 +127,8 @@ const secretHeaders = async (
       packageName === undefined
         ? null
         : ((await secrets?.read({ packageName, name, host: url.host })) ?? null)
-    const params = { name, host: url.host }
+    const params = { name, host: url.host, package: packageName ?? '' }
     if (secret === null) throw new SatchelError('binding_secret_missing', { params, details: params })
-    // A line break in it would end the header and begin another.
     if (!isHeaderText(secret)) throw new SatchelError('binding_secret_unusable', { params, details: params })
     found.push({ header, secret, value: prefix + secret })
   }

@@ -1,20 +1,11 @@
-/**
- * Headers that belong to the connection or name who is asked: whoever sets them could reach another site behind the same server than
- * the one that was checked, or smuggle a second request.
- */
-const NEVER_SENT =
-  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|cookie2?|proxy-.*|via|forwarded|x-forwarded-.*)$/
-
-/** Whether a package may set this header: a name HTTP knows, and none of the connection's. */
-export const isSettableHeader = (name: string): boolean =>
-  /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) && !NEVER_SENT.test(name.toLowerCase())
+import { isConnectionHeader } from '../platform/http-headers.ts'
 
 /** What describes the exchange, and may be told to another site than the one it was meant for. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent'])
 
 /** `init` without the headers nobody above the network guard may set; cookies are never sent (acp.md 8). */
 export const withoutConnectionHeaders = (init: RequestInit): RequestInit =>
-  withHeaders(init, (name) => !NEVER_SENT.test(name))
+  withHeaders(init, (name) => !isConnectionHeader(name))
 
 /**
  * What a redirect changes of a request, as browsers do it. To another origin goes nothing that may be a credential: any header may carry

@@ -1,8 +1,10 @@
 import type { PackageDocument, Path } from './document.ts'
-import { createFieldReader, isFields, type Fields } from './fields.ts'
+import { createFieldReader } from './fields.ts'
 import type { Findings } from './findings.ts'
+import { checkHttp } from './http-section.ts'
 import { BUILT_IN_TOOLS, parameterNames } from './tools.ts'
 import type { AcpPackage, ToolDeclaration } from './types.ts'
+import { checkWasm } from './wasm-section.ts'
 
 type Binding = AcpPackage['bindings'][string]
 
@@ -22,14 +24,17 @@ const OPTIONAL: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
   nuwa_a2a: [],
   wasm: ['hosts', 'function', 'memory', 'timeout'],
 }
-/** Headers with a fixed value that can only be about the form of the exchange. */
-const PLAIN_HEADERS = ['accept', 'accept-language', 'content-language', 'user-agent']
-
 /** Reads `tool_bindings` and holds them against the tools (acp.md 7.3, 7.4, 8). */
 export const readBindings = (
   document: PackageDocument,
   findings: Findings,
-  input: { value: unknown; tools: readonly ToolDeclaration[]; permissions: AcpPackage['permissions'] },
+  input: {
+    value: unknown
+    tools: readonly ToolDeclaration[]
+    permissions: AcpPackage['permissions']
+    /** Name of the package. */
+    name: string
+  },
 ): AcpPackage['bindings'] => {
   const read = createFieldReader(document, findings)
   const value =
@@ -45,7 +50,7 @@ export const readBindings = (
       findings.error('binding_without_tool', document.place(path), { found: name })
       continue
     }
-    const binding = readBinding(document, findings, path, item, tool)
+    const binding = readBinding({ document, findings, path, packageName: input.name }, item, tool)
     if (binding !== null) bindings[name] = binding
   }
 
@@ -62,12 +67,11 @@ export const readBindings = (
 }
 
 const readBinding = (
-  document: PackageDocument,
-  findings: Findings,
-  path: Path,
+  here: { document: PackageDocument; findings: Findings; path: Path; packageName: string },
   value: unknown,
   tool: ToolDeclaration,
 ): Binding | null => {
+  const { document, findings, path } = here
   const read = createFieldReader(document, findings)
   const fields = read.fields(path, value)
   if (fields === null) return null
@@ -78,18 +82,21 @@ const readBinding = (
     return null
   }
   for (const key of REQUIRED[type])
-    read.text([...path, key], fields[key], { max: type === 'wasm' ? 1_000_000 : 2000 })
+    read.text([...path, key], fields[key], { max: type === 'wasm' ? Number.MAX_SAFE_INTEGER : 2000 })
   read.unknown(path, fields, ['type', 'may_finish', ...REQUIRED[type], ...OPTIONAL[type]])
   const finish = fields['may_finish']
   if (finish !== undefined && typeof finish !== 'boolean') {
     const found = JSON.stringify(finish)
     findings.error('wrong_type', document.place([...path, 'may_finish']), { found, expected: 'true, false' })
   }
-  if (type === 'http_get' || type === 'http_post') checkHttp(document, findings, path, fields, tool)
+  if (type === 'http_get' || type === 'http_post') checkHttp(here, fields, tool)
+  if (type === 'wasm') checkWasm(here, fields)
   if (type === 'mcp_service')
     checkService(document, findings, [...path, 'service_uri'], fields['service_uri'])
-  if (type === 'nuwa_a2a')
+  if (type === 'nuwa_a2a') {
     checkTarget(document, findings, [...path, 'target_did'], fields['target_did'], tool)
+    checkMethod(document, findings, [...path, 'service_method'], fields['service_method'])
+  }
   return { ...fields, type }
 }
 
@@ -118,93 +125,18 @@ const checkTarget = (
   const place = document.place(path)
   if (argument !== undefined ? !names.includes(argument) : /[{}]/.test(target))
     findings.error('placeholder_not_allowed', place, { found: target, expected: names.join(', ') })
-  else if (argument === undefined && !/^did:[a-z0-9]+:\S+$/.test(target))
+  else if (argument !== undefined) return
+  else if (!/^did:[a-z0-9]+:[^\s#?]+$/.test(target))
     findings.error('invalid_value', place, { found: target, expected: 'did:…, {argument}' })
+  else if (target.startsWith('did:key:'))
+    findings.warning('agent_without_address', place, { found: target, expected: 'did:web:…' })
+  // The document of such a DID, and the endpoint in it, have no certificate.
+  else if (/^did:(?:web|wba):(?:localhost|127\.0\.0\.1)(?:%3A|:|$)/i.test(target))
+    findings.warning('insecure_url', place, { found: target, expected: 'did:web:…' })
 }
 
-const checkHttp = (
-  document: PackageDocument,
-  findings: Findings,
-  path: Path,
-  fields: Fields,
-  tool: ToolDeclaration,
-): void => {
-  const read = createFieldReader(document, findings)
-  const { url, headers, params, response } = fields
-  if (typeof url === 'string' && url !== '')
-    checkUrl(document, findings, [...path, 'url'], url, parameterNames(tool))
-  const named = headers === undefined ? {} : (read.fields([...path, 'headers'], headers) ?? {})
-  for (const [name, value] of Object.entries(named)) {
-    if (typeof value === 'string' && PLAIN_HEADERS.includes(name.toLowerCase())) continue
-    findings.error('literal_secret', document.place([...path, 'headers', name]), {
-      found: name,
-      expected: PLAIN_HEADERS.join(', '),
-    })
-  }
-  const mapped = params === undefined ? {} : (read.fields([...path, 'params'], params) ?? {})
-  for (const [name, rule] of Object.entries(mapped))
-    checkParam(document, findings, [...path, 'params', name], rule, parameterNames(tool))
-  if (
-    response !== undefined &&
-    (typeof response !== 'string' || (response !== '' && !response.startsWith('/')))
-  ) {
-    const found = JSON.stringify(response)
-    findings.error('invalid_value', document.place([...path, 'response']), {
-      found,
-      expected: '/… (JSON Pointer)',
-    })
-  }
-}
-
-/** A parameter is renamed or dropped; only a constant may stand under a name of its own. */
-const checkParam = (
-  document: PackageDocument,
-  findings: Findings,
-  path: Path,
-  rule: unknown,
-  names: readonly string[],
-): void => {
-  const name = String(path.at(-1))
-  const isConstant = isFields(rule) && Object.keys(rule).join() === 'value'
-  if (rule !== null && typeof rule !== 'string' && !isConstant) {
-    const found = JSON.stringify(rule)
-    findings.error('wrong_type', document.place(path), { found, expected: 'a name, {value: …}, null' })
-  } else if (!isConstant && !names.includes(name)) {
-    findings.error('unknown_parameter', document.keyPlace(path), { found: name, expected: names.join(', ') })
-  }
-}
-
-/** `{name}` may fill the path and the query, never the scheme or the host: a package cannot let a model choose where to call. */
-const checkUrl = (
-  document: PackageDocument,
-  findings: Findings,
-  path: Path,
-  url: string,
-  names: string[],
-): void => {
-  const place = document.place(path)
-  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(url) ?? []
-  const filled = origin + rest.replace(/\{[^{}]*\}/g, 'x')
-  const parsed = URL.canParse(filled) ? new URL(filled) : null
-  const misplaced = /[{}]/.exec(origin + rest.replace(/\{[^{}]*\}/g, ''))?.[0]
-  const unknown = [...rest.matchAll(/\{([^{}]*)\}/g)]
-    .map(([, name = '']) => name)
-    // Written as the one who fills them in reads them.
-    .find((name) => !names.includes(name) || !/^[A-Za-z_][\w.-]*$/.test(name))
-  if (misplaced !== undefined || unknown !== undefined) {
-    findings.error('placeholder_not_allowed', place, {
-      found: `{${unknown ?? ''}}`,
-      expected: names.join(', '),
-    })
-  } else if (
-    origin === '' ||
-    parsed === null ||
-    // What stands before `@` or behind `\` passes for a host to a reader, and is none to a client.
-    /[@\\]/.test(origin) ||
-    /\s/.test(url)
-  ) {
-    findings.error('invalid_url', place, { found: url, expected: 'https://…' })
-  } else if (parsed.protocol === 'http:') {
-    findings.warning('insecure_url', place, { found: url, expected: 'https://…' })
-  }
+/** The name of a method is sent and signed as it stands. */
+const checkMethod = (document: PackageDocument, findings: Findings, path: Path, method: unknown): void => {
+  if (typeof method === 'string' && method !== '' && !/^[\x21-\x7e]{1,300}$/.test(method))
+    findings.error('invalid_value', document.place(path), { found: method, expected: '[\\x21-\\x7e]{1,300}' })
 }

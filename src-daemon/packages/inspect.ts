@@ -90,7 +90,12 @@ const readSections = (
   const isSound = findings.count() === before
   const prompt = readPrompt(document, findings, root['prompt'])
   const tools = readTools(document, findings, { value: root['tools'], schema })
-  const bindings = readBindings(document, findings, { value: root['tool_bindings'], tools, permissions })
+  const bindings = readBindings(document, findings, {
+    value: root['tool_bindings'],
+    tools,
+    permissions,
+    name,
+  })
   lint(document, findings, { title, prompt, description, tools, bindings, schema, schemaPlace: placeOf })
   return { content: { ...metadata, schema, schemaUri, prompt, tools, bindings }, isSound }
 }

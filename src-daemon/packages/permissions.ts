@@ -1,4 +1,5 @@
 import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { hostOfUrl, secretsOf } from './secrets.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
 import type { AcpPackage, PermissionSentence } from './types.ts'
 
@@ -44,15 +45,31 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
       risk: VERB_RISK[key] ?? 'high',
     },
   }))
-  const outside = Object.values(acp.bindings).map((binding) => {
-    const sentence = sentenceOf(binding, language)
-    return { id: `${sentence.key} ${reachOf(binding)}`, sentence }
+  const outside = Object.values(acp.bindings).flatMap((binding) => [
+    permissionTo(sentenceOf(binding, language), binding.type === 'wasm' ? '' : reachOf(binding)),
+    // A module may send whatever it was given.
+    ...moduleHosts(binding).map((host) => permissionTo(sendsTo(host, language), host)),
+  ])
+  const secrets = secretsOf(acp).map(({ name, host }) => {
+    const text = say(language, 'permission_network_secret', { name, host })
+    return permissionTo({ key: 'network.secret', text, risk: 'high' }, `${host} ${name}`)
   })
-  const unique = new Map([...verbs, ...outside].map((one) => [one.id, one]))
+  const unique = new Map([...verbs, ...outside, ...secrets].map((one) => [one.id, one]))
   return [...unique.values()].toSorted(
     (a, b) => RISKS.indexOf(a.sentence.risk) - RISKS.indexOf(b.sentence.risk),
   )
 }
+
+const permissionTo = (sentence: PermissionSentence, reach: string): Permission => ({
+  id: `${sentence.key} ${reach}`,
+  sentence,
+})
+
+const sendsTo = (host: string, language: Language): PermissionSentence => ({
+  key: 'network.send',
+  text: say(language, 'permission_network_send', { host }),
+  risk: 'high',
+})
 
 const isKnownVerb = (key: string): key is keyof typeof VERB_PHRASE => Object.hasOwn(VERB_PHRASE, key)
 
@@ -66,11 +83,7 @@ const sentenceOf = (binding: Binding, language: Language): PermissionSentence =>
         risk: 'medium',
       }
     case 'http_post':
-      return {
-        key: 'network.send',
-        text: say(language, 'permission_network_send', { host: reach }),
-        risk: 'high',
-      }
+      return sendsTo(reach, language)
     case 'mcp_service':
       return {
         key: 'mcp.service',
@@ -88,7 +101,7 @@ const sentenceOf = (binding: Binding, language: Language): PermissionSentence =>
   }
 }
 
-/** The host, service or agent a binding reaches. */
+/** The host, service or agent a binding reaches; of a module, nothing of the kind. */
 export const reachOf = (binding: Binding): string => {
   const text = (key: string): string => {
     const value = binding[key]
@@ -96,13 +109,23 @@ export const reachOf = (binding: Binding): string => {
   }
   if (binding.type === 'mcp_service') return text('service_uri')
   if (binding.type === 'nuwa_a2a') return text('target_did')
-  if (binding.type === 'wasm') return text('module').slice(0, 80)
-  // The host as it will be asked: letters of another script that look alike show as `xn--`.
-  const [origin] = /^https?:\/\/[^/?#]+/i.exec(text('url')) ?? []
-  return (origin === undefined ? null : URL.parse(origin)?.host) ?? text('url')
+  return hostOfUrl(binding['url']) ?? text('url')
 }
 
-export const hostsOf = (acp: AcpPackage): string[] => [...new Set(Object.values(acp.bindings).map(reachOf))]
+/** The hosts a WebAssembly module may ask. */
+const moduleHosts = (binding: Binding): string[] => {
+  const hosts: unknown = binding.type === 'wasm' ? binding['hosts'] : []
+  return Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : []
+}
+
+/** Every host, service and agent a package reaches. */
+export const hostsOf = (acp: AcpPackage): string[] => [
+  ...new Set(
+    Object.values(acp.bindings).flatMap((binding) =>
+      binding.type === 'wasm' ? moduleHosts(binding) : [reachOf(binding)],
+    ),
+  ),
+]
 
 /**
  * The `state.*` verbs an install grants: asked for, and declared as tools; deleting for good is a mode of `state.delete` (acp.md 7.4).

@@ -4,6 +4,7 @@ import { problemOf, type Finding } from './findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
 import type { AcpPackage, AuthorTrust, PackageDifference, PermissionReview, ReviewedTool } from './types.ts'
+import { isModuleCid } from './wasm-section.ts'
 
 export interface ReviewInput {
   readonly package: AcpPackage
@@ -62,9 +63,9 @@ const reasonAgainst = (name: string, binding: Binding | undefined, input: Review
     return isAsked ? null : say(language, 'tool_reason_not_permitted')
   }
   if (!isFields(binding)) return say(language, 'tool_reason_unbound')
-  if (binding.type === 'http_get' || binding.type === 'http_post') return null
-  if (binding.type === 'nuwa_a2a') return say(language, 'tool_reason_agents')
-  if (binding.type === 'wasm') return say(language, 'tool_reason_wasm')
+  if (binding.type === 'wasm')
+    return isModuleCid(String(binding['module'])) ? say(language, 'tool_reason_module') : null
+  if (binding.type !== 'mcp_service') return null
   const service = reachOf(binding)
   return input.isServiceConnected(service) ? null : say(language, 'tool_reason_service', { service })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limitModule, ModuleRefused } from './module-limits.ts'
-import { compile } from './testing/compile.ts'
+import { limitModule, ModuleRefused } from './wasm-module.ts'
+import { compile } from '../bindings/wasm/testing/compile.ts'
 
 const HEAD = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 const moduleOf = (...sections: number[][]): Uint8Array =>

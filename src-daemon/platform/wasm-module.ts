@@ -8,7 +8,19 @@ export class ModuleRefused extends Error {
   override readonly name = 'ModuleRefused'
 }
 
-const SECTION = { types: 1, tables: 4, memories: 5 } as const
+const SECTION = { types: 1, imports: 2, tables: 4, memories: 5, exports: 7 } as const
+const FUNCTION = 0
+
+/** Where the functions of the host stand for a module, as Extism names it. */
+export const MODULE_HOST = 'extism:host/env'
+
+/** Every function of the host a module may call. */
+export const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...['alloc', 'free', 'length', 'length_unsafe', 'load_u8', 'load_u64', 'store_u8', 'store_u64'],
+  ...['input_offset', 'input_length', 'input_load_u8', 'input_load_u64', 'output_set', 'error_set'],
+  ...['config_get', 'var_get', 'var_set', 'http_request', 'http_status_code'],
+  ...['log_warn', 'log_info', 'log_debug', 'log_error'],
+])
 
 /**
  * The module with a ceiling written into its memory and its tables, which its own instructions then cannot grow past. Whatever would
@@ -36,6 +48,63 @@ export const limitModule = (bytes: Uint8Array, maxPages: number): Uint8Array<Arr
   }
   if (memories > 1) throw new ModuleRefused('it has more than one memory')
   return new Uint8Array(Buffer.concat(parts))
+}
+
+/**
+ * Why a call of `entry` could not begin, found without compiling anything: no module, more memory than it may have, something imported
+ * that is not given to modules, no such function. Null when it could.
+ */
+export const moduleProblem = (
+  bytes: Uint8Array,
+  { entry, maxPages }: { entry: string; maxPages: number },
+): string | null => {
+  try {
+    limitModule(bytes, maxPages)
+    const { imports, exports } = interfaceOf(bytes)
+    const foreign = imports.find(
+      ({ module, name, kind }) => module !== MODULE_HOST || kind !== FUNCTION || !HOST_FUNCTIONS.has(name),
+    )
+    if (foreign !== undefined)
+      return `it needs ${foreign.module}.${foreign.name}, which is not given to modules`
+    return exports.some(({ name, kind }) => name === entry && kind === FUNCTION)
+      ? null
+      : `it has no function ${entry}`
+  } catch (thrown) {
+    if (thrown instanceof ModuleRefused) return thrown.message
+    throw thrown
+  }
+}
+
+interface Import {
+  readonly module: string
+  readonly name: string
+  readonly kind: number
+}
+
+/** What a module wants from outside, up to the first thing that is no function, and what it offers. */
+const interfaceOf = (bytes: Uint8Array): { imports: Import[]; exports: Omit<Import, 'module'>[] } => {
+  const reader = createReader(bytes)
+  const imports: Import[] = []
+  const exports: Omit<Import, 'module'>[] = []
+  reader.take(8)
+  while (!reader.atEnd()) {
+    const id = reader.byte()
+    const section = createReader(reader.take(reader.u32()))
+    if (id === SECTION.imports)
+      for (let left = section.u32(); left > 0; left -= 1) {
+        const one = { module: section.text(), name: section.text(), kind: section.byte() }
+        imports.push(one)
+        // How others are written varies; one is enough to refuse the module.
+        if (one.kind !== FUNCTION) break
+        section.u32()
+      }
+    if (id === SECTION.exports)
+      for (let left = section.u32(); left > 0; left -= 1) {
+        exports.push({ name: section.text(), kind: section.byte() })
+        section.u32()
+      }
+  }
+  return { imports, exports }
 }
 
 /** Functions over numbers and references only: arrays and structures would lie where no limit of the memory reaches. */
@@ -106,23 +175,29 @@ const createReader = (bytes: Uint8Array) => {
     return value
   }
 
+  const take = (length: number): Uint8Array => {
+    if (position + length > bytes.length) throw new ModuleRefused('it ends in the middle')
+    position += length
+    return bytes.subarray(position - length, position)
+  }
+
+  const number = (): number => {
+    let value = 0
+    for (let shift = 0; shift < 35; shift += 7) {
+      const next = byte()
+      value += (next & 0x7f) * 2 ** shift
+      if (next < 0x80) return value
+    }
+    throw new ModuleRefused('a number in it is too long')
+  }
+
   return {
     at: () => position,
     atEnd: () => position >= bytes.length,
     byte,
-    u32: (): number => {
-      let value = 0
-      for (let shift = 0; shift < 35; shift += 7) {
-        const next = byte()
-        value += (next & 0x7f) * 2 ** shift
-        if (next < 0x80) return value
-      }
-      throw new ModuleRefused('a number in it is too long')
-    },
-    take: (length: number): Uint8Array => {
-      if (position + length > bytes.length) throw new ModuleRefused('it ends in the middle')
-      position += length
-      return bytes.subarray(position - length, position)
-    },
+    u32: number,
+    take,
+    /** A name; what is no UTF-8 in it names nothing that is looked for. */
+    text: (): string => Buffer.from(take(number())).toString(),
   }
 }

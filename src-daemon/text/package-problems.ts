@@ -290,6 +290,42 @@ export const packageProblems = definePhrases({
     ja: 'ヘッダー {found} に固定の値は置けません。秘密をパッケージに書くことはできません。',
     es: 'La cabecera {found} no puede llevar un valor fijo; los secretos nunca van en un paquete.',
   },
+  problem_header_not_allowed: {
+    en: 'The header {found} may not be set by a package, or stands here twice.',
+    zh: '能力包不得设置请求头 {found}，或它在此重复出现。',
+    ja: 'ヘッダー {found} はパッケージでは設定できないか、二度書かれています。',
+    es: 'Un paquete no puede poner la cabecera {found}, o está dos veces.',
+  },
+  problem_secret_without_place: {
+    en: 'No secret can be kept for {found}: it needs a host with a name.',
+    zh: '无法为 {found} 保存机密：需要有名称的主机。',
+    ja: '{found} 用のシークレットは保存できません。名前のあるホストが必要です。',
+    es: 'No se puede guardar un secreto para {found}: hace falta un host con nombre.',
+  },
+  problem_invalid_module: {
+    en: 'The WebAssembly module cannot run: {found}.',
+    zh: 'WebAssembly 模块无法运行：{found}。',
+    ja: 'この WebAssembly モジュールは動きません: {found}。',
+    es: 'El módulo WebAssembly no puede ejecutarse: {found}.',
+  },
+  problem_module_too_large: {
+    en: 'The WebAssembly module is too large: {found} characters.',
+    zh: 'WebAssembly 模块过大：{found} 个字符。',
+    ja: 'WebAssembly モジュールが大きすぎます: {found} 文字。',
+    es: 'El módulo WebAssembly es demasiado grande: {found} caracteres.',
+  },
+  problem_module_elsewhere: {
+    en: 'The WebAssembly module is not in the package ({found}); this version cannot fetch it, so the tool does not run.',
+    zh: 'WebAssembly 模块不在包内（{found}）；此版本无法获取它，因此该工具无法运行。',
+    ja: 'WebAssembly モジュールがパッケージの中にありません（{found}）。この版では取得できず、ツールは動きません。',
+    es: 'El módulo WebAssembly no está en el paquete ({found}); esta versión no puede traerlo y la herramienta no funciona.',
+  },
+  problem_agent_without_address: {
+    en: 'The agent {found} has no address: a DID of this kind cannot name one, so the tool cannot reach it.',
+    zh: '代理 {found} 没有地址：这种 DID 无法给出地址，因此工具无法联系它。',
+    ja: 'エージェント {found} には宛先がありません。この種の DID は宛先を示せず、ツールは届きません。',
+    es: 'El agente {found} no tiene dirección: un DID así no puede nombrar ninguna y la herramienta no llega a él.',
+  },
   problem_lint_hidden_unicode: {
     en: 'Invisible or direction-changing characters hide text from you: {found}.',
     zh: '不可见或改变方向的字符会对您隐藏文字：{found}。',

@@ -276,6 +276,12 @@ export const packagesPhrases = definePhrases({
     ja: '{host} にデータを送る',
     es: 'Enviar datos a {host}',
   },
+  permission_network_secret: {
+    en: 'Send your secret “{name}”, once you give it, to {host}',
+    zh: '在您提供后，将机密“{name}”发送给 {host}',
+    ja: '設定されたシークレット「{name}」を {host} に送る',
+    es: 'Enviar tu secreto «{name}», cuando lo des, a {host}',
+  },
   permission_mcp_service: {
     en: 'Use the service {service}',
     zh: '使用服务 {service}',
@@ -300,17 +306,11 @@ export const packagesPhrases = definePhrases({
     ja: 'サービス {service} が必要ですが、接続されていません。',
     es: 'Necesita el servicio {service}, que no está conectado.',
   },
-  tool_reason_agents: {
-    en: 'It calls another agent, which this version cannot do.',
-    zh: '它需要调用其他代理，此版本无法做到。',
-    ja: 'ほかのエージェントを呼びますが、この版ではできません。',
-    es: 'Llama a otro agente, y esta versión no puede hacerlo.',
-  },
-  tool_reason_wasm: {
-    en: 'It runs a WebAssembly module, which this version cannot do.',
-    zh: '它需要运行 WebAssembly 模块，此版本无法做到。',
-    ja: 'WebAssembly モジュールを動かしますが、この版ではできません。',
-    es: 'Ejecuta un módulo WebAssembly, y esta versión no puede hacerlo.',
+  tool_reason_module: {
+    en: 'Its module is not in the package, and this version cannot fetch it.',
+    zh: '其模块不在包内，此版本无法获取。',
+    ja: 'モジュールがパッケージの中になく、この版では取得できません。',
+    es: 'Su módulo no está en el paquete y esta versión no puede traerlo.',
   },
   tool_reason_unbound: {
     en: 'The package does not say how it runs.',

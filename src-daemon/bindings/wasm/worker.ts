@@ -4,20 +4,12 @@
  */
 import { createPlugin, type CallContext } from '@extism/extism'
 import { z } from 'zod'
+import { HOST_FUNCTIONS, MODULE_HOST } from '../../platform/wasm-module.ts'
 import { receiveMessageOnPort, workerData } from '../../platform/worker-side.ts'
 import type { WasmAnswer, WasmMessage, WasmStart } from './messages.ts'
 
-const HOST = 'extism:host/env'
 /** Beside its bytes, what each block costs the host. */
 const BLOCK_BYTES = 256
-
-/** Every function of the host a module may call. */
-const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
-  ...['alloc', 'free', 'length', 'length_unsafe', 'load_u8', 'load_u64', 'store_u8', 'store_u64'],
-  ...['input_offset', 'input_length', 'input_load_u8', 'input_load_u64', 'output_set', 'error_set'],
-  ...['config_get', 'var_get', 'var_set', 'http_request', 'http_status_code'],
-  ...['log_warn', 'log_info', 'log_debug', 'log_error'],
-])
 
 const requestSchema = z.object({
   url: z.string().max(8192),
@@ -71,7 +63,8 @@ const serve = async (start: WasmStart): Promise<void> => {
   try {
     const module = await WebAssembly.compile(Uint8Array.from(start.module))
     const foreign = WebAssembly.Module.imports(module).find(
-      ({ module: from, name, kind }) => from !== HOST || kind !== 'function' || !HOST_FUNCTIONS.has(name),
+      ({ module: from, name, kind }) =>
+        from !== MODULE_HOST || kind !== 'function' || !HOST_FUNCTIONS.has(name),
     )
     if (foreign !== undefined)
       throw new Error(`it needs ${foreign.module}.${foreign.name}, which is not given to modules`)
@@ -80,7 +73,7 @@ const serve = async (start: WasmStart): Promise<void> => {
       {
         useWasi: false,
         runInWorker: false,
-        functions: { [HOST]: functions },
+        functions: { [MODULE_HOST]: functions },
         // Keys of it are asked for by the module; those every object has must not be found.
         config: Object.create(null) as Record<string, string>,
         logger: silent,
