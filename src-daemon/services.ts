@@ -149,6 +149,7 @@ const wire = (
   const state = createState({
     db,
     ownerDid: () => identity.ownerDid,
+    rotations: identity.rotations,
     report: (problem) => {
       log.warn({ err: problem, code: problem.code }, 'state was mended')
     },

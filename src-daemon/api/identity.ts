@@ -10,6 +10,7 @@ import {
   logCheckSchema,
   resolvedDidSchema,
   restoreReportSchema,
+  rotatedKeySchema,
   signatureRecordSchema,
   type Authorizations,
 } from '../identity/types.ts'
@@ -72,7 +73,7 @@ export const identityRouter = router({
   /** `confirmOwner`: the owner's present DID, as proof that the user was told whose key is replaced. */
   rotate: byOwner
     .input(keyInput.extend({ confirmOwner: z.string().optional() }))
-    .output(keyInfoSchema)
+    .output(rotatedKeySchema)
     .mutation(({ ctx, input }) => ctx.services.identity.rotate(input)),
 
   retire: byOwner

@@ -49,6 +49,35 @@ export const keyInfoSchema = z.object({
 })
 export type KeyInfo = z.infer<typeof keyInfoSchema>
 
+const didKey = z.string().regex(/^did:key:z[1-9A-HJ-NP-Za-km-z]{1,128}$/)
+/** Ed25519 and the others: 64 bytes as base64url. */
+const signatureText = z.string().regex(/^[\w-]{86}$/)
+
+/**
+ * That one key of the owner took the place of another: both sign `SatchelRotationv1:` and the canonical JSON (RFC 8785) of
+ * `{from, to, at}`. Anybody can check it without asking anybody.
+ */
+export const rotationSchema = z.strictObject({
+  from: didKey,
+  to: didKey,
+  at: z.iso.datetime(),
+  /** By `from`. */
+  signature: signatureText,
+  /** By `to`. */
+  acceptance: signatureText,
+})
+export type Rotation = z.infer<typeof rotationSchema>
+
+/** The key that a rotation made. */
+export const rotatedKeySchema = keyInfoSchema.extend({
+  /**
+   * For the owner's key: whether the old one signed that this one took its place, which other devices then believe. It cannot where its
+   * secret is missing. Null for other keys, of which nobody asks.
+   */
+  stated: z.boolean().nullable(),
+})
+export type RotatedKey = z.infer<typeof rotatedKeySchema>
+
 /** One line of the signature log: every use of a secret leaves one (identity.md 2). */
 export const signatureRecordSchema = z.object({
   id: z.string(),
@@ -194,10 +223,11 @@ export interface IdentityService {
   label(input: { keyId: string; label: string }): KeyInfo
   /**
    * Makes a new key of the same kind and label, and retires the old one, which takes over as owner and default where the old one was.
+   * Of the owner's, both sign a statement for other devices; where the old secret is missing, there is none.
    * Errors: `key_unknown`, `key_retired`, `owner_change_not_confirmed` unless `confirmOwner` is the present owner's DID when it is
    * the owner's key, and those of `create`.
    */
-  rotate(input: { keyId: string; confirmOwner?: string | undefined }): Promise<KeyInfo>
+  rotate(input: { keyId: string; confirmOwner?: string | undefined }): Promise<RotatedKey>
   /** It signs no more. Its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the owner's and the default key. */
   retire(input: { keyId: string }): KeyInfo
   /** `replaces` is the key id of the default key the user was shown. Errors: `key_unknown`, `key_retired`, `default_key_changed`. */
@@ -231,6 +261,19 @@ export interface IdentityService {
     asOwner?: string | undefined
     newVaultPassphrase?: string | undefined
   }): Promise<RestoreReport>
+
+  /** Which keys the owner had before the present one, and has on devices that know of a newer one, as both keys signed it. */
+  readonly rotations: {
+    /** The line of statements the owner's key stands in, oldest first. */
+    chain(): readonly Rotation[]
+    /** The owner's DID and those the line names. */
+    dids(): ReadonlySet<string>
+    /**
+     * Takes over what another device says, oldest first: a line in which a key of the owner's stands, and which contradicts nothing
+     * known. All of it or nothing. Errors: `rotation_invalid`, `rotation_forked`, `change_set_other_owner` where none of them is in it.
+     */
+    learn(given: readonly unknown[]): void
+  }
 
   /** Signs and logs it. Errors: `keystore_locked`, `keystore_failed`, `key_missing`, `key_unknown`, `key_retired`. */
   sign(input: SignRequest): Promise<{ keyId: string; signature: Uint8Array }>

@@ -1,3 +1,4 @@
+import type { IdentityService } from '../identity/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
 import { createCommit, type Commit } from './commit.ts'
@@ -41,6 +42,7 @@ export interface Engine {
   /** Names this replica in the logs. */
   readonly actor: string
   readonly ownerDid: () => string
+  readonly rotations: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** One transaction; inside another one a savepoint, which fails alone. */
@@ -93,6 +95,8 @@ export interface Engine {
 export interface EngineDeps {
   readonly db: Database
   readonly ownerDid: () => string
+  /** Left out: no key ever took the place of another. */
+  readonly rotations?: IdentityService['rotations'] | undefined
   readonly now: () => number
   readonly sequences: Sequences
   /** Told of what was found damaged and mended, for a log. */
@@ -103,7 +107,15 @@ const warn = (problem: SatchelError): void => {
   process.emitWarning(problem.message, { code: problem.code })
 }
 
-export const createEngine = ({ db, ownerDid, now, sequences, report = warn }: EngineDeps): Engine => {
+/** What is said of other keys is believed of none. */
+const noRotations = (ownerDid: () => string): IdentityService['rotations'] => ({
+  chain: () => [],
+  dids: () => new Set([ownerDid()]),
+  learn: () => undefined,
+})
+
+export const createEngine = (deps: EngineDeps): Engine => {
+  const { db, ownerDid, now, sequences, report = warn, rotations = noRotations(ownerDid) } = deps
   const statement = createStatements(db)
   const meta = openMeta(db)
   const log = createOpLog({ db, statement, meta, ownerDid, now })
@@ -266,6 +278,7 @@ export const createEngine = ({ db, ownerDid, now, sequences, report = warn }: En
     sequences,
     actor: meta.actor,
     ownerDid,
+    rotations,
     now,
     atomically,
     together,

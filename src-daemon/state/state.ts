@@ -1,3 +1,4 @@
+import type { IdentityService } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
@@ -25,6 +26,8 @@ export interface StateDeps {
   readonly db: Database
   /** Asked with each change: rotating the owner's key changes it. */
   readonly ownerDid: () => string
+  /** What devices tell each other of rotated keys. Left out: no key ever took the place of another. */
+  readonly rotations?: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now?: () => number
   /** Told of what was found damaged and mended, for a log. */
@@ -32,10 +35,8 @@ export interface StateDeps {
 }
 
 /** State with a schema, merge rules and a history, kept in `db` (design.md "State engine"). */
-export const createState = ({ db, ownerDid, now = Date.now, report }: StateDeps): StateService =>
-  createStateWith(
-    createEngine({ db, ownerDid, now, sequences: createSequences(), ...(report && { report }) }),
-  )
+export const createState = ({ now = Date.now, ...deps }: StateDeps): StateService =>
+  createStateWith(createEngine({ ...deps, now, sequences: createSequences() }))
 
 /** State over an engine, which is its own from then on: what is held in memory must not be changed behind its back. */
 export const createStateWith = (engine: Engine): StateService => {

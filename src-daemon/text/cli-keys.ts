@@ -241,6 +241,18 @@ export const cliKeysPhrases = definePhrases({
     ja: '新しい鍵は {did} です。古い鍵は引退しました。',
     es: 'La clave nueva es {did}. La anterior queda retirada.',
   },
+  cli_keys_rotated_stated: {
+    en: 'Both signed that it takes its place: your other devices take in what comes from here, without the new key.',
+    zh: '两个密钥都已签署取代声明：您的其他设备无需新密钥即可接收来自此处的更改。',
+    ja: '交代には両方の鍵が署名しました。ほかの端末は、新しい鍵がなくてもここからの変更を取り込みます。',
+    es: 'Ambas firmaron el relevo: tus otros dispositivos aceptan lo que venga de aquí, sin la clave nueva.',
+  },
+  cli_keys_rotated_unstated: {
+    en: 'The secret of the old one is missing, so it could not sign that. Your other devices need the new key: `satchel keys backup` here, `satchel keys restore --as-owner` there.',
+    zh: '旧密钥的私钥缺失，无法签署声明。您的其他设备需要新密钥：在此运行 `satchel keys backup`，在那边运行 `satchel keys restore --as-owner`。',
+    ja: '古い鍵の秘密鍵がないため、署名できませんでした。ほかの端末には新しい鍵が要ります。ここで `satchel keys backup`、向こうで `satchel keys restore --as-owner` を実行してください。',
+    es: 'Falta el secreto de la anterior, así que no pudo firmarlo. Tus otros dispositivos necesitan la clave nueva: `satchel keys backup` aquí y `satchel keys restore --as-owner` allí.',
+  },
   cli_keys_retired: {
     en: '{label} signs no more.',
     zh: '{label} 不再签名。',

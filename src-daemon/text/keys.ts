@@ -72,6 +72,34 @@ export const keysErrors = defineErrors({
       es: 'Rótala, o haz antes que otra clave sea la predeterminada. No se cambió nada.',
     },
   },
+  rotation_invalid: {
+    message: {
+      en: 'It does not hold that one key took the place of another: {problem}.',
+      zh: '“一个密钥取代另一个密钥”的声明不成立：{problem}。',
+      ja: 'ある鍵が別の鍵に代わったという証明が成り立ちません: {problem}。',
+      es: 'No se sostiene que una clave ocupara el lugar de otra: {problem}.',
+    },
+    action: {
+      en: 'Nothing was taken over. Export it again on the device where the key was rotated.',
+      zh: '没有采用任何内容。请在轮换密钥的设备上重新导出。',
+      ja: '何も取り込んでいません。鍵を更新した端末で書き出し直してください。',
+      es: 'No se tomó nada. Expórtalo de nuevo en el dispositivo donde se rotó la clave.',
+    },
+  },
+  rotation_forked: {
+    message: {
+      en: 'Two keys say that they stand beside {did} in the line of your keys: {known}, which is known here, and {other}.',
+      zh: '有两个密钥都声称在您的密钥序列中与 {did} 相邻：此处已知的 {known}，以及 {other}。',
+      ja: 'あなたの鍵の並びで {did} の隣だとする鍵が二つあります。ここで知られている {known} と {other} です。',
+      es: 'Dos claves dicen estar junto a {did} en la línea de tus claves: {known}, que se conoce aquí, y {other}.',
+    },
+    action: {
+      en: 'Nothing was taken over. If you rotated it on two devices, choose one: `satchel keys backup` there, `satchel keys restore --as-owner` on the other. If not, somebody has your old key.',
+      zh: '没有采用任何内容。如果您在两台设备上都轮换过，请选定一台：在该设备运行 `satchel keys backup`，在另一台运行 `satchel keys restore --as-owner`。否则，有人持有您的旧密钥。',
+      ja: '何も取り込んでいません。二台で更新したのなら、一方を選んで `satchel keys backup`、もう一方で `satchel keys restore --as-owner` を実行してください。覚えがなければ、古い鍵を誰かが持っています。',
+      es: 'No se tomó nada. Si la rotaste en dos dispositivos, elige uno: `satchel keys backup` en él y `satchel keys restore --as-owner` en el otro. Si no, alguien tiene tu clave antigua.',
+    },
+  },
   owner_change_not_confirmed: {
     message: {
       en: 'This would change your identity {did}, and that was not confirmed.',

@@ -24,10 +24,10 @@ export const stateSyncErrors = defineErrors({
       es: 'Este conjunto de cambios pertenece a {owner}, que no es tu clave.',
     },
     action: {
-      en: 'Nothing was imported. Both devices need the same key, also after it was rotated on one: `satchel keys backup` on the one that has the newer key, `satchel keys restore --as-owner` on the other.',
-      zh: '没有导入任何内容。两台设备需要相同的密钥，在其中一台上轮换密钥之后也是如此：在拥有较新密钥的设备上运行 `satchel keys backup`，在另一台上运行 `satchel keys restore --as-owner`。',
-      ja: '何も取り込んでいません。一方で鍵を更新した後も、両方の端末に同じ鍵が要ります。新しい鍵がある端末で `satchel keys backup`、もう一方で `satchel keys restore --as-owner` を実行してください。',
-      es: 'No se importó nada. Ambos dispositivos necesitan la misma clave, también después de rotarla en uno: `satchel keys backup` en el que tiene la clave más nueva y `satchel keys restore --as-owner` en el otro.',
+      en: 'Nothing was imported. Both devices need the same key, or one that came from it by `satchel keys rotate`: `satchel keys backup` on the one that has the newer key, `satchel keys restore --as-owner` on the other.',
+      zh: '没有导入任何内容。两台设备需要相同的密钥，或由它经 `satchel keys rotate` 轮换而来的密钥：在拥有较新密钥的设备上运行 `satchel keys backup`，在另一台上运行 `satchel keys restore --as-owner`。',
+      ja: '何も取り込んでいません。両方の端末に、同じ鍵か、それを `satchel keys rotate` で更新した鍵が要ります。新しい鍵がある端末で `satchel keys backup`、もう一方で `satchel keys restore --as-owner` を実行してください。',
+      es: 'No se importó nada. Ambos dispositivos necesitan la misma clave, o una que venga de ella por `satchel keys rotate`: `satchel keys backup` en el que tiene la clave más nueva y `satchel keys restore --as-owner` en el otro.',
     },
   },
   change_set_too_large: {

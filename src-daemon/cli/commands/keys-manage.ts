@@ -62,8 +62,9 @@ export const addKeysManageCommands = (keys: Command, { text, session }: CommandD
         if (isOwner && !(await consent('cli_q_rotate_owner', { did }))) return null
         return api.identity.rotate.mutate({ keyId, confirmOwner: isOwner ? did : undefined })
       })
-      finish(output, next, ({ did }) => {
+      finish(output, next, ({ did, stated }) => {
         output.say('cli_keys_rotated', { did })
+        if (stated !== null) output.say(stated ? 'cli_keys_rotated_stated' : 'cli_keys_rotated_unstated')
       })
     })
 

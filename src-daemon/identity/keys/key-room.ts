@@ -3,6 +3,7 @@ import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import type { KeyRecord, KeyRecords } from './key-records.ts'
 import type { KeySecrets } from './key-secrets.ts'
 import type { KeyStore } from './keystore.ts'
+import type { KeyRotations } from './rotations.ts'
 import type { SignatureLog } from './signature-log.ts'
 import type { Vault } from './vault.ts'
 
@@ -15,6 +16,7 @@ export interface KeyRoom {
   readonly records: KeyRecords
   readonly secrets: KeySecrets
   readonly log: SignatureLog
+  readonly rotations: KeyRotations
   /** As in `OpenIdentityDeps`. */
   readonly backupWorkFactor: number | undefined
   /** For what went wrong beside what was asked for. */

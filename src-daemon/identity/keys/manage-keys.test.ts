@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { IdentityService, KeyInfo } from '../types.ts'
 import { newSecret, publicPartOf } from './curves.ts'
@@ -137,6 +138,7 @@ describe('rotating', () => {
       isOwner: false,
       isDefault: false,
       origin: 'created',
+      stated: null,
     })
     expect(keyOf(identity, old.keyId)).toMatchObject({
       replacedBy: next.keyId,
@@ -163,6 +165,37 @@ describe('rotating', () => {
       expect((await signWith(one)).keyId).toBe(next.keyId)
       expect(await one.status()).toMatchObject({ state: 'ready' })
     }
+  })
+
+  it("is signed by both keys and written down where it is the owner's, and needs the old secret for nothing else", async () => {
+    const { keychain, secrets } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const old = ownerOf(identity)
+    const next = await identity.rotate({ keyId: old.keyId, confirmOwner: old.did })
+    expect(next.stated).toBe(true)
+    const [said] = identity.rotations.chain()
+    expect(said).toMatchObject({ from: old.did, to: next.did })
+    const bytes = Buffer.from(
+      `SatchelRotationv1:{"at":"${said?.at ?? ''}","from":"${old.did}","to":"${next.did}"}`,
+    )
+    for (const [keyId, text] of [
+      [old.keyId, said?.signature],
+      [next.keyId, said?.acceptance],
+    ] as const)
+      expect(await identity.verify({ keyId, bytes, signature: Buffer.from(text ?? '', 'base64url') })).toBe(
+        true,
+      )
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    expect(identity.exportLog()).toMatchObject([
+      { keyId: old.keyId, purpose: 'rotate', digest },
+      { keyId: next.keyId, purpose: 'rotate', digest },
+    ])
+    secrets.clear()
+    const last = await identity.rotate({ keyId: next.keyId, confirmOwner: next.did })
+    expect(last.stated).toBe(false)
+    expect(identity.ownerDid).toBe(last.did)
+    expect(identity.rotations.chain()).toEqual([])
+    expect(identity.exportLog()).toHaveLength(2)
   })
 
   it('leaves the default key where another one was chosen', async () => {

@@ -1,10 +1,11 @@
-import { SatchelError } from '../../platform/errors.ts'
-import type { IdentityService, KeyInfo, KeyKind } from '../types.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { IdentityService, KeyInfo, KeyKind, Rotation } from '../types.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { newSecret, publicPartOf } from './curves.ts'
 import { readSecretKey, type ImportedKey } from './import-key.ts'
 import { defaultKey, keyInfoOf, newRecord, type KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
+import { rotationBytes, stateRotation } from './rotation.ts'
 
 /** Long enough for a sentence, short enough for a row. */
 const MAX_LABEL = 64
@@ -13,7 +14,7 @@ const MAX_LABEL = 64
 export const createKeyManagement = (
   room: KeyRoom,
 ): Pick<IdentityService, 'keys' | 'create' | 'label' | 'rotate' | 'retire' | 'setDefault' | 'importKey'> => {
-  const { records, secrets, log, now } = room
+  const { records, secrets, log, now, rotations } = room
 
   const told = (keyId: string): KeyInfo => keyInfoOf(records.get(keyId), log.usage(keyId))
   const changed = (keyId: string): KeyInfo => {
@@ -64,18 +65,40 @@ export const createKeyManagement = (
   }
 
   const rotate: IdentityService['rotate'] = ({ keyId, confirmOwner }) =>
-    room.inTurn(() => {
+    room.inTurn(async () => {
       const old = records.active(keyId)
       if (old.isOwner && confirmOwner !== old.did)
         throw new SatchelError('owner_change_not_confirmed', { params: { did: old.did } })
       const { kind, label } = old
-      return add(made(kind), { label, origin: 'created' }, (next) => {
+      const key = made(kind)
+      const rotation = old.isOwner ? await statement(old, key) : null
+      const next = await add(key, { label, origin: 'created' }, (nextId) => {
         const { isOwner, isDefault } = records.get(keyId)
-        if (isOwner) records.setOwner(next)
-        if (isDefault) records.setDefault(next)
-        records.retire(keyId, now().toISOString(), next)
+        if (isOwner) records.setOwner(nextId)
+        if (isDefault) records.setDefault(nextId)
+        records.retire(keyId, now().toISOString(), nextId)
+        if (rotation === null) return
+        // A signature that is not written down does not leave: both, with the statement, or neither.
+        const bytes = rotationBytes(rotation)
+        for (const id of [keyId, nextId]) log.add({ keyId: id, purpose: 'rotate', requester: 'owner', bytes })
+        rotations.add(rotation)
       })
+      return { ...next, stated: old.isOwner ? rotation !== null : null }
     })
+
+  /** That the new key takes the place of the owner's; null where the secret of that is missing, so that nothing can be signed. */
+  const statement = async (old: KeyRecord, next: ImportedKey): Promise<Rotation | null> => {
+    let secret: Uint8Array
+    try {
+      secret = await secrets.of(old)
+    } catch (thrown) {
+      if (toSatchelError(thrown).code === 'key_missing') return null
+      throw thrown
+    }
+    const rotation = stateRotation({ kind: old.kind, secret }, next, now().toISOString())
+    secret.fill(0)
+    return rotation
+  }
 
   const retire: IdentityService['retire'] = ({ keyId }) => {
     const record = records.active(keyId)

@@ -17,6 +17,7 @@ import { createKeySecrets } from './key-secrets.ts'
 import { createKeychain } from './keychain.ts'
 import type { KeyStore } from './keystore.ts'
 import { kindOfDid } from './secret-text.ts'
+import { createKeyRotations } from './rotations.ts'
 import { createIdentityService } from './service.ts'
 import { createSignatureLog } from './signature-log.ts'
 import { createVault, type Vault } from './vault.ts'
@@ -82,6 +83,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       records,
       secrets: createKeySecrets({ keychain, vault }),
       log: createSignatureLog({ db, now }),
+      rotations: createKeyRotations(db, () => records.owner()?.did ?? ''),
       backupWorkFactor: deps.backupWorkFactor,
       warn: deps.warn ?? (() => undefined),
     })

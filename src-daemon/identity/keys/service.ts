@@ -54,6 +54,7 @@ export const createIdentityService = (
       verifyWithKey(await dids.key(keyId, 'assertionMethod'), bytes, signature),
     signatures: log.list,
     verifyLog: log.check,
+    rotations: room.rotations.told,
     exportLog: log.export,
     status,
     unlock,

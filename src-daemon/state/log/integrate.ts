@@ -213,16 +213,16 @@ export const createIntegrate = (
       throw invalidChange(change, 'another change has its number here')
   }
 
-  /** A change of one's own DID vouches by its hash for those before it, made before the owner's key was rotated. */
+  /** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
   const refuseOthers = (changes: readonly IncomingChange[], former: readonly string[]): void => {
-    const own = engine.ownerDid()
-    if (changes.every(({ owner }) => owner === own)) return
+    const own = engine.rotations.dids()
+    if (changes.every(({ owner }) => own.has(owner))) return
     const vouched = new Map<string, number>()
     for (const change of changes)
-      if (change.owner === own)
+      if (own.has(change.owner))
         vouched.set(nameOf(change), Math.max(vouched.get(nameOf(change)) ?? 0, change.seq))
     for (const change of changes) {
-      if (change.owner === own || change.seq < (vouched.get(nameOf(change)) ?? 0)) continue
+      if (own.has(change.owner) || change.seq < (vouched.get(nameOf(change)) ?? 0)) continue
       if (former.includes(change.owner)) continue
       const isKnown = statement('SELECT 1 FROM log_sources WHERE owner = ?').get(change.owner) !== undefined
       if (!isKnown) throw new SatchelError('change_set_other_owner', { params: { owner: change.owner } })

@@ -54,11 +54,11 @@ describe('a change set', () => {
   })
 
   it('is read in parts where it is large', () => {
-    const { owner, schemas, changes } = read(file)
+    const { owner, rotations, schemas, changes } = read(file)
     const [first] = changes
     if (first === undefined) throw new Error('there are changes')
     const body = Array.from({ length: 300 }, (_, n) => large(first, n + 1))
-    const written = encodeChangeSet({ owner, schemas, changes: body })
+    const written = encodeChangeSet({ owner, rotations, schemas, changes: body })
     expect(written.length).toBeLessThan(1024 * 1024)
     expect(read(written).changes).toHaveLength(300)
   })

@@ -12,7 +12,7 @@ import { changeSetInvalid, LIMITS } from './limits.ts'
 /*
  * A change set: what a replica knows, or a part of it, as a file. Its records, each DAG-CBOR:
  *
- *   {format, version, owner, former, schemas, changes}     once; the last two are counts
+ *   {format, version, owner, former, rotations, schemas, changes}   once; the last two are counts; `rotations` only where there are any
  *   {uri, space, scope, title, body}               a schema, its canonical text
  *   [hash, header, ops]                            a change: SHA-256 of the header's bytes; the bytes; the bytes of its ops, null where purged
  *   {end: SHA-256 of all records before}           once
@@ -38,6 +38,8 @@ export interface ChangeSet {
   readonly owner: string
   /** DIDs the person had before: a device wrote under its own key until it got that of the others. */
   readonly former: readonly string[]
+  /** Statements that one key of the person took the place of another, oldest first; whoever believes them checks them. */
+  readonly rotations: readonly Readonly<Record<string, string>>[]
   readonly schemas: readonly SchemaRecord[]
   /** How many `changes` has. */
   readonly count: number
@@ -50,6 +52,10 @@ const headSchema = z.strictObject({
   version: z.literal(VERSION),
   owner: z.string().max(512),
   former: z.array(z.string().max(512)).max(1000),
+  rotations: z
+    .array(z.record(z.string().max(64), z.string().max(512)))
+    .max(1000)
+    .default([]),
   schemas: z.int().nonnegative().max(LIMITS.records),
   changes: z.int().nonnegative().max(LIMITS.records),
 })
@@ -84,6 +90,7 @@ const headerSchema = z.strictObject({
 /** Writes a change set. */
 export const encodeChangeSet = (set: {
   owner: string
+  rotations: readonly Readonly<Record<string, string>>[]
   schemas: readonly SchemaRecord[]
   changes: readonly IncomingChange[]
 }): Buffer => {
@@ -99,6 +106,7 @@ export const encodeChangeSet = (set: {
       version: VERSION,
       owner: set.owner,
       former: [...new Set(set.changes.map(({ owner }) => owner))].filter((owner) => owner !== set.owner),
+      ...(set.rotations.length > 0 && { rotations: set.rotations.map((one) => ({ ...one })) }),
       schemas: set.schemas.length,
       changes: set.changes.length,
     }),
@@ -151,6 +159,7 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   return {
     owner: head.owner,
     former: head.former,
+    rotations: head.rotations,
     schemas,
     count: head.changes,
     changes: { [Symbol.iterator]: () => readChanges(again()) },

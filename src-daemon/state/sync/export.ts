@@ -28,6 +28,8 @@ const vectorsSchema = z.object({
   format: z.literal(VECTORS),
   version: z.literal(1),
   owner: z.string(),
+  /** As in a change set. */
+  rotations: z.array(z.unknown()).default([]),
   logs: z.array(
     z.object({
       space: z.string(),
@@ -54,7 +56,8 @@ export const createChangeSetExport = (engine: Engine): Pick<StateSync, 'export' 
     const isFirst = after === null || after === undefined
     const whole = seen === null && isFirst ? logs : []
     const records = schemasOf(changes, whole).map(toRecord)
-    const bytes = encodeChangeSet({ owner: engine.ownerDid(), schemas: records, changes })
+    const rotations = engine.rotations.chain()
+    const bytes = encodeChangeSet({ owner: engine.ownerDid(), rotations, schemas: records, changes })
     if (bytes.length > LIMITS.file) throw tooLarge(bytes.length)
     const touched = new Set([...whole, ...changes].map(({ scope }) => scope))
     return { bytes, report: { changes: changes.length, bytes: bytes.length, scopes: [...touched] }, next }
@@ -114,7 +117,9 @@ export const createChangeSetExport = (engine: Engine): Pick<StateSync, 'export' 
 
   const vectorsOf = (since: unknown): Vectors => {
     const vectors = vectorsSchema.parse(since)
-    if (vectors.owner !== engine.ownerDid())
+    const learn = vectors.rotations.length > 0 && !engine.rotations.dids().has(vectors.owner)
+    if (learn) engine.atomically(() => engine.rotations.learn(vectors.rotations))
+    if (!engine.rotations.dids().has(vectors.owner))
       throw new SatchelError('change_set_other_owner', { params: { owner: vectors.owner } })
     return vectors
   }
@@ -132,6 +137,7 @@ export const createChangeSetExport = (engine: Engine): Pick<StateSync, 'export' 
     format: VECTORS,
     version: 1,
     owner: engine.ownerDid(),
+    rotations: [...engine.rotations.chain()],
     logs: allLogs().map(({ id, owner, scope }) => ({
       space: owner,
       scope,

@@ -17,10 +17,11 @@ export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
 
   const read: StateSync['import'] = (bytes) => {
     const set = decodeChangeSet(bytes)
-    if (set.owner !== engine.ownerDid() && !wroteAs(set.owner))
-      throw new SatchelError('change_set_other_owner', { params: { owner: set.owner } })
     try {
       return engine.atomically(() => {
+        engine.rotations.learn(set.rotations)
+        if (!engine.rotations.dids().has(set.owner) && !wroteAs(set.owner))
+          throw new SatchelError('change_set_other_owner', { params: { owner: set.owner } })
         const brought = set.schemas.filter(register).map(({ uri }) => uri)
         const { logs, ...done } = engine.integrate(set.changes, {
           former: set.former,
@@ -37,8 +38,8 @@ export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
   }
 
   /**
-   * Whether changes were made here under this key: it is the owner's from before a rotation, which the device that wrote the file
-   * has not heard of. What others say of former keys does not count.
+   * Whether changes were made here under this key: it is the owner's from before another one of theirs was restored here, of which the
+   * device that wrote the file has not heard. What others say of former keys does not count.
    */
   const wroteAs = (did: string): boolean =>
     statement(

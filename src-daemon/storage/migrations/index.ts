@@ -22,6 +22,7 @@ import { up as approvals } from './0020-approvals.ts'
 import { up as changeObjects } from './0021-change-objects.ts'
 import { up as routing } from './0022-routing.ts'
 import { up as routeLearning } from './0023-route-learning.ts'
+import { up as keyRotations } from './0024-key-rotations.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly MigrationStep[] = [
   changeObjects,
   routing,
   routeLearning,
+  keyRotations,
 ]

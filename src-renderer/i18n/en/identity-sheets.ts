@@ -42,6 +42,9 @@ export default {
     done: 'The new key is in place',
     doneText: 'The old one is kept for checking what it signed. The DID of the new key:',
     doneOwner: 'The old one is kept for checking what it signed. Your DID is now:',
+    stated: 'Both keys signed this: your other devices take in what comes from here, without the new key.',
+    unstated:
+      'The secret of the old key is missing, so it could not sign this. Back up your keys, and restore them on your other devices.',
   },
   retire: {
     title: 'Retire “{label}”?',

@@ -42,6 +42,10 @@ export default {
     done: 'La clave nueva ya está en su lugar',
     doneText: 'La antigua se conserva para comprobar lo que firmó. El DID de la clave nueva:',
     doneOwner: 'La antigua se conserva para comprobar lo que firmó. Tu DID es ahora:',
+    stated:
+      'Ambas claves lo firmaron: tus otros dispositivos aceptan lo que venga de aquí, sin la clave nueva.',
+    unstated:
+      'Falta el secreto de la clave antigua, así que no pudo firmarlo. Haz copia de tus claves y restáuralas en tus otros dispositivos.',
   },
   retire: {
     title: '¿Retirar «{label}»?',

@@ -1,0 +1,79 @@
+import canonicalize from 'canonicalize'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { keyIdOfDid } from '../dids/did-key.ts'
+import { rotationSchema, type KeyKind, type Rotation } from '../types.ts'
+import { verifySignature } from '../verify.ts'
+import { publicPartOf, signWith } from './curves.ts'
+
+const DOMAIN = 'SatchelRotationv1:'
+/** Far more than anybody rotates. */
+const MOST = 1000
+
+/** What both keys sign: `SatchelRotationv1:` and the canonical JSON (RFC 8785) of `{from, to, at}`. */
+export const rotationBytes = ({ from, to, at }: Pick<Rotation, 'from' | 'to' | 'at'>): Uint8Array =>
+  Buffer.from(`${DOMAIN}${canonicalize({ from, to, at }) ?? ''}`, 'utf8')
+
+/**
+ * States that `to` takes the place of `from`. Both sign: with the old key's word alone anybody could name a key of somebody else
+ * their own successor, and so pass for what that one was before.
+ */
+export const stateRotation = (
+  from: { readonly kind: KeyKind; readonly secret: Uint8Array },
+  to: { readonly kind: KeyKind; readonly secret: Uint8Array },
+  at: string,
+): Rotation => {
+  const said = {
+    from: publicPartOf(from.kind, from.secret).did,
+    to: publicPartOf(to.kind, to.secret).did,
+    at,
+  }
+  const bytes = rotationBytes(said)
+  const signed = ({ kind, secret }: typeof from): string =>
+    Buffer.from(signWith(kind, secret, bytes)).toString('base64url')
+  return { ...said, signature: signed(from), acceptance: signed(to) }
+}
+
+/**
+ * Reads a chain of statements, oldest first, with nothing but what they say: the form of each, both its signatures, and that it goes
+ * on from the one before.
+ *
+ * @throws SatchelError `rotation_invalid` with the place
+ */
+export const readRotations = (given: readonly unknown[]): readonly Rotation[] => {
+  if (given.length > MOST) throw invalid(MOST, 'there are too many')
+  const chain = given.map((one, index) => {
+    const parsed = rotationSchema.safeParse(one)
+    if (!parsed.success) throw invalid(index, 'it is not of this form', parsed.error)
+    return parsed.data
+  })
+  chain.forEach((rotation, index) => {
+    const { from, to, signature, acceptance } = rotation
+    const bytes = rotationBytes(rotation)
+    if (!isSignedBy(from, bytes, signature)) throw invalid(index, `${from} did not sign it`)
+    if (!isSignedBy(to, bytes, acceptance)) throw invalid(index, `${to} did not sign it`)
+    const before = chain[index - 1]
+    if (before !== undefined && before.to !== from)
+      throw invalid(index, 'it does not go on from the one before')
+  })
+  const dids = new Set([...chain.map(({ from }) => from), ...chain.slice(-1).map(({ to }) => to)])
+  if (chain.length > 0 && dids.size !== chain.length + 1)
+    throw invalid(chain.length - 1, 'they go in a circle')
+  return chain
+}
+
+/** Nobody has signed as a DID that is no key. */
+const isSignedBy = (did: string, bytes: Uint8Array, signature: string): boolean => {
+  try {
+    return verifySignature({ keyId: keyIdOfDid(did), bytes, signature: Buffer.from(signature, 'base64url') })
+  } catch (thrown) {
+    if (toSatchelError(thrown).code === 'did_unresolvable') return false
+    throw thrown
+  }
+}
+
+const invalid = (index: number, problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('rotation_invalid', {
+    params: { problem: `statement ${String(index + 1)}: ${problem}` },
+    details: { index },
+    cause,
+  })
