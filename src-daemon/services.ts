@@ -14,8 +14,15 @@ import {
   runWasmBinding,
 } from './bindings/index.ts'
 import { listenForAgents } from './api/index.ts'
-import { createAcpSource, createCapabilities, exposableTools, invokeForAgent } from './capabilities/index.ts'
-import { createChat, createMemory, createRouting } from './chat/index.ts'
+import {
+  createAcpSource,
+  createCapabilities,
+  createMcpSource,
+  exposableTools,
+  invokeForAgent,
+  type SkillRunner,
+} from './capabilities/index.ts'
+import { createChat, createMemory, createRouting, createSkillRunner } from './chat/index.ts'
 import {
   checkDid,
   createAuthorizations,
@@ -213,8 +220,14 @@ const wire = (
   settings.onChange(({ vaultLockMinutes }) => {
     identity.setAutoLock(vaultLockMinutes)
   })
-  const packageSecrets = createPackageSecrets(identity.secrets)
+  const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
+  if (readOnly === null) {
+    packageSecrets.sweep()
+    packages.onChange(packageSecrets.sweep)
+  }
   const runner = createModuleRunner({ guard })
+  /** The chat stands above the floor it runs on; a skill runs in the chat. */
+  let runSkill: SkillRunner = () => Promise.reject(new SatchelError('not_ready'))
   const capabilities = createCapabilities({
     db,
     now,
@@ -227,6 +240,7 @@ const wire = (
         authorizations,
         language,
         services: connectedServices,
+        runSkill: (call) => runSkill(call),
         runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
         runners: {
           wasm: (call) => runWasmBinding({ ...call, runner, fetchBlob: null }),
@@ -234,6 +248,7 @@ const wire = (
             callAgent({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
         },
       }),
+      createMcpSource({ services: connectedServices, language }),
     ],
   })
   const agents = createAgents({
@@ -256,6 +271,7 @@ const wire = (
   const router = createRouter({ packages, corrections })
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages, state, models, memory, settings, log })
+  runSkill = createSkillRunner(chat, language)
   return {
     kind: 'ready',
     readOnly,
@@ -265,6 +281,7 @@ const wire = (
       didAuth,
       authorizations,
       packages,
+      packageSecrets,
       state,
       settings,
       capabilities,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AgentsService, ServicesService } from '../bindings/types.ts'
+import type { AgentsService, PackageSecretsService, ServicesService } from '../bindings/types.ts'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../chat/types.ts'
 import type { DidAuth } from '../identity/index.ts'
@@ -56,6 +56,7 @@ export interface Services {
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
   readonly packages: PackagesService
+  readonly packageSecrets: PackageSecretsService
   readonly state: StateService
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService

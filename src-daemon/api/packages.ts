@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { packageSecretSchema } from '../bindings/types.ts'
 import {
   catalogueEntrySchema,
   installedPackageSchema,
@@ -9,6 +10,7 @@ import {
 import { byOwner, router } from './trpc.ts'
 
 const nameInput = z.object({ name: z.string() })
+const secretInput = nameInput.extend({ secret: z.string(), host: z.string().optional() })
 
 /** Capability packages: what is offered, what is installed, and the consent between the two. */
 export const packagesRouter = router({
@@ -91,6 +93,26 @@ export const packagesRouter = router({
   remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
     ctx.services.packages.remove(input.name, { purge: input.state === 'purge' })
   }),
+
+  /** The secrets a capability asks for, without their values. */
+  secrets: byOwner
+    .input(nameInput)
+    .output(z.array(packageSecretSchema))
+    .query(({ ctx, input }) => [...ctx.services.packageSecrets.list(input.name)]),
+
+  setSecret: byOwner
+    .input(secretInput.extend({ value: z.string().max(10_000) }))
+    .output(z.array(packageSecretSchema))
+    .mutation(async ({ ctx, input: { name: packageName, secret: name, host, value } }) => [
+      ...(await ctx.services.packageSecrets.set({ packageName, name, host, value })),
+    ]),
+
+  forgetSecret: byOwner
+    .input(secretInput)
+    .output(z.array(packageSecretSchema))
+    .mutation(({ ctx, input: { name: packageName, secret: name, host } }) => [
+      ...ctx.services.packageSecrets.forget({ packageName, name, host }),
+    ]),
 
   source: byOwner
     .input(nameInput)

@@ -3,6 +3,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
 import { findAt, isPointer } from './json-pointer.ts'
 import type { NetworkGuard } from './network-guard.ts'
+import type { PackageSecretsService } from './secret-types.ts'
 import { fillTemplate, literalHost, placeholdersOf } from './url-template.ts'
 
 /** `rename` as a string, `{value}` a constant, `null` drops the argument (acp.md 8). */
@@ -29,12 +30,6 @@ export const httpBindingSchema = z.object({
 export type HttpBinding = z.infer<typeof httpBindingSchema>
 
 type Arguments = Readonly<Record<string, unknown>>
-
-/** Secrets the user gave to packages: each for one package and one host, so that no other can be sent with it. */
-export interface PackageSecrets {
-  /** Null when the user gave none. */
-  read(input: { packageName: string; name: string; host: string }): Promise<string | null>
-}
 
 /**
  * Reads a binding as its package declares it. Errors: `binding_invalid`, also for literal secrets in headers, headers that steer the
@@ -75,7 +70,7 @@ export const runHttpBinding = async (input: {
   idempotencyKey?: string | undefined
   /** Whose binding it is; without it there are no secrets. */
   packageName?: string | undefined
-  secrets?: PackageSecrets | undefined
+  secrets?: Pick<PackageSecretsService, 'read'> | undefined
   /** Told each secret that is sent, so that it stands in no result and no log. */
   hide?: ((secret: string) => void) | undefined
 }): Promise<Record<string, unknown>> => {
@@ -117,7 +112,10 @@ interface SecretHeader {
 const secretHeaders = async (
   binding: HttpBinding,
   url: URL,
-  { packageName, secrets }: { packageName?: string | undefined; secrets?: PackageSecrets | undefined },
+  {
+    packageName,
+    secrets,
+  }: { packageName?: string | undefined; secrets?: Pick<PackageSecretsService, 'read'> | undefined },
 ): Promise<readonly SecretHeader[]> => {
   const found: SecretHeader[] = []
   for (const [header, value] of Object.entries(binding.headers ?? {})) {
@@ -129,7 +127,7 @@ const secretHeaders = async (
         : ((await secrets?.read({ packageName, name, host: url.host })) ?? null)
     const params = { name, host: url.host, package: packageName ?? '' }
     if (secret === null) throw new SatchelError('binding_secret_missing', { params, details: params })
-    if (!isHeaderText(secret)) throw new SatchelError('binding_secret_unusable', { params, details: params })
+    if (!isHeaderText(secret)) throw new SatchelError('package_secret_unusable', { params, details: params })
     found.push({ header, secret, value: prefix + secret })
   }
   return found

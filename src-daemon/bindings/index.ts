@@ -1,5 +1,5 @@
 /** The door of `bindings/`: how a tool runs, and the one way to the network. */
-export { runHttpBinding, type PackageSecrets } from './http-binding.ts'
+export { runHttpBinding } from './http-binding.ts'
 export {
   createNetworkGuard,
   type FetchLike,

@@ -1,29 +1,104 @@
 import type { NamedSecrets } from '../identity/types.ts'
-import type { PackageSecrets } from './http-binding.ts'
+import { packageSecretName, secretsOf } from '../packages/index.ts'
+import type { PackagesService } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { isHeaderText } from '../platform/http-headers.ts'
+import type { PackageSecret, PackageSecretsService } from './secret-types.ts'
 
-/**
- * The name under which a secret of a package is kept. The host is part of it: a version of the package that asks elsewhere does not get
- * what was given for here. Null where one of the parts cannot be in a name.
- *
- * @example
- * packageSecretName({ packageName: 'weather', name: 'key', host: 'api.example.org:8443' }) // 'capability/weather/api.example.org_8443/key'
- */
-export const packageSecretName = (input: {
-  packageName: string
-  name: string
-  host: string
-}): string | null => {
-  const name = `capability/${input.packageName}/${input.host.toLowerCase().replace(':', '_')}/${input.name}`
-  return /^capability\/[a-z][a-z0-9_-]*\/[a-z0-9][a-z0-9._-]*\/[a-z][a-z0-9_-]*$/.test(name) &&
-    name.length <= 200
-    ? name
-    : null
+export interface PackageSecretsDeps {
+  readonly secrets: NamedSecrets
+  readonly packages: Pick<PackagesService, 'installed' | 'get'>
 }
 
+/** `capability/<name>/<host>/<secret>`, where the colon before a port is written `_`. */
+const KEPT = /^capability\/([^/]+)\/([^/]+)\/([^/]+)$/
+
 /** The secrets of packages among the owner's named ones. */
-export const createPackageSecrets = (secrets: Pick<NamedSecrets, 'has' | 'use'>): PackageSecrets => ({
-  read: async (input) => {
-    const name = packageSecretName(input)
-    return name === null || !secrets.has(name) ? null : secrets.use(name)
-  },
-})
+export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps): PackageSecretsService => {
+  const listeners = new Set<() => void>()
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+
+  const list: PackageSecretsService['list'] = (packageName) => {
+    // One that is switched off asks for nothing, and what was given to it is kept.
+    const acp = packages.get(packageName)
+    if (acp === null && !packages.installed().some(({ name }) => name === packageName))
+      throw new SatchelError('package_not_installed', { params: { name: packageName } })
+    const asked = acp === null ? [] : secretsOf(acp)
+    const kept = new Map(
+      secrets.names().flatMap(({ name: full, setAt }): [string, PackageSecret][] => {
+        const [, owner, place = '', name = ''] = KEPT.exec(full) ?? []
+        if (owner !== packageName) return []
+        const host = place.replace(/_(\d+)$/, ':$1')
+        return [[full, { name, host, headers: [], tools: [], setAt, asked: acp === null }]]
+      }),
+    )
+    const named = asked.map(({ name, host, headers, tools }): PackageSecret => {
+      const full = packageSecretName({ packageName, name, host }) ?? ''
+      const setAt = kept.get(full)?.setAt ?? null
+      kept.delete(full)
+      return { name, host, headers: [...headers], tools: [...tools], setAt, asked: true }
+    })
+    return [...named, ...kept.values()]
+  }
+
+  /** The one that is meant. */
+  const find = (input: { packageName: string; name: string; host?: string | undefined }): PackageSecret => {
+    const all = list(input.packageName)
+    const [found, ...others] = all.filter(
+      ({ name, host }) => name === input.name && (input.host === undefined || host === input.host),
+    )
+    if (found !== undefined && others.length === 0) return found
+    const params = {
+      package: input.packageName,
+      name: input.name,
+      asked: all.map(({ name, host }) => `${name} (${host})`).join(', ') || '–',
+    }
+    throw new SatchelError('package_secret_unknown', { params, details: params })
+  }
+
+  const set: PackageSecretsService['set'] = async ({ value: given, ...input }) => {
+    const { name, host, asked } = find(input)
+    const full = packageSecretName({ packageName: input.packageName, name, host })
+    const params = { package: input.packageName, name, host }
+    if (!asked || full === null)
+      throw new SatchelError('package_secret_unknown', { params: { ...params, asked: '–' } })
+    // Copied from a page, it often brings a blank or a line's end.
+    const value = given.trim()
+    if (!isHeaderText(value)) throw new SatchelError('package_secret_unusable', { params, details: params })
+    await secrets.set(full, value)
+    changed()
+    return list(input.packageName)
+  }
+
+  const forget: PackageSecretsService['forget'] = (input) => {
+    const { name, host } = find(input)
+    const full = packageSecretName({ packageName: input.packageName, name, host })
+    if (full !== null && secrets.forget(full)) changed()
+    return list(input.packageName)
+  }
+
+  return {
+    read: async (input) => {
+      const name = packageSecretName(input)
+      return name === null || !secrets.has(name) ? null : secrets.use(name)
+    },
+    list,
+    set,
+    forget,
+    sweep: () => {
+      const kept = secrets.names().flatMap(({ name }) => {
+        const [, owner] = KEPT.exec(name) ?? []
+        return owner === undefined ? [] : [{ name, owner }]
+      })
+      if (kept.length === 0) return
+      const there = new Set(packages.installed().map(({ name }) => name))
+      for (const { name, owner } of kept) if (!there.has(owner)) secrets.forget(name)
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

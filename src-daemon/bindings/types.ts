@@ -1,4 +1,5 @@
 /** The types of `bindings/`, for the API and its clients. */
 export * from './a2a/types.ts'
 export * from './mcp/types.ts'
+export * from './secret-types.ts'
 export { sandboxStatusSchema } from './sandbox/types.ts'

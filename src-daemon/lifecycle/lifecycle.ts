@@ -92,6 +92,9 @@ export const createLifecycle = (
     packages.onChange(() => {
       events.send({ type: 'packages' })
     })
+    services.packageSecrets.onChange(() => {
+      events.send({ type: 'packages' })
+    })
     state.onChange(({ schemaUri, objectId }) => {
       events.send({ type: 'state', schemaUri, objectId })
     })

@@ -3,13 +3,22 @@ import { join } from 'node:path'
 
 const entry = join(import.meta.dirname, '..', 'cli', 'index.ts')
 
+interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
 /** Runs the `satchel` command as a process of its own. */
-export const runCli = (
-  env: NodeJS.ProcessEnv,
-  ...args: string[]
-): Promise<{ code: number | null; stdout: string; stderr: string }> =>
+export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> =>
+  runCliWithInput(env, '', ...args)
+
+/** The same with something on its standard input. */
+export const runCliWithInput = (env: NodeJS.ProcessEnv, input: string, ...args: string[]): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.on('error', () => undefined) // a command that reads nothing may be gone already
+    child.stdin.end(input)
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => (stdout += String(chunk)))

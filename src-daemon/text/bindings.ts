@@ -102,30 +102,44 @@ export const bindingsErrors = defineErrors({
   },
   binding_secret_missing: {
     message: {
-      en: 'The tool needs the secret “{name}” for {host}, and you have not given one.',
-      zh: '该工具需要用于 {host} 的密钥“{name}”，而您尚未提供。',
-      ja: 'このツールには {host} 用のシークレット「{name}」が必要ですが、まだ設定されていません。',
-      es: 'La herramienta necesita el secreto «{name}» para {host} y no lo has dado.',
+      en: 'The tool needs your secret “{name}” for {host}: give it on the capability’s page, under Permissions, or with “satchel cap secret {package} {name}”.',
+      zh: '该工具需要用于 {host} 的机密“{name}”：请在该能力页面的“权限”中提供，或使用“satchel cap secret {package} {name}”。',
+      ja: 'このツールには {host} 用のシークレット「{name}」が必要です。機能のページの「権限」か、「satchel cap secret {package} {name}」で設定してください。',
+      es: 'La herramienta necesita tu secreto «{name}» para {host}: dalo en la página de la capacidad, en Permisos, o con «satchel cap secret {package} {name}».',
     },
     action: {
-      en: 'Nothing was sent. Look for a version of the capability that needs no secret.',
-      zh: '没有发送任何内容。请查找不需要密钥的能力版本。',
-      ja: '何も送信していません。シークレットの要らない版のケイパビリティを探してください。',
-      es: 'No se envió nada. Busca una versión de la capacidad que no necesite un secreto.',
+      en: 'Nothing was sent. Give the secret, then try again.',
+      zh: '没有发送任何内容。请提供机密后重试。',
+      ja: '何も送信していません。シークレットを設定してからもう一度お試しください。',
+      es: 'No se envió nada. Da el secreto y vuelve a intentarlo.',
     },
   },
-  binding_secret_unusable: {
+  package_secret_unknown: {
+    message: {
+      en: '{package} asks for no secret “{name}”, or for one for each of several hosts. It asks for: {asked}.',
+      zh: '{package} 没有要求机密“{name}”，或为多个主机分别要求。它要求：{asked}。',
+      ja: '{package} はシークレット「{name}」を求めていないか、複数のホスト用に求めています。求めているもの: {asked}。',
+      es: '{package} no pide el secreto «{name}», o lo pide para varios hosts. Pide: {asked}.',
+    },
+    action: {
+      en: 'Choose one of those, and name its host. Nothing was changed.',
+      zh: '请从中选择一个并指明主机。没有改动任何内容。',
+      ja: 'その中から選び、ホストも指定してください。何も変更していません。',
+      es: 'Elige uno de esos e indica su host. No se cambió nada.',
+    },
+  },
+  package_secret_unusable: {
     message: {
       en: 'The secret “{name}” for {host} has characters that cannot be sent in a header.',
-      zh: '用于 {host} 的密钥“{name}”含有无法在标头中发送的字符。',
+      zh: '用于 {host} 的机密“{name}”含有无法在标头中发送的字符。',
       ja: '{host} 用のシークレット「{name}」に、ヘッダーで送れない文字が含まれています。',
       es: 'El secreto «{name}» para {host} tiene caracteres que no se pueden enviar en una cabecera.',
     },
     action: {
-      en: 'Nothing was sent. It has to be given again, without line breaks.',
-      zh: '没有发送任何内容。需要重新提供，不要带换行。',
-      ja: '何も送信していません。改行を入れずに設定し直す必要があります。',
-      es: 'No se envió nada. Hay que darlo de nuevo, sin saltos de línea.',
+      en: 'Copy it again: ASCII characters on one line. Nothing was sent or changed.',
+      zh: '请重新复制：一行 ASCII 字符。没有发送或改动任何内容。',
+      ja: 'コピーし直してください（1 行の ASCII 文字）。何も送信・変更していません。',
+      es: 'Cópialo otra vez: caracteres ASCII en una línea. No se envió ni cambió nada.',
     },
   },
   binding_failed: {

@@ -1,0 +1,159 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { localhostTls } from '../../bindings/testing/localhost-tls.ts'
+import { packageSecretSchema } from '../../bindings/types.ts'
+import { invokeResultSchema } from '../../capabilities/types.ts'
+import { httpTool, packageText, signed } from '../../packages/testing.ts'
+import { runCli, runCliWithInput } from '../../testing/cli.ts'
+import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+
+const TIMEOUT = 240_000
+const SECRET = 'tok-9f8e7d6c5b4a'
+
+/** Two services over TLS: one answers with the headers it got, or sends on to the other. */
+interface Service {
+  readonly server: Server
+  readonly seen: IncomingMessage[]
+  readonly host: string
+}
+const open = async (answer: (request: IncomingMessage) => { location?: string }): Promise<Service> => {
+  const seen: IncomingMessage[] = []
+  const server = createServer(localhostTls, (request, response) => {
+    seen.push(request)
+    const { location } = answer(request)
+    if (location === undefined) response.end(JSON.stringify({ echo: request.headers, url: request.url }))
+    else response.writeHead(307, { location }).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { server, seen, host: `localhost:${String((server.address() as AddressInfo).port)}` }
+}
+
+let home: ReturnType<typeof tempHome>
+let files: string
+let env: NodeJS.ProcessEnv
+let daemon: ChildProcess
+let own: Service
+let other: Service
+beforeAll(async () => {
+  home = tempHome()
+  files = mkdtempSync(join(tmpdir(), 'satchel-files-'))
+  other = await open(() => ({}))
+  own = await open(({ url }) =>
+    url?.startsWith('/moved') === true ? { location: `https://${other.host}/stolen` } : {},
+  )
+  const trusted = join(files, 'ca.pem')
+  writeFileSync(trusted, localhostTls.cert)
+  env = {
+    ...home.env,
+    LC_ALL: 'en_GB.UTF-8',
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+    NODE_EXTRA_CA_CERTS: trusted,
+  }
+  daemon = await spawnDaemon(env)
+  await (await connectReady(env)).close()
+  await run('agents', 'development', own.host, other.host, '--yes')
+}, TIMEOUT)
+afterAll(async () => {
+  daemon.kill('SIGKILL')
+  await endOf(daemon)
+  for (const { server } of [own, other]) {
+    server.closeAllConnections()
+    server.close()
+  }
+  home.remove()
+  rmSync(files, { recursive: true })
+}, TIMEOUT)
+
+const run = (...args: string[]) => runCli(env, ...args)
+const json = async <T>(schema: z.ZodType<T>, ...args: string[]): Promise<T> => {
+  const { stdout, stderr } = await run('--json', ...args)
+  if (stdout === '') throw new Error(stderr)
+  return schema.parse(JSON.parse(stdout))
+}
+const secrets = () => json(z.array(packageSecretSchema), 'cap', 'secrets', 'diary')
+const invoke = () => json(invokeResultSchema, 'cap', 'invoke', 'acp:diary/look_up', '{"word":"x"}', '--yes')
+
+/** Installs, or updates to, a package that asks `host` with a token. */
+const install = async (version: string, host: string, path = '/'): Promise<string> => {
+  const binding = {
+    type: 'http_get',
+    url: `https://${host}${path}`,
+    headers: { Authorization: { secret: 'token', prefix: 'Bearer ' } },
+  }
+  const text = packageText({ ...httpTool(JSON.stringify(binding)) }).replace('@1.0.0', `@${version}`)
+  const file = join(files, `diary-${version}.acp.yaml`)
+  writeFileSync(file, await signed(text))
+  const reviewed = await run('cap', 'review', file)
+  const installed = await run('cap', 'install', file, '--yes')
+  expect(installed.stderr).toBe('')
+  return reviewed.stdout
+}
+
+it(
+  'sends a secret to the host it was given for, once it was given, and shows it nowhere',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await install('1.0.0', own.host)).toContain(
+      `Send your secret “token”, once you give it, to ${own.host}`,
+    )
+    expect(await secrets()).toMatchObject([
+      { name: 'token', host: own.host, headers: ['authorization'], tools: ['look_up'], setAt: null },
+    ])
+
+    // Without it nothing is sent, and the words say where to give it.
+    const without = await invoke()
+    expect(without).toMatchObject({ ok: false, error: { details: { code: 'binding_secret_missing' } } })
+    expect(JSON.stringify(without)).toContain('satchel cap secret diary token')
+    expect(own.seen).toHaveLength(0)
+
+    const refused = await runCliWithInput(env, 'ünïcode', 'cap', 'secret', 'diary', 'token')
+    expect(refused.stderr).toContain('package_secret_unusable')
+    expect((await runCliWithInput(env, SECRET, 'cap', 'secret', 'diary', 'other')).stderr).toContain(
+      'token (',
+    )
+    const given = await runCliWithInput(env, `${SECRET}\n`, '--json', 'cap', 'secret', 'diary', 'token')
+    expect(given.stdout).toContain('"setAt"')
+
+    const done = await invoke()
+    expect(own.seen[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
+    expect(done).toMatchObject({ ok: true, output: { echo: { authorization: 'Bearer •••' } } })
+    const said = [given.stdout, JSON.stringify(done), (await run('--json', 'activity', 'list')).stdout]
+    expect(said.join()).not.toContain(SECRET)
+
+    // A redirect to another origin is asked without it, and refused at that: only the declared host was agreed to.
+    await install('1.0.1', own.host, '/moved')
+    expect(await invoke()).toMatchObject({ ok: false, error: { details: { code: 'network_refused' } } })
+    expect(own.seen.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`)
+    expect(other.seen).toHaveLength(0)
+
+    // A version that asks elsewhere gets nothing of it, and its owner is asked again.
+    expect(await install('1.0.2', other.host)).toContain(
+      `Send your secret “token”, once you give it, to ${other.host}`,
+    )
+    expect(await invoke()).toMatchObject({
+      ok: false,
+      error: { details: { code: 'binding_secret_missing' } },
+    })
+    expect(await secrets()).toMatchObject([
+      { host: other.host, setAt: null, asked: true },
+      { host: own.host, asked: false },
+    ])
+    expect(other.seen).toHaveLength(0)
+    expect((await run('cap', 'forget-secret', 'diary', 'token', '--host', own.host)).code).toBe(0)
+    expect(await secrets()).toHaveLength(1)
+
+    // What was given goes with the capability.
+    await runCliWithInput(env, SECRET, 'cap', 'secret', 'diary', 'token')
+    expect((await run('cap', 'remove', 'diary', '--yes')).code).toBe(0)
+    await install('1.0.3', other.host)
+    expect(await secrets()).toMatchObject([{ host: other.host, setAt: null }])
+  },
+)
