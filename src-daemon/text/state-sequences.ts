@@ -18,6 +18,15 @@ export const stateSequencesErrors = defineErrors({
     },
     action: nothingChanged,
   },
+  sequence_out_of_memory: {
+    message: {
+      en: 'Merging a text or list took more memory than there is.',
+      zh: '合并文本或列表所需的内存超出了可用内存。',
+      ja: 'テキストまたはリストの統合に、使える量を超えるメモリが要りました。',
+      es: 'Combinar un texto o una lista necesitó más memoria de la que hay.',
+    },
+    action: nothingChanged,
+  },
   sequence_invalid: {
     message: {
       en: 'The edits of a text or list cannot be read: {problem}.',

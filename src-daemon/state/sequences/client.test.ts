@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { startWorkerThread } from '../../platform/worker-threads.ts'
+import { openDatabase } from '../../storage/index.ts'
+import { createEngine } from '../engine.ts'
+import { createStateWith } from '../state.ts'
+import { failureOf, NOTE, noteAccess, noteSchema } from '../testing.ts'
 import { createSequences } from './client.ts'
 import type { WorkerStart } from './messages.ts'
 import type { Sequence, Sequences } from './types.ts'
@@ -13,14 +20,15 @@ afterEach(() => {
 })
 
 const workers: Worker[] = []
+const real = (data: WorkerStart): Worker => {
+  const worker = startWorkerThread('sequence-worker', { data, transfer: [data.port] })
+  workers.push(worker)
+  return worker
+}
 const started = (options: Parameters<typeof createSequences>[0] = {}): Sequences => {
   workers.length = 0
   const sequences = createSequences({
-    start: (data) => {
-      const worker = startWorkerThread('sequence-worker', { data, transfer: [data.port] })
-      workers.push(worker)
-      return worker
-    },
+    start: real,
     ...options,
   })
   open.push(sequences)
@@ -117,6 +125,62 @@ it.each([
 ])('tells %s instead of waiting for ever', (code, body) => {
   const sequences = started({ limitMs: 500, start: ill(body) })
   expect(() => sequences.read(text('a'))).toThrow(expect.objectContaining({ code }))
+})
+
+/** Takes memory without end, of which it has little. */
+const hungry = (data: WorkerStart): Worker =>
+  new Worker(
+    `require('node:worker_threads').workerData.port.on('message', () => {
+       const kept = []
+       for (;;) kept.push(new Array(10_000).fill({}))
+     })`,
+    {
+      eval: true,
+      workerData: data,
+      transferList: [data.port],
+      resourceLimits: { maxOldGenerationSizeMb: 16 },
+    },
+  ).on('error', () => undefined)
+
+it('notices at once when memory runs out, changes nothing, and goes on with another worker', () => {
+  const starts = [hungry, real]
+  // A minute: waiting for that would say something else.
+  const sequences = started({ limitMs: 60_000, start: (data) => (starts.shift() ?? real)(data) })
+  const place = mkdtempSync(join(tmpdir(), 'satchel-memory-'))
+  const db = openDatabase({ path: join(place, 'state.db') })
+  try {
+    const engine = createEngine({ db, ownerDid: () => 'did:key:zTest', now: Date.now, sequences })
+    const state = createStateWith(engine)
+    state.registerSchema({ ...noteAccess, title: 'Note', schema: noteSchema })
+    const { id } = state.create(noteAccess, { schemaUri: NOTE, object: { title: 't', body: 'one' } }).object
+    const write = () =>
+      state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: 'u', body: 'one two' } } })
+    expect(failureOf(write).code).toBe('sequence_out_of_memory')
+    expect(state.get({ schemaUri: NOTE, id }).object).toMatchObject({ title: 't', body: 'one' })
+    expect(state.history({ schemaUri: NOTE, id })).toHaveLength(1)
+    write()
+    expect(state.get({ schemaUri: NOTE, id }).object).toMatchObject({ title: 'u', body: 'one two' })
+    expect(state.sync.check()).toMatchObject({ ok: true })
+  } finally {
+    db.close()
+    rmSync(place, { recursive: true })
+  }
+})
+
+it('waits for a slow answer as long as it may', () => {
+  const slow = (data: WorkerStart): Worker =>
+    new Worker(
+      `const { port, signal } = require('node:worker_threads').workerData
+       port.on('message', () => {
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+         port.postMessage({ ok: true, answer: { kind: 'value', value: 'late' }, memory: 0 })
+         Atomics.add(signal, 0, 1)
+         Atomics.notify(signal, 0)
+       })`,
+      { eval: true, workerData: data, transferList: [data.port] },
+    )
+  const sequences = started({ start: slow })
+  for (const _twice of [1, 2]) expect(sequences.read(text('a'))).toBe('late')
 })
 
 it('bounds the time that replacing 1 MiB takes: it is a new text then', () => {

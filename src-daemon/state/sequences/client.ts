@@ -12,6 +12,8 @@ import type { Sequence, SequencePlace, Sequences } from './types.ts'
 
 /** Everything else waits while a text is merged: longer than this it must not. */
 const LIMIT_MS = 10_000
+/** How often a caller that sleeps looks whether the worker is still there: one that ran out of memory ends without a word. */
+const LOOK_MS = 50
 /** Without work for so long, the worker is ended. */
 const IDLE_MS = 60_000
 /** Memory the worker may keep; it is ended then, but not more often than every so many calls: a long text needs that much. */
@@ -20,7 +22,7 @@ const CALLS_BETWEEN_STARTS = 200
 
 interface Running {
   readonly worker: Worker
-  readonly port: MessagePort
+  port: MessagePort
   readonly signal: Int32Array<SharedArrayBuffer>
   calls: number
 }
@@ -84,15 +86,25 @@ export const createSequences = (
     const thread = (running ??= begin())
     const answered = Atomics.load(thread.signal, 0)
     thread.port.postMessage(request)
-    const woken = Atomics.wait(thread.signal, 0, answered, limitMs)
-    const message = receiveMessageOnPort(thread.port) as { message: WorkerAnswer } | undefined
-    if (message === undefined) {
+    const until = performance.now() + limitMs
+    for (;;) {
+      const left = Math.max(until - performance.now(), 0)
+      const woken = Atomics.wait(thread.signal, 0, answered, Math.min(left, LOOK_MS))
+      const message = receiveMessageOnPort(thread.port) as { message: WorkerAnswer } | undefined
+      if (message !== undefined) return accept(thread, message.message)
+      const problem = problemOf(thread, woken, left)
+      if (problem === null) continue
       close()
-      throw woken === 'timed-out'
-        ? new SatchelError('sequence_too_slow', { params: { seconds: limitMs / 1000 } })
-        : failed('it ended while at work')
+      throw problem
     }
-    return accept(thread, message.message)
+  }
+
+  /** Why there will be no answer; null while there may be one. */
+  const problemOf = (thread: Running, woken: string, left: number): SatchelError | null => {
+    // Whatever else ends it, it says so as it goes.
+    if (woken !== 'timed-out') return failed('it ended while at work')
+    if (!isThere(thread)) return new SatchelError('sequence_out_of_memory')
+    return left > 0 ? null : new SatchelError('sequence_too_slow', { params: { seconds: limitMs / 1000 } })
   }
 
   const accept = (thread: Running, answer: WorkerAnswer): DocumentAnswer => {
@@ -141,6 +153,21 @@ export const createSequences = (
   }
 
   return { edit, read, save, close }
+}
+
+/**
+ * Whether the thread still holds the other end of its port, as far as can be told while nothing that happens is heard: only then can
+ * this end be handed on, here to ourselves.
+ */
+const isThere = (thread: Running): boolean => {
+  try {
+    thread.port = structuredClone(thread.port, { transfer: [thread.port] })
+    thread.port.unref()
+    return true
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'DataCloneError') return false
+    throw error
+  }
 }
 
 const startSequenceWorker = (data: WorkerStart): Worker =>

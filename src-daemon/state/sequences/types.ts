@@ -25,7 +25,7 @@ export interface SequencePlace {
 /**
  * Automerge, in a worker of its own that can be ended (its memory never shrinks). Calls are synchronous: they are parts of
  * a transaction. A document already loaded is used again.
- * Errors of each: `sequence_invalid` (edits that do not belong to this base, or are damaged), `sequence_too_slow`,
+ * Errors of each: `sequence_invalid` (edits that do not belong to this base, or are damaged), `sequence_too_slow`, `sequence_out_of_memory`,
  * `sequence_worker_failed`; nothing is half done then.
  */
 export interface Sequences {
