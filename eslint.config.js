@@ -22,6 +22,7 @@ const chokePoints = [
       'src-daemon/api/**', // the carriers: they listen
       'src-daemon/client/**', // the other end of the local socket
       'src-daemon/lifecycle/**', // asks the local socket who owns it
+      'src-daemon/capabilities/conformance/reference-http.ts', // listens on this machine, for the conformance suite
       'src-main/relay.ts',
       'src-renderer/rpc/**', // the page's own carrier, same origin
     ],

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import {
   callConsentSchema,
+  capabilityListSchema,
   capabilityManifestSchema,
   capabilityRefSchema,
+  invokeErrorSchema,
   invokeResultSchema,
 } from '../capabilities/types.ts'
 import { byOwner, router, whenReady } from './trpc.ts'
@@ -10,12 +12,13 @@ import { byOwner, router, whenReady } from './trpc.ts'
 /** CAP: list, describe, invoke (cap.md 1). */
 export const capabilitiesRouter = router({
   list: whenReady
+    .input(capabilityListSchema.optional())
     .output(z.array(capabilityManifestSchema))
-    .query(({ ctx }) => [...ctx.services.capabilities.list()]),
+    .query(({ ctx, input }) => [...ctx.services.capabilities.list(input)]),
 
   describe: whenReady
     .input(capabilityRefSchema)
-    .output(capabilityManifestSchema.nullable())
+    .output(z.union([capabilityManifestSchema, invokeErrorSchema]))
     .query(({ ctx, input }) => ctx.services.capabilities.describe(input)),
 
   invoke: byOwner
@@ -25,6 +28,12 @@ export const capabilitiesRouter = router({
         input: z.unknown(),
         /** A command line's consent to this very call; in a window the person has filled in the form themselves. */
         consent: callConsentSchema.optional(),
+        /** How long it may take, in ms, where it is not the usual time. */
+        deadlineMs: z
+          .int()
+          .min(1)
+          .max(60 * 60_000)
+          .optional(),
       }),
     )
     .output(invokeResultSchema)
@@ -33,6 +42,7 @@ export const capabilitiesRouter = router({
         caller: ctx.caller,
         turn: null,
         ...(input.consent === undefined ? {} : { consent: input.consent }),
+        ...(input.deadlineMs === undefined ? {} : { deadlineMs: input.deadlineMs }),
         ...(signal === undefined ? {} : { signal }),
       }),
     ),

@@ -170,7 +170,9 @@ describe('installed packages as a source', () => {
       bindings: { constructor: { type: 'http_get', url: 'https://weather.example.org/{city}' } },
     })
     expect((await call('constructor', { city: 'Oslo' })).output).toEqual({ degrees: 7 })
-    expect(service.describe({ capability_id: 'acp:note/toString', version: '1.0.0' })).toBeNull()
+    expect(service.describe({ capability_id: 'acp:note/toString', version: '1.0.0' })).toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   it('say why a tool cannot be used', async () => {

@@ -5,23 +5,20 @@ import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '.
 import { SatchelError } from '../platform/errors.ts'
 import type { ChangeOrigin, StateAccess, StateService } from '../state/types.ts'
 import { say, type Language } from '../text/index.ts'
-import {
-  bindingEffects,
-  stateEffect,
-  unknownEffect,
-  type BindingEffect,
-  type BindingEffects,
-} from './approvals/effects.ts'
+import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
+import { bindingEffects, stateEffect, type BindingEffects } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure } from './failure.ts'
 import { createServiceEffect } from './service-effect.ts'
+import type { SkillRunner } from './skills.ts'
 import { createStateAuthority } from './state-authority.ts'
-import { isStateTool, prepareStateTool, stateOutputSchema } from './state-tools.ts'
+import { isStateTool, prepareStateTool } from './state-tools.ts'
 import type {
   CapabilityManifest,
   CapabilityRef,
   CapabilitySource,
   InvokeContext,
+  RunContext,
   ToolDefinition,
 } from './types.ts'
 import { wrapOutput } from './wrap.ts'
@@ -47,6 +44,8 @@ export interface AcpSourceDeps {
   readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
   /** The services `mcp_service` bindings are for; without them only what names no service runs. */
   readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'call' | 'onOffer'> | undefined
+  /** Runs a whole capability; without it that only happens in the chat. */
+  readonly runSkill?: SkillRunner | undefined
   readonly language: () => Language
   /** What is known of types of bindings beyond `bindingEffects`, or better. What nobody describes is asked about every time. */
   readonly effects?: BindingEffects
@@ -81,6 +80,8 @@ const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
 }
 /** A service says itself when it is silent too long; this is for one that goes on and on. */
 const SERVICE_DEADLINE_MS = 15 * 60_000
+/** A turn may ask several tools, and its person. */
+const SKILL_DEADLINE_MS = 15 * 60_000
 /** Where it is not the usual one. Another agent may have to ask its owner. */
 const DEADLINES_MS: Readonly<Partial<Record<KnownTool['runs'], number>>> = {
   mcp: SERVICE_DEADLINE_MS,
@@ -113,7 +114,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
 
   const list = () =>
     [...all().values()].flatMap(({ acp, tools }) => [
-      skillOf(acp),
+      skillManifest(acp),
       ...[...tools.values()]
         .filter((tool) => tool.runs !== 'nowhere' && permitted(acp, tool))
         .map(({ manifest }) => manifest),
@@ -122,7 +123,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   const describe = (capabilityId: string, version: string): CapabilityManifest | null => {
     const { known, tool, isSkill } = find({ capability_id: capabilityId, version })
     if (known === null) return null
-    if (isSkill) return skillOf(known.acp)
+    if (isSkill) return skillManifest(known.acp)
     return tool === null || tool.runs === 'nowhere' ? null : tool.manifest
   }
 
@@ -188,11 +189,8 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
 
   const run: CapabilitySource['run'] = async (ref, input, context) => {
     const { known, tool } = find(ref)
-    if (known === null || tool === null) {
-      throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
-        details: { reason: 'skill' },
-      })
-    }
+    if (known === null) throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: '?' } })
+    if (tool === null) return runSkill(known.acp, input, context)
     const { acp } = known
     const { name } = tool.declaration
     if (tool.runs === 'state') {
@@ -225,6 +223,31 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return { output: wrapOutput(output), changes: [] }
   }
 
+  const runSkill = async (
+    { name: capability }: AcpPackage,
+    { task, vars = {} }: Readonly<Record<string, unknown>>,
+    { turn, agentDid, signal }: RunContext,
+  ): ReturnType<CapabilitySource['run']> => {
+    // A turn that could start turns would have no end.
+    if (deps.runSkill === undefined || turn !== null || agentDid !== undefined)
+      throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
+        details: { reason: 'skill' },
+      })
+    const outcome = await deps.runSkill({
+      capability,
+      task: String(task),
+      vars: vars as Record<string, unknown>, // its schema says so, and was checked
+      signal,
+    })
+    if (!outcome.ok)
+      throw new InvokeFailure('EXECUTION_FAILED', 'skill_not_finished', {
+        params: { problem: outcome.problem },
+        details: { reason: outcome.reason },
+      })
+    const { text, changes } = outcome
+    return { output: { text, artifacts: changes.map((change) => ({ ...change })) }, changes: [...changes] }
+  }
+
   const find = (ref: CapabilityRef): { known: Known | null; tool: KnownTool | null; isSkill: boolean } => {
     const [, name = '', toolName] = ID.exec(ref.capability_id) ?? []
     const known = all().get(name)
@@ -244,18 +267,16 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return cache
   }
 
-  const deadlineMs = (ref: CapabilityRef) => DEADLINES_MS[find(ref).tool?.runs ?? 'nowhere']
+  const deadlineMs = (ref: CapabilityRef) => {
+    const { tool, isSkill } = find(ref)
+    return isSkill ? SKILL_DEADLINE_MS : DEADLINES_MS[tool?.runs ?? 'nowhere']
+  }
 
   return { list, describe, explain, permission, definition, effect, deadlineMs, onChange, run }
 }
 
-/** A whole capability runs in a conversation: by itself it does nothing. */
+/** A whole capability does what its tools do, and each of those is asked about by itself. */
 const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as const
-
-const effectOf = (effects: BindingEffects, acp: AcpPackage, tool: string): BindingEffect => {
-  const type = acp.bindings[tool]?.type ?? ''
-  return (Object.hasOwn(effects, type) ? effects[type] : undefined) ?? unknownEffect
-}
 
 /** What decides whether a tool can run here, and what it does. */
 interface Ground {
@@ -272,7 +293,7 @@ const toolOf = (
   declaration: ToolDeclaration,
   { effects, services, runners }: Ground,
 ): KnownTool => {
-  const { name, description, parameters } = declaration
+  const { name } = declaration
   const isState = isStateTool(name)
   const binding = acp.bindings[name]
   const type = binding?.type
@@ -283,46 +304,9 @@ const toolOf = (
   return {
     declaration,
     runs: isState ? 'state' : isHttp ? 'http' : isService ? 'mcp' : further,
-    manifest: {
-      capability_id: `acp:${acp.name}/${name}`,
-      version: acp.version,
-      kind: 'tool',
-      name,
-      description,
-      input_schema: { ...parameters },
-      output_schema: isState ? stateOutputSchema(name) : { type: 'object' },
-      required_permissions: isState ? [name] : type === 'mcp_service' ? ['service'] : ['network'],
-      x_effect: isState
-        ? name === 'state.query'
-          ? 'none'
-          : 'own_state'
-        : binding === undefined
-          ? 'none'
-          : effectOf(effects, acp, name).effect({ acp, tool: declaration, binding }),
-    },
+    manifest: toolManifest(acp, declaration, effects),
   }
 }
-
-const skillOf = (acp: AcpPackage): CapabilityManifest => ({
-  capability_id: `acp:${acp.name}`,
-  version: acp.version,
-  kind: 'skill',
-  name: acp.title,
-  description: acp.description,
-  input_schema: {
-    type: 'object',
-    properties: { task: { type: 'string' }, vars: { type: 'object' } },
-    required: ['task'],
-    additionalProperties: false,
-  },
-  output_schema: {
-    type: 'object',
-    properties: { text: { type: 'string' }, artifacts: { type: 'array' } },
-    required: ['text'],
-  },
-  required_permissions: [...acp.permissions.require],
-  x_effect: 'none',
-})
 
 /** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
 const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>

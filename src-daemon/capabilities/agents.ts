@@ -17,8 +17,12 @@ export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>):
       description,
     }))
 
-const isExposable = ({ kind, name, x_effect: effect }: CapabilityManifest): boolean =>
-  kind === 'tool' && !isStateTool(name) && !['own_state', 'agent', 'payment'].includes(effect)
+/** Only of installed capabilities: what a connected server calls its tools is not pinned by a name, and opening one names nothing else. */
+const isExposable = ({ capability_id: id, kind, name, x_effect: effect }: CapabilityManifest): boolean =>
+  id.startsWith('acp:') &&
+  kind === 'tool' &&
+  !isStateTool(name) &&
+  !['own_state', 'agent', 'payment'].includes(effect)
 
 /** Runs a tool for another agent, at the version that is installed. Of a failure it is told the words, and nothing of the inside. */
 export const invokeForAgent = async (

@@ -34,6 +34,8 @@ const tool = (name: string, extra: Partial<CapabilityManifest> = {}): Capability
     required: ['text'],
   },
   output_schema: { type: 'object' },
+  prompt_template: null,
+  resources: null,
   required_permissions: [],
   x_effect: 'none',
   ...extra,

@@ -11,6 +11,7 @@ import { settleLeftOpen } from './approvals/left-open.ts'
 import { newTrace, recordOfCall, type CallTrace } from './call-record.ts'
 import { cancelled, withDeadline } from './deadline.ts'
 import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
+import { partOf } from './listing.ts'
 import { hideDeclared, hideTexts } from './redact.ts'
 import {
   capabilityRefSchema,
@@ -76,9 +77,14 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   if (!db.readonly) settleLeftOpen({ db, log: activity, now, language: language() })
   for (const source of sources) source.onChange?.(approvals.recheck)
 
-  const list = () => sources.flatMap((source) => source.list())
+  const list: CapabilitiesService['list'] = (part) =>
+    partOf(
+      sources.flatMap((source) => source.list()),
+      part,
+    )
 
-  const describe = (ref: CapabilityRef): CapabilityManifest | null => find(ref)?.manifest ?? null
+  const describe: CapabilitiesService['describe'] = (ref) =>
+    find(ref)?.manifest ?? toInvokeError(notFound(ref), language())
 
   const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
     const start = performance.now()
@@ -282,7 +288,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       const details = { reason: 'output_too_large', characters: size, limit: OUTPUT_LIMIT }
       throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_too_large', { details })
     }
-    const problems = checkAgainst(manifest.output_schema, output)
+    const problems = manifest.output_schema === null ? [] : checkAgainst(manifest.output_schema, output)
     if (problems.length === 0) return output
     const details = { reason: 'output_schema_violation', problems }
     throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_unexpected', { details })

@@ -58,7 +58,19 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   service_changed: 'PERMISSION_DENIED',
   service_grant_refused: 'PERMISSION_DENIED',
   service_silent: 'TIMEOUT',
+  service_tool_unknown: 'NOT_FOUND',
 }
+/** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */
+const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
+  'service_address_refused',
+  'service_grant_refused',
+  'service_not_started',
+  'service_program_missing',
+  'service_sandbox_missing',
+  'service_secret_missing',
+])
+/** Of servers on the network. */
+const REFUSING_STATUS: readonly unknown[] = [401, 403]
 const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'network_timeout',
   'network_unreachable',
@@ -86,11 +98,15 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
   if (failure.code === 'internal') {
     return { code: 'EXECUTION_FAILED', message: say(language, 'tool_broke'), details: { reason: 'internal' } }
   }
-  const words = sayError(language, failure.code, failure.params)
+  const isOfTransport = OF_THE_TRANSPORT.has(failure.code)
+  const details = isOfTransport ? {} : detailsOf(failure.details)
+  const isRefused = failure.code === 'service_refused' && REFUSING_STATUS.includes(details['status'])
   return {
-    code: CODES[failure.code] ?? 'EXECUTION_FAILED',
-    message: hideTransport(words.message),
-    details: { ...detailsOf(failure.details), code: failure.code },
+    code: isRefused ? 'PERMISSION_DENIED' : (CODES[failure.code] ?? 'EXECUTION_FAILED'),
+    message: isOfTransport
+      ? say(language, 'tool_service_unusable')
+      : hideTransport(sayError(language, failure.code, failure.params).message),
+    details: { ...details, code: failure.code },
     retryable: RETRYABLE.has(failure.code),
   }
 }
@@ -112,8 +128,16 @@ const hideIn = (value: unknown): unknown => {
   return value
 }
 
-/** Takes addresses and ports out of a sentence: callers of CAP see what failed, not how it was reached (cap.md 8). */
+/**
+ * Takes addresses, ports, absolute paths and lines of a stack out of a sentence: callers of CAP see what failed, not how it was reached or
+ * where it is (cap.md 2, 8). A JSON pointer is no path: only what begins with a folder of a system is one.
+ */
 const hideTransport = (text: string): string =>
   text
+    .replace(/\n\s+at [^\n]+/gu, '')
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/giu, '…')
+    .replace(ABSOLUTE_PATH, '…')
     .replace(/(?<=[a-z\]]|\d\.\d{1,3}):\d{2,5}\b/giu, '')
+
+const ABSOLUTE_PATH =
+  /(?<![\w.~-])(?:[A-Za-z]:[\\/]|\\\\|~\/|\/(?:Applications|bin|boot|data|dev|etc|home|lib\d*|Library|media|mnt|nix|opt|private|proc|root|run|sbin|snap|srv|sys|System|tmp|Users|usr|var|Volumes|work|workspace)\/)[^\s"'<>|:;,)\]}]*/gu

@@ -29,12 +29,30 @@ export const capabilityManifestSchema = z.object({
   name: z.string(),
   description: z.string(),
   input_schema: z.record(z.string(), z.unknown()),
-  output_schema: z.record(z.string(), z.unknown()),
-  required_permissions: z.array(z.string()),
-  /** The most a call of it does to the world; an `x_` extension. */
+  /** Null where the tool promises nothing. */
+  output_schema: z.record(z.string(), z.unknown()).nullable(),
+  /** What a skill tells the model; null for a tool. */
+  prompt_template: z.string().nullable(),
+  /** The files a skill comes with; null for a tool. */
+  resources: z
+    .array(z.object({ uri: z.string(), name: z.string(), media_type: z.string().optional() }))
+    .nullable(),
+  required_permissions: z.array(z.string()).nullable(),
+  /** The most a call of it does to the world; an `x_` extension, which is a fact of this host and no part of the version. */
   x_effect: effectSchema,
 })
 export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
+
+/** Which capabilities to list. With `cursor` or `limit` they come ordered by id and version. */
+export const capabilityListSchema = z.object({
+  kind: capabilityManifestSchema.shape.kind.optional(),
+  /** What their ids begin with, up to a `:` or `/`: `acp`, `acp:note`, `mcp:files`. */
+  source: z.string().max(2200).optional(),
+  limit: z.int().min(1).max(10_000).optional(),
+  /** Those after this one: the reference of the last one of the page before, as `<id>@<version>`. */
+  cursor: z.string().max(4000).optional(),
+})
+export type CapabilityList = z.infer<typeof capabilityListSchema>
 
 export const invokeErrorSchema = z.object({
   code: z.enum(['NOT_FOUND', 'INVALID_INPUT', 'PERMISSION_DENIED', 'EXECUTION_FAILED', 'TIMEOUT']),
@@ -163,8 +181,10 @@ export interface CapabilitySource {
 
 /** CAP: the only way any tool or skill is found and run. */
 export interface CapabilitiesService {
-  list(): readonly CapabilityManifest[]
-  describe(ref: CapabilityRef): CapabilityManifest | null
+  /** All there is, or a part of it. A page with fewer than `limit` is the last. */
+  list(part?: CapabilityList): readonly CapabilityManifest[]
+  /** The very manifest that is listed, or the error `NOT_FOUND`. */
+  describe(ref: CapabilityRef): CapabilityManifest | InvokeError
   /** Never throws: every failure is an `InvokeResult`. Recorded in the activity log. */
   invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
   /** What a call would be asked about, had the person to agree to it; null where it is free or cannot run. */

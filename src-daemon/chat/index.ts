@@ -1,4 +1,5 @@
 /** The door of chat: conversations, the turns in them, and what is remembered. */
 export { createChat, type ChatDeps } from './chat.ts'
 export { createMemory } from './memory/memory.ts'
+export { createSkillRunner } from './run-skill.ts'
 export { createRouting } from './why.ts'

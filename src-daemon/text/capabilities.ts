@@ -89,6 +89,48 @@ export const capabilitiesPhrases = definePhrases({
     ja: 'ツールの引数の宣言を検査できないため、実行しませんでした。',
     es: 'La herramienta declara argumentos que no se pueden comprobar, así que no se ejecutó.',
   },
+  skill_not_finished: {
+    en: 'The capability did not finish the task: {problem}',
+    zh: '该能力没有完成任务：{problem}',
+    ja: '機能は作業を終えられませんでした: {problem}',
+    es: 'La capacidad no terminó la tarea: {problem}',
+  },
+  skill_stopped: {
+    en: 'it was stopped.',
+    zh: '它被停止了。',
+    ja: '止められました。',
+    es: 'se detuvo.',
+  },
+  skill_wants_input: {
+    en: 'it needs more than the task says. Say everything in the task, or use it in the chat.',
+    zh: '任务中的信息不够。请在任务中写明全部内容，或在聊天中使用它。',
+    ja: '作業の説明だけでは足りません。すべてを作業に書くか、チャットで使ってください。',
+    es: 'necesita más de lo que dice la tarea. Dilo todo en la tarea o úsala en el chat.',
+  },
+  tool_service_unusable: {
+    en: 'The service behind this tool could not be started or reached. Its entry under Connected services says why.',
+    zh: '无法启动或连接此工具背后的服务。原因见“已连接的服务”中的条目。',
+    ja: 'このツールのサービスを起動または接続できませんでした。理由は「接続済みサービス」にあります。',
+    es: 'No se pudo iniciar o alcanzar el servicio de esta herramienta. Su entrada en Servicios conectados dice por qué.',
+  },
+  tool_is_other_version: {
+    en: '{id} is {version} now.',
+    zh: '{id} 现在是 {version}。',
+    ja: '{id} は今は {version} です。',
+    es: '{id} es ahora {version}.',
+  },
+  effect_mcp_tool: {
+    en: 'The service {service} runs “{action}”.',
+    zh: '服务 {service} 将执行“{action}”。',
+    ja: 'サービス {service} が「{action}」を実行します。',
+    es: 'El servicio {service} ejecuta «{action}».',
+  },
+  effect_mcp_tool_reads: {
+    en: 'The service {service} runs “{action}”. It says that this only reads, and you trust it.',
+    zh: '服务 {service} 将执行“{action}”。它声明这只是读取，而您信任它。',
+    ja: 'サービス {service} が「{action}」を実行します。読むだけだとサービスは言い、あなたは信頼しています。',
+    es: 'El servicio {service} ejecuta «{action}». Dice que solo lee, y confías en él.',
+  },
   skill_needs_conversation: {
     en: 'A whole capability runs in a conversation: send it a message in the chat.',
     zh: '完整的能力在对话中运行：请在聊天中给它发消息。',

@@ -30,6 +30,8 @@ export const serviceFailure = (thrown: unknown, context: FailureContext): unknow
     command: context.command,
     stderr: context.stderr,
     problem: shortened(thrown.message),
+    // What a server on the network answered with: 401 and 403 are a matter of permission.
+    ...('status' in thrown && typeof thrown.status === 'number' && { status: thrown.status }),
   }
   const code = 'code' in thrown ? thrown.code : undefined
   const fail = (

@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import type { ServiceAnswer } from './types.ts'
 
 /** What a result may have altogether, in UTF-16 units of JSON: the limit of CAP with room for what is added to it. */
 const MAX_RESULT = 1000 * 1024
@@ -28,10 +29,19 @@ export const resultOf = (result: CallToolResult, whose: Whose): Record<string, u
   const text = result.content.flatMap(textOf).join('\n')
   if (result.isError === true) throw failed(text, whose)
   const parts = partsOf(result.content)
-  const output = { ...mainOf(result.structuredContent, text), ...parts }
-  if (sizeOf(output) > MAX_RESULT)
-    throw new SatchelError('service_result_too_large', { params: { ...whose, limit: MAX_RESULT } })
-  return output
+  return bounded({ ...mainOf(result.structuredContent, text), ...parts }, whose)
+}
+
+/** The answer of a tool as the server wrote it. Errors: those of `resultOf`. */
+export const answerOf = (result: CallToolResult, whose: Whose): ServiceAnswer => {
+  const { content, structuredContent: structured } = result
+  if (result.isError === true) throw failed(content.flatMap(textOf).join('\n'), whose)
+  return bounded({ structured, content }, whose)
+}
+
+const bounded = <T>(output: T, whose: Whose): T => {
+  if (sizeOf(output) <= MAX_RESULT) return output
+  throw new SatchelError('service_result_too_large', { params: { ...whose, limit: MAX_RESULT } })
 }
 
 const sizeOf = (output: unknown): number => {

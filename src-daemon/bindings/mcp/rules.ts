@@ -7,7 +7,14 @@ import { serviceDefinitionSchema, serviceUriSchema, type ServiceDefinition } fro
 export const namedByPackage = (uri: string, at: Date): ServiceRow | null => {
   if (!/^https:\/\//i.test(uri) || !URL.canParse(uri)) return null
   const definition = { kind: 'url' as const, url: uri, headers: {} }
-  return { uri, definition, addedBy: 'package', addedAt: at.toISOString(), trusted: false }
+  return {
+    uri,
+    definition,
+    addedBy: 'package',
+    addedAt: at.toISOString(),
+    trusted: false,
+    serverVersion: null,
+  }
 }
 
 /** How a service is started and what it wrote is for its owner, who finds it in its state, and not for models and packages. */

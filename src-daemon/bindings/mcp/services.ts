@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
+import type { CallToolResult } from '@modelcontextprotocol/client'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
-import { resultOf } from './results.ts'
+import { answerOf, resultOf } from './results.ts'
 import { forCallers, namedByPackage, parseService, readable } from './rules.ts'
 import { createServiceLog, type ServiceLog } from './service-log.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
@@ -12,7 +13,7 @@ import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
 import { claimsReadOnly, stateView, toolsView, type Definitions } from './views.ts'
-import type { ServiceDefinition, ServicesService, ServiceView } from './types.ts'
+import type { ServiceCall, ServiceDefinition, ServicesService, ServiceView } from './types.ts'
 
 export interface ServicesDeps extends TargetDeps {
   readonly db: Database
@@ -85,11 +86,16 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   }
 
   const viewOf = (row: ServiceRow): ServiceView => {
-    const there = live.get(row.uri)
+    const { uri, definition, addedBy, addedAt, trusted } = row
+    const there = live.get(uri)
     return {
-      ...row,
+      uri,
+      definition,
+      addedBy,
+      addedAt,
+      trusted,
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
-      tools: toolsView(store.tools(row.uri), there?.seen ?? null),
+      tools: toolsView(store.tools(uri), there?.seen ?? null),
     }
   }
 
@@ -104,7 +110,8 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     there.seen = new Map(
       tools.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
     )
-    changed(uri)
+    if (store.noteVersion(uri, session.server.version)) kept(uri)
+    else changed(uri)
     return there.seen
   }
 
@@ -118,10 +125,14 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     await checkAddress(definition)
     const made = connectionOf(row)
     try {
-      const tools = await made.supervisor.use(signal, (session) => look(uri, made, session, signal))
+      const [tools, version] = await made.supervisor.use(signal, async (session) => [
+        await look(uri, made, session, signal),
+        session.server.version,
+      ])
       signal?.throwIfAborted()
       const before = live.get(uri)
       store.put(row, [...tools.values()])
+      store.noteVersion(uri, version)
       live.set(uri, made)
       await before?.supervisor.stop()
     } catch (thrown) {
@@ -210,19 +221,23 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return viewOf(rowOf(uri))
   }
 
-  const call: ServicesService['call'] = async ({ serviceUri, action, arguments: args, signal }) => {
+  /** Calls a tool as it was accepted. */
+  const called = async <T>(
+    { serviceUri, action, arguments: args, signal }: ServiceCall,
+    read: (result: CallToolResult, whose: { service: string; tool: string }) => T,
+  ): Promise<T> => {
     const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
     if (row === null) throw new SatchelError('service_unknown', { params: { uri: serviceUri } })
     const there = liveOf(row)
-    const called = there.supervisor.use(signal, async (session) => {
+    const working = there.supervisor.use(signal, async (session) => {
       const tool = (await look(serviceUri, there, session, signal)).get(action)
       const whose = { service: serviceUri, tool: action }
       if (tool === undefined)
         throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
       checkAccepted(row, tool)
-      return resultOf(await session.call(action, args, { signal }), whose)
+      return read(await session.call(action, args, { signal }), whose)
     })
-    return called.catch((thrown: unknown) => {
+    return working.catch((thrown: unknown) => {
       throw forCallers(thrown)
     })
   }
@@ -286,7 +301,17 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     endpoint: async (did) => endpointIn(did, await deps.resolveDid(didOf(did))),
     reaches: (uri) => namedByPackage(uri, now()) !== null || store.get(uri) !== null,
     facts,
-    call,
+    call: (one) => called(one, resultOf),
+    answer: (one) => called(one, answerOf),
+    offered: () =>
+      store
+        .list()
+        .filter(({ addedBy }) => addedBy === 'owner')
+        .map(({ uri, serverVersion }) => ({
+          uri,
+          serverVersion,
+          tools: [...store.tools(uri).values()],
+        })),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

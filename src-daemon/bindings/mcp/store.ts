@@ -9,6 +9,8 @@ export interface ServiceRow {
   readonly addedBy: 'owner' | 'package'
   readonly addedAt: string
   readonly trusted: boolean
+  /** As the server said it last; null until it was asked. */
+  readonly serverVersion: string | null
 }
 
 /** The services there are, and each tool as it was accepted. */
@@ -16,7 +18,9 @@ export interface ServiceStore {
   list(): readonly ServiceRow[]
   get(uri: string): ServiceRow | null
   /** Adds or replaces a service together with all of its tools, in one transaction. */
-  put(row: Omit<ServiceRow, 'trusted'>, tools: readonly ToolDefinition[]): void
+  put(row: Omit<ServiceRow, 'trusted' | 'serverVersion'>, tools: readonly ToolDefinition[]): void
+  /** Keeps the version a server says it has. True where that is news. */
+  noteVersion(uri: string, version: string): boolean
   remove(uri: string): void
   trust(uri: string, at: string | null): void
   tools(uri: string): ReadonlyMap<string, ToolDefinition>
@@ -30,6 +34,7 @@ interface Row {
   added_by: 'owner' | 'package'
   added_at: string
   trusted_at: string | null
+  server_version: string | null
 }
 
 export const createServiceStore = (db: Database): ServiceStore => {
@@ -59,6 +64,10 @@ export const createServiceStore = (db: Database): ServiceStore => {
         for (const tool of tools) keep(uri, tool, addedAt)
       })()
     },
+    noteVersion: (uri, version) =>
+      db
+        .prepare('UPDATE services SET server_version = ? WHERE uri = ? AND server_version IS NOT ?')
+        .run(version, uri, version).changes > 0,
     remove: (uri) => {
       db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
     },
@@ -91,4 +100,5 @@ const rowOf = (row: Row): ServiceRow => ({
   addedBy: row.added_by,
   addedAt: row.added_at,
   trusted: row.trusted_at !== null,
+  serverVersion: row.server_version,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorViewSchema } from '../../platform/errors.ts'
 import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
+import type { ToolDefinition } from './definitions.ts'
 
 /** A value a service is started or called with: as it stands, or by the name it has among the owner's secrets. */
 export const serviceValueSchema = z.union([
@@ -127,6 +128,25 @@ export interface ServiceToolFacts {
   readonly sha256: string
 }
 
+/** A tool as it was accepted, in the server's own words and schemas. */
+export type OfferedTool = ToolDefinition
+
+/** A service the owner connected, as a source of tools. */
+export interface OfferedService {
+  readonly uri: string
+  /** As the server said it last; null until it was asked, empty where it says none. */
+  readonly serverVersion: string | null
+  /** Those that were accepted. */
+  readonly tools: readonly OfferedTool[]
+}
+
+/** What a tool answered, as the server wrote it. */
+export interface ServiceAnswer {
+  /** Undefined where it sent none. */
+  readonly structured: unknown
+  readonly content: readonly unknown[]
+}
+
 /** The services a person connected: MCP servers on this machine and elsewhere. */
 export interface ServicesService {
   list(): readonly ServiceView[]
@@ -169,6 +189,10 @@ export interface ServicesService {
    * @returns a JSON object: structured content as it is, text under `text`, the rest in `images`, `resources`, `omitted`
    */
   call(call: ServiceCall): Promise<Record<string, unknown>>
+  /** The same call, and the answer as the server wrote it. Errors: those of `call`. */
+  answer(call: ServiceCall): Promise<ServiceAnswer>
+  /** What the owner connected, and the tools they accepted of it; what packages named themselves is not in it. */
+  offered(): readonly OfferedService[]
   /** Told of everything that shows in a view. */
   onChange(listener: (uri: string) => void): () => void
   /** Told only when other bindings can run, or what their calls may do has changed. */

@@ -38,6 +38,8 @@ const manifestOf = (name: string): CapabilityManifest => ({
     properties: { url: { type: 'string' }, token: { type: 'string', writeOnly: true }, body: {} },
   },
   output_schema: { type: 'object' },
+  prompt_template: null,
+  resources: null,
   required_permissions: [],
   x_effect: EFFECTS[name]?.effect ?? 'none',
 })

@@ -23,6 +23,7 @@ import { up as changeObjects } from './0021-change-objects.ts'
 import { up as routing } from './0022-routing.ts'
 import { up as routeLearning } from './0023-route-learning.ts'
 import { up as keyRotations } from './0024-key-rotations.ts'
+import { up as serviceVersions } from './0025-service-versions.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly MigrationStep[] = [
   routing,
   routeLearning,
   keyRotations,
+  serviceVersions,
 ]

@@ -70,6 +70,8 @@ describe('tools', () => {
     description: '',
     input_schema: {},
     output_schema: {},
+    prompt_template: null,
+    resources: null,
     required_permissions: [],
     x_effect: 'none' as const,
   })

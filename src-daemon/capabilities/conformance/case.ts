@@ -1,0 +1,98 @@
+import type { CapAdapter, CaseReport, Exercises } from './types.ts'
+import { resultOf, resultProblems, type ErrorCode, type Manifest, type Result } from './shapes.ts'
+import type { SchemaChecker } from '../validate.ts'
+
+export type Ref = Parameters<CapAdapter['invoke']>[0]
+
+/** What a case looks at. */
+export interface Probe {
+  readonly adapter: CapAdapter
+  readonly exercises: Exercises
+  readonly schemas: SchemaChecker
+  /** What `list` returned, whatever it is. */
+  readonly listed: unknown
+  /** Those of it that are manifests. */
+  readonly manifests: readonly Manifest[]
+  /** Everything that came out of the source so far, in order. */
+  readonly seen: readonly { readonly from: 'list' | 'describe' | 'invoke'; readonly value: unknown }[]
+}
+
+/** What did not hold, none where all did; or why nothing can be said. */
+export type Verdict = readonly string[] | { readonly skipped: string }
+
+/** One rule, with an id that never changes its meaning. */
+export interface Case {
+  readonly id: string
+  readonly title: string
+  readonly level: CaseReport['level']
+  readonly check: (probe: Probe) => Promise<Verdict> | Verdict
+}
+
+export const must = (id: string, title: string, check: Case['check']): Case => ({
+  id,
+  title,
+  level: 'must',
+  check,
+})
+export const should = (id: string, title: string, check: Case['check']): Case => ({
+  id,
+  title,
+  level: 'should',
+  check,
+})
+
+export const skipped = (reason: string): Verdict => ({ skipped: reason })
+
+/** An exercise's reference; the listed version where it names none. */
+export const refOf = (
+  { manifests }: Pick<Probe, 'manifests'>,
+  { capability_id, version }: { capability_id: string; version?: string | undefined },
+): Ref => ({
+  capability_id,
+  version: version ?? manifests.find((one) => one.capability_id === capability_id)?.version ?? '0.0.0',
+})
+
+export const called = (ref: Ref): string => `${ref.capability_id}@${ref.version}`
+
+/** Checks each of some exercises; skipped where there are none. */
+export const forEach = async <T>(
+  exercises: readonly T[],
+  name: keyof Exercises,
+  check: (exercise: T) => Promise<readonly string[]>,
+): Promise<Verdict> => {
+  if (exercises.length === 0) return skipped(`no exercise in "${name}"`)
+  const problems: string[] = []
+  for (const exercise of exercises) problems.push(...(await check(exercise)))
+  return problems
+}
+
+/** Invokes; a result of the right shape, or null with what is wrong about it. */
+export const invoke = async (
+  { adapter }: Pick<Probe, 'adapter'>,
+  ref: Ref,
+  input: unknown,
+  deadlineMs: number | null = null,
+): Promise<{ readonly result: Result | null; readonly problems: readonly string[] }> => {
+  const value = await adapter.invoke(ref, input, { deadlineMs })
+  const problems = resultProblems(value).map((problem) => `${called(ref)}: ${problem}`)
+  return { result: problems.length === 0 ? resultOf(value) : null, problems }
+}
+
+/** Problems of a call that has to fail with one of `codes`. */
+export const expectFailure = async (
+  probe: Pick<Probe, 'adapter'>,
+  call: { readonly ref: Ref; readonly input: unknown; readonly deadlineMs?: number | null },
+  ...codes: readonly ErrorCode[]
+): Promise<readonly string[]> => {
+  const { result, problems } = await invoke(probe, call.ref, call.input, call.deadlineMs ?? null)
+  if (result === null) return problems
+  const code = result.error?.code ?? 'ok'
+  if (codes.some((one) => one === code)) return []
+  return [`${called(call.ref)} with ${short(call.input)}: ${code} instead of ${codes.join(' or ')}`]
+}
+
+/** A value as a note can hold it. */
+export const short = (value: unknown): string => {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

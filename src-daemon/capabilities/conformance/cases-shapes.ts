@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { must, should, short, skipped, type Case, type Probe } from './case.ts'
+import { isObject, manifestExtras, manifestProblems } from './shapes.ts'
+
+const ID = /^(?:acp:[^/\s]+(?:\/\S+)?|mcp:[^/\s]+\/\S+|skill:[^/\s]+\/\S+)$/
+const SEMVER = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/
+
+const items = ({ listed }: Pick<Probe, 'listed'>): readonly unknown[] =>
+  Array.isArray(listed) ? (listed as unknown[]) : []
+
+const ofEach = (probe: Probe, problems: (manifest: Record<string, unknown>) => readonly string[]): string[] =>
+  items(probe)
+    .filter(isObject)
+    .flatMap((item) => problems(item).map((problem) => `${nameOf(item)}: ${problem}`))
+
+const nameOf = (item: Record<string, unknown>): string =>
+  `${short(item['capability_id'])}@${short(item['version'])}`.replaceAll('"', '')
+
+/** C: the shapes of what is listed. */
+export const shapeCases: readonly Case[] = [
+  must('C1', 'list returns a list of manifests, each with every field in its type', (probe) => {
+    if (!Array.isArray(probe.listed)) return [`list returned ${short(probe.listed)}`]
+    return items(probe).flatMap((item) =>
+      isObject(item)
+        ? manifestProblems(item).map((problem) => `${nameOf(item)}: ${problem}`)
+        : [`a manifest is ${short(item)}`],
+    )
+  }),
+  must('C2', 'each pair of id and version is listed once', (probe) => {
+    const names = items(probe).filter(isObject).map(nameOf)
+    return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
+      (name) => `${name} is listed more than once`,
+    )
+  }),
+  must('C3', "a field of one's own is called x_…", (probe) => ofEach(probe, manifestExtras)),
+  must('C4', 'input_schema can be used without a network', (probe) =>
+    ofEach(probe, ({ input_schema: schema }) => unusable(probe, schema)),
+  ),
+  must('C5', 'output_schema is null or can be used without a network', (probe) =>
+    ofEach(probe, ({ output_schema: schema }) => (schema === null ? [] : unusable(probe, schema))),
+  ),
+  must('C6', 'a tool has no prompt and no resources', (probe) => {
+    const tools = probe.manifests.filter(({ kind }) => kind === 'tool')
+    if (tools.length === 0) return skipped('no tool is listed')
+    return tools
+      .filter(({ prompt_template: prompt, resources }) => prompt !== null || (resources ?? []).length > 0)
+      .map((tool) => `${nameOf(tool)} has one`)
+  }),
+  must('C7', 'ids are acp:<name>[/<tool>], mcp:<source>/<tool> or skill:<source>/<name>', (probe) =>
+    ofEach(probe, ({ capability_id: id }) =>
+      typeof id === 'string' && ID.test(id) ? [] : ['is no such id'],
+    ),
+  ),
+  must('C8', 'list returns the same every time', async (probe) =>
+    isDeepStrictEqual(await probe.adapter.list(), probe.listed) ? [] : ['the second list is another one'],
+  ),
+  should('C9', 'versions are semantic versions', (probe) =>
+    ofEach(probe, ({ version }) =>
+      typeof version === 'string' && SEMVER.test(version) ? [] : ['is no semantic version'],
+    ),
+  ),
+  should('C10', 'output_schema is given', (probe) =>
+    ofEach(probe, ({ output_schema: schema }) => (schema === null ? ['promises nothing'] : [])),
+  ),
+]
+
+const unusable = ({ schemas }: Pick<Probe, 'schemas'>, schema: unknown): readonly string[] => {
+  if (!isObject(schema)) return ['is no JSON Schema']
+  try {
+    schemas.check(schema, {})
+    return []
+  } catch (thrown) {
+    return [`cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
+  }
+}

@@ -1,0 +1,108 @@
+import { createInterface } from 'node:readline'
+import {
+  FAILURE_TEXT,
+  PLAIN_CONTENT,
+  REFERENCE_TOOLS,
+  REFERENCE_VERSION,
+  type ReferenceTool,
+} from './reference-tools.ts'
+
+type Json = Record<string, unknown>
+
+/** A reply, none for what is no request; `forbidden` and `gone` are for the transport to act out. */
+type Reply = { readonly message: Json } | 'none' | 'forbidden' | 'gone'
+
+export interface ReferenceServer {
+  handle(message: unknown): Promise<Reply>
+}
+
+const WAIT_MS = 3_000
+
+/**
+ * The MCP server the suite knows (protocol 2025-06-18): connect it to the source under test, and the M cases compare what comes out with what it
+ * is. Each tool brings about one thing.
+ */
+export const createReferenceServer = (): ReferenceServer => {
+  const runs: Record<string, number> = {}
+  let cancelled = 0
+  let isChanged = false
+
+  const tools = (): readonly ReferenceTool[] =>
+    REFERENCE_TOOLS.map((tool) =>
+      isChanged && tool.name === 'changing' ? { ...tool, description: 'Does another thing.' } : tool,
+    )
+
+  const run = async (name: string, args: Json): Promise<Json | 'forbidden' | 'gone'> => {
+    if (name !== 'counts') runs[name] = (runs[name] ?? 0) + 1
+    switch (name) {
+      case 'echo':
+        return structured({ text: args['text'] })
+      case 'plain':
+        return { result: { content: PLAIN_CONTENT } }
+      case 'fails':
+        return { result: { content: [{ type: 'text', text: FAILURE_TEXT }], isError: true } }
+      case 'breaks':
+        return { error: { code: -32603, message: 'broken\n    at inside (/srv/server.js:1:1)' } }
+      case 'lies':
+        return structured({ n: 'none' })
+      case 'waits':
+        await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+        return structured({ waited: true })
+      case 'change':
+        isChanged = args['changed'] === true
+        return structured({ changed: isChanged })
+      case 'changing':
+        return structured({ changed: isChanged })
+      case 'counts':
+        return structured({ runs: { ...runs }, cancelled })
+      case 'forbidden':
+        return 'forbidden'
+      case 'exits':
+        return 'gone'
+      default:
+        return { error: { code: -32602, message: `Unknown tool: ${name}` } }
+    }
+  }
+
+  const handle: ReferenceServer['handle'] = async (message) => {
+    const { id, method, params } = isObject(message) ? message : {}
+    const answer = (rest: Json): Reply => ({ message: { jsonrpc: '2.0', id, ...rest } })
+    if (method === 'notifications/cancelled') cancelled += 1
+    if (id === undefined || typeof method !== 'string') return 'none'
+    if (method === 'initialize')
+      return answer({
+        result: {
+          protocolVersion: '2025-06-18',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'cap-reference', version: REFERENCE_VERSION },
+        },
+      })
+    if (method === 'ping') return answer({ result: {} })
+    if (method === 'tools/list') return answer({ result: { tools: tools() } })
+    if (method !== 'tools/call') return answer({ error: { code: -32601, message: 'Method not found' } })
+    const { name, arguments: args } = isObject(params) ? params : {}
+    const outcome = await run(String(name), isObject(args) ? args : {})
+    return typeof outcome === 'string' ? outcome : answer(outcome)
+  }
+
+  return { handle }
+}
+
+/** Serves on the standard streams until they close. */
+export const serveReferenceOnStdio = (): void => {
+  const server = createReferenceServer()
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    void server.handle(JSON.parse(line)).then((reply) => {
+      if (reply === 'gone') process.exit(3)
+      if (reply === 'forbidden') return // there is no such answer on a pipe
+      if (reply !== 'none') process.stdout.write(`${JSON.stringify(reply.message)}\n`)
+    })
+  })
+}
+
+const structured = (value: Json): Json => ({
+  result: { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value },
+})
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

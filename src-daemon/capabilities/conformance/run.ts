@@ -1,0 +1,148 @@
+import { createSchemaChecker } from '../validate.ts'
+import type { Case, Probe, Verdict } from './case.ts'
+import { describeCases } from './cases-describe.ts'
+import { invokeCases } from './cases-invoke.ts'
+import { mcpCases } from './cases-mcp.ts'
+import { shapeCases } from './cases-shapes.ts'
+import { skillCases } from './cases-skills.ts'
+import { transportCases } from './cases-transport.ts'
+import { isManifest } from './shapes.ts'
+import {
+  exercisesSchema,
+  type CapAdapter,
+  type CaseReport,
+  type ConformanceReport,
+  type ExercisesInput,
+} from './types.ts'
+
+/** Every case, in the order they are reported. */
+export const conformanceCases: readonly Case[] = [
+  ...shapeCases,
+  ...describeCases,
+  ...invokeCases,
+  ...transportCases,
+  ...mcpCases,
+  ...skillCases,
+]
+
+/** They look at all that came out meanwhile, so they come last. */
+const LAST: ReadonlySet<string> = new Set(['I15', 'T1', 'T2', 'T3', 'T4', 'T5'])
+/** A source that does not answer must not stop the suite, in ms. */
+const PATIENCE_MS = 60_000
+const NOTES = 20
+const NOTE_CHARACTERS = 500
+
+/**
+ * Runs every case against a source. Nothing a source does stops it: what is thrown, late or of another shape is a failure of the case that met it.
+ * The adapter is closed in the end.
+ */
+export const runConformance = async (input: {
+  readonly source: string
+  readonly adapter: CapAdapter
+  readonly exercises?: ExercisesInput | undefined
+  readonly now: () => Date
+  /** How long one answer may take, in ms, where it is not the usual time. */
+  readonly patienceMs?: number
+}): Promise<ConformanceReport> => {
+  const { source, now, patienceMs = PATIENCE_MS } = input
+  const start = performance.now()
+  const at = now().toISOString()
+  const seen: { from: 'list' | 'describe' | 'invoke'; value: unknown }[] = []
+  const adapter = watched(input.adapter, { seen, patienceMs })
+  const exercises = exercisesSchema.parse(input.exercises ?? {})
+  try {
+    const listed = await adapter.list().catch((thrown: unknown) => ({ thrown: wordsOf(thrown) }))
+    const manifests = Array.isArray(listed) ? (listed as unknown[]).filter(isManifest) : []
+    const probe: Probe = { adapter, exercises, schemas: createSchemaChecker(), listed, manifests, seen }
+    const done = new Map<string, CaseReport>()
+    const ordered = [
+      ...conformanceCases.filter(({ id }) => !LAST.has(id)),
+      ...conformanceCases.filter(({ id }) => LAST.has(id)),
+    ]
+    for (const one of ordered) done.set(one.id, await judged(one, probe))
+    const cases = conformanceCases.flatMap(({ id }) => done.get(id) ?? [])
+    const count = (outcome: CaseReport['outcome']): number =>
+      cases.filter((one) => one.outcome === outcome).length
+    const totals = {
+      passed: count('passed'),
+      failed: count('failed'),
+      warned: count('warned'),
+      skipped: count('skipped'),
+    }
+    return {
+      format: 'cap-conformance',
+      suite: '1.0.0',
+      profile: '0.1.0-draft',
+      source,
+      at,
+      duration_ms: Math.round(performance.now() - start),
+      conforms: totals.failed === 0,
+      totals,
+      cases,
+    }
+  } finally {
+    await adapter.close?.()
+  }
+}
+
+const judged = async (one: Case, probe: Probe): Promise<CaseReport> => {
+  const { id, title, level } = one
+  const report = (outcome: CaseReport['outcome'], notes: readonly string[]): CaseReport => ({
+    id,
+    title,
+    level,
+    outcome,
+    notes: notes.slice(0, NOTES).map((note) => note.slice(0, NOTE_CHARACTERS)),
+  })
+  let verdict: Verdict
+  try {
+    verdict = await one.check(probe)
+  } catch (thrown) {
+    verdict = [wordsOf(thrown)]
+  }
+  if ('skipped' in verdict) return report('skipped', [verdict.skipped])
+  if (verdict.length === 0) return report('passed', [])
+  return report(level === 'must' ? 'failed' : 'warned', verdict)
+}
+
+const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** The adapter, with a limit on each answer and a record of what came out. */
+const watched = (
+  adapter: CapAdapter,
+  {
+    seen,
+    patienceMs,
+  }: { seen: { from: 'list' | 'describe' | 'invoke'; value: unknown }[]; patienceMs: number },
+): CapAdapter => {
+  const { restart, counts, close } = adapter
+  const within = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`${what}: no answer within ${String(patienceMs / 1000)} s`))
+      }, patienceMs)
+    })
+    try {
+      return await Promise.race([work(), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const recorded = async (
+    from: 'list' | 'describe' | 'invoke',
+    work: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    const value = await within(from, work)
+    seen.push({ from, value })
+    return value
+  }
+  return {
+    list: () => recorded('list', () => adapter.list()),
+    describe: (id, version) => recorded('describe', () => adapter.describe(id, version)),
+    invoke: (ref, input, options) => recorded('invoke', () => adapter.invoke(ref, input, options)),
+    ...(restart && { restart: () => within('restart', () => restart.call(adapter)) }),
+    ...(counts && { counts: () => within('counts', () => counts.call(adapter)) }),
+    ...(close && { close: () => within('close', () => close.call(adapter)) }),
+  }
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createNetworkGuard, createSandbox, createServices } from '../bindings/index.ts'
+import type { OfferedTool, ServicesService } from '../bindings/types.ts'
+import { appRoot } from '../platform/app.ts'
+import { openDatabase, type Database } from '../storage/index.ts'
+import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
+import { serveReferenceOnHttp } from './conformance/reference-http.ts'
+import { REFERENCE_TOOLS } from './conformance/reference-tools.ts'
+import { runConformance } from './conformance/run.ts'
+import { serviceAdapter } from './conformance/testing/service-adapter.ts'
+import { createCapabilities, createMcpSource } from './index.ts'
+import { mcpManifest, mcpOutput, sourceNameOf, versionOf } from './mcp-manifest.ts'
+import type { CapabilitiesService } from './types.ts'
+import { createSchemaChecker } from './validate.ts'
+
+const own = join(appRoot, 'src-daemon/capabilities/conformance')
+const CONTEXT = { caller: 'internal', turn: null } as const
+
+let root: string
+let db: Database
+let closing: (() => Promise<void>)[]
+const guard = createNetworkGuard()
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'satchel-mcp-source-'))
+  for (const name of ['home', 'data']) mkdirSync(join(root, name))
+  db = openDatabase({ path: join(root, 'data', 'state.db') })
+  closing = []
+})
+afterEach(async () => {
+  for (const close of closing) await close()
+  db.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const open = (): { service: CapabilitiesService; services: ServicesService; close: () => Promise<void> } => {
+  const services = createServices({
+    db,
+    guard,
+    now: () => new Date(),
+    language: () => 'en',
+    sandbox: createSandbox({
+      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
+      runDir: root,
+      searchPath: process.env['PATH'] ?? '',
+    }),
+    secret: () => Promise.resolve('a secret of the header'),
+    resolveDid: () => Promise.resolve({}),
+  })
+  const service = createCapabilities({
+    sources: [createMcpSource({ services, language: () => 'en' })],
+    db,
+    now: () => new Date(),
+    language: () => 'en',
+    log: { error: () => undefined },
+  })
+  personAnswers(service.approvals, () => ALLOW_ONCE)
+  const close = async (): Promise<void> => {
+    service.close()
+    await services.close()
+  }
+  return { service, services, close }
+}
+
+const connect = (services: ServicesService, uri = 'reference') =>
+  services.add({
+    uri,
+    definition: {
+      kind: 'command',
+      command: process.execPath,
+      args: [join(own, 'testing', 'reference-stdio.ts')],
+      env: {},
+      cwd: null,
+      grants: { read: [own], write: [], hosts: [], unsandboxed: false },
+    },
+  })
+
+it('passes every case of the suite, over stdio and over HTTP', async () => {
+  const http = await serveReferenceOnHttp(0)
+  closing.push(http.close)
+  const first = open()
+  await connect(first.services)
+  await first.services.add({
+    uri: 'reference-http',
+    definition: { kind: 'url', url: http.url, headers: { 'x-key': { secret: 'key' } } },
+  })
+  await first.close()
+  const mcp = 'mcp:reference'
+  const report = await runConformance({
+    source: 'mcp',
+    adapter: serviceAdapter(open),
+    exercises: {
+      good: [{ capability_id: `${mcp}/echo`, input: { text: 'hello' }, output: { text: 'hello' } }],
+      failing: [{ capability_id: `${mcp}/fails`, input: {} }],
+      violating: [{ capability_id: `${mcp}/lies`, input: {} }],
+      slow: [{ capability_id: `${mcp}/waits`, input: {}, settlesMs: 3000 }],
+      hidden: [
+        http.url,
+        new URL(http.url).host,
+        'x-key',
+        'a secret of the header',
+        process.execPath,
+        own,
+        'reference-stdio',
+      ],
+      mcp: { stdio: mcp, http: 'mcp:reference-http' },
+    },
+    now: () => new Date(),
+  })
+  expect(report.cases.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+  const skipped = report.cases.filter(({ outcome }) => outcome === 'skipped').map(({ id }) => id)
+  // Servers have no skills, and no permission of their own that could be missing; nobody counts inside of them but M11, M12 and M14.
+  expect(skipped).toEqual(['I6', 'I7', 'I8', 'I9', 'I13', 'I14', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7'])
+}, 120_000)
+
+describe('a tool of a server', () => {
+  it('is asked about, as what it is', async () => {
+    const { service, services, close } = open()
+    closing.push(close)
+    await connect(services)
+    const version = service.list({ source: 'mcp:reference' }).find(({ name }) => name === 'Echo')?.version
+    const ref = { capability_id: 'mcp:reference/echo', version: version ?? '' }
+    // It says that it only reads; nobody trusts it yet.
+    expect(service.describe(ref)).toMatchObject({ x_effect: 'process' })
+    expect(service.preview(ref, { text: 'x' })).toMatchObject({
+      sentence: expect.stringContaining('echo') as string,
+    })
+    expect(await service.invoke(ref, { text: 'x' }, CONTEXT)).toMatchObject({
+      ok: true,
+      x_decision: { kind: 'asked' },
+    })
+    services.trust('reference', true)
+    expect(service.describe(ref)).toMatchObject({ x_effect: 'network_read' })
+    await services.remove('reference')
+    expect(service.list()).toEqual([])
+    expect(service.describe(ref)).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('says which version there is now', async () => {
+    const { service, services, close } = open()
+    closing.push(close)
+    await connect(services)
+    const ref = { capability_id: 'mcp:reference/echo', version: '0.0.1' }
+    const { error } = await service.invoke(ref, { text: 'x' }, CONTEXT)
+    expect(error).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringMatching(/1\.2\.3\+[0-9a-f]{12}/) as string,
+    })
+  })
+})
+
+describe('the manifest of a tool', () => {
+  const tool: OfferedTool = { name: 'list', inputSchema: { type: 'object' } }
+
+  it('has another version for another definition, and hides how its server is reached', () => {
+    const [echo] = REFERENCE_TOOLS.map((one) => ({ ...one, inputSchema: { ...one.inputSchema } }))
+    if (echo === undefined) throw new Error('no tool')
+    const { annotations: _hints, ...plain } = { ...echo, outputSchema: { ...echo.outputSchema } }
+    expect(versionOf('1.2.3', plain)).toBe(
+      versionOf('1.2.3', { ...plain, annotations: { readOnlyHint: false } }),
+    )
+    expect(versionOf('1.2.3', { ...plain, description: 'x' })).not.toBe(versionOf('1.2.3', plain))
+    expect(versionOf(null, tool)).toMatch(/^0\.0\.0\+[0-9a-f]{12}$/)
+    expect(versionOf('', tool)).toBe(versionOf(null, tool))
+    expect(sourceNameOf('files')).toBe('files')
+    for (const uri of ['https://example.org:8443/mcp', 'did:web:example.org', 'service-0123456789ab', 'a.b'])
+      expect(sourceNameOf(uri)).toMatch(/^service-[0-9a-f]{12}$/)
+    expect(sourceNameOf('service-0123456789ab')).not.toBe('service-0123456789ab')
+  })
+
+  it('wraps outputs that may be no objects, and their schema with them', () => {
+    const outputSchema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'array',
+      items: { $ref: '#/$defs/row' },
+      $defs: { row: { type: 'integer' } },
+    }
+    const wrapped = { ...tool, outputSchema }
+    const { output_schema: schema } = mcpManifest(wrapped, {
+      id: 'mcp:x/list',
+      serverVersion: null,
+      effect: 'none',
+    })
+    if (schema === null) throw new Error('no schema')
+    const checker = createSchemaChecker()
+    expect(checker.check(schema, mcpOutput(wrapped, { structured: [1, 2], content: [] }))).toEqual([])
+    expect(checker.check(schema, mcpOutput(wrapped, { structured: ['a'], content: [] }))).toHaveLength(1)
+    // Twice over, since a name is given inside.
+    expect(createSchemaChecker().check({ ...schema, title: 'again' }, { value: [1] })).toEqual([])
+    expect(checker.check({ ...schema, title: 'again' }, { value: [1] })).toEqual([])
+    expect(mcpOutput(tool, { structured: undefined, content: [] })).toEqual({ content: [] })
+    expect(mcpOutput(tool, { structured: 7, content: [] })).toEqual({ value: 7 })
+  })
+})

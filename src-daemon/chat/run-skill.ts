@@ -1,0 +1,49 @@
+import type { SkillOutcome, SkillRunner } from '../capabilities/index.ts'
+import { say, type Language } from '../text/index.ts'
+import type { ChatService, Message } from './types.ts'
+
+/**
+ * A whole capability, run as a skill (cap.md 6): one turn of it in a conversation of its own, where it can be read and gone on with. What
+ * its tools do is asked about as in any other turn.
+ */
+export const createSkillRunner =
+  (
+    chat: Pick<ChatService, 'send' | 'finished' | 'messages' | 'stop'>,
+    language: () => Language,
+  ): SkillRunner =>
+  async ({ capability, task, vars, signal }) => {
+    signal.throwIfAborted()
+    const { conversationId, turnId } = chat.send({ text: messageOf(task, vars), capability })
+    const stop = (): void => {
+      chat.stop(turnId)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      await chat.finished(turnId)
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+    const [answer] = chat.messages({ conversationId, limit: 1 })
+    return outcomeOf(answer, language())
+  }
+
+/** The variables stand below the task, as JSON, one in a line. */
+const messageOf = (task: string, vars: Readonly<Record<string, unknown>>): string =>
+  [task, ...Object.entries(vars).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join('\n')
+
+const outcomeOf = (message: Message | undefined, language: Language): SkillOutcome => {
+  const parts = message?.parts ?? []
+  if (message === undefined || message.status === 'failed') {
+    const problem = parts.flatMap((part) => (part.type === 'error' ? [part.error.message] : [])).at(-1)
+    return { ok: false, reason: 'failed', problem: problem ?? say(language, 'tool_broke') }
+  }
+  if (message.status !== 'complete')
+    return { ok: false, reason: 'stopped', problem: say(language, 'skill_stopped') }
+  if (parts.some((part) => part.type === 'form' && part.status === 'open'))
+    return { ok: false, reason: 'needs_input', problem: say(language, 'skill_wants_input') }
+  return {
+    ok: true,
+    text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+    changes: parts.flatMap((part) => (part.type === 'tool' ? part.changes : [])),
+  }
+}
