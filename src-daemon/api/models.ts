@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { ENDPOINT_PRESETS, endpointPresetSchema } from '../models/index.ts'
 import {
+  capabilityNeedsSchema,
   endpointTestSchema,
   endpointViewSchema,
   modelAlternativeSchema,
   modelFitSchema,
+  modelInUseSchema,
   modelProviderStatusSchema,
   modelPullSchema,
 } from '../models/types.ts'
@@ -21,6 +23,12 @@ export const modelsRouter = router({
     .output(z.array(modelProviderStatusSchema))
     .query(async ({ ctx }) => [...(await ctx.services.models.providers())]),
 
+  /** What a message would be answered by now; `model`: a conversation's own choice. */
+  inUse: byOwner
+    .input(z.object({ model: z.string().min(1).max(300).nullable() }))
+    .output(modelInUseSchema)
+    .query(({ ctx, input }) => ctx.services.models.inUse(input.model ?? undefined)),
+
   /** How each model meets what a capability requires, best first. */
   match: byOwner
     .input(z.object({ capability: z.string().max(200) }))
@@ -29,8 +37,28 @@ export const modelsRouter = router({
       const acp = ctx.services.packages.get(input.capability)
       if (acp === null)
         throw new SatchelError('capability_not_installed', { params: { name: input.capability } })
-      return [...(await ctx.services.models.match(acp.llmRequirements))]
+      return [...((await ctx.services.models.match([acp.llmRequirements]))[0] ?? [])]
     }),
+
+  /** What the installed capabilities ask of a model, those that ask for something, and how each model meets it. */
+  needs: byOwner.output(z.array(capabilityNeedsSchema)).query(async ({ ctx }) => {
+    const { packages, models } = ctx.services
+    const asking = packages
+      .installed()
+      .flatMap(({ name }) => packages.get(name) ?? [])
+      .filter(({ llmRequirements: { minContextWindow, modelFamily, requiredFeatures } }) => {
+        return minContextWindow !== null || modelFamily.length + requiredFeatures.length > 0
+      })
+    const fits = await models.match(asking.map(({ llmRequirements }) => llmRequirements))
+    return asking.map(({ name, title, llmRequirements: needs }, index) => ({
+      capability: name,
+      title,
+      minContextWindow: needs.minContextWindow,
+      modelFamily: [...needs.modelFamily],
+      requiredFeatures: [...needs.requiredFeatures],
+      fits: [...(fits[index] ?? [])],
+    }))
+  }),
 
   /** What could answer instead of a model that failed. */
   alternatives: byOwner

@@ -17,6 +17,7 @@ import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
 import { createModelClock, type ModelClock } from './model-clock.ts'
 import { readReply, type Reply } from './reply.ts'
+import { unmetBy } from './requirements.ts'
 import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
@@ -143,9 +144,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
-    const model = await models.resolve(preferred, { minContextWindow: needed })
+    const model = await models.resolve(preferred, acp?.llmRequirements)
     draft.setModel(model.info.id)
-    refuseTooSmall(model, acp)
+    const before = () => turn.history(ROUTED_BY)
+    const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
+    if (unmet !== null) draft.add(unmet)
     const window = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
     const tools = acp === null ? [] : toolsOf(capabilities, acp.name)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
@@ -259,20 +262,6 @@ const ENDINGS = {
   repairs: 'chat_too_many_repairs',
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
-
-/**
- * A capability's context window is a hard requirement (design.md "Models"): below it a model would lose the prompt or the tools
- * without a word. The planner reads no window. Errors: `model_window_too_small`.
- */
-const refuseTooSmall = ({ info }: LanguageModel, acp: AcpPackage | null): void => {
-  const required = acp?.llmRequirements.minContextWindow ?? null
-  if (acp === null || required === null || info.contextWindow === null || info.contextWindow >= required)
-    return
-  throw new SatchelError('model_window_too_small', {
-    params: { model: info.name, window: info.contextWindow, name: acp.title, required },
-    details: { model: info.id, window: info.contextWindow, required },
-  })
-}
 
 const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: AbortSignal) => ({
   messages: [...messages],

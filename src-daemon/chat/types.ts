@@ -86,6 +86,18 @@ const imagePartSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
+/** What a capability asks of a model and the one that answers does not have; said once for each of the two. */
+const unmetPartSchema = z.object({
+  type: z.literal('unmet'),
+  capability: z.string(),
+  /** The capability's, as it was shown. */
+  title: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  /** Sentences. */
+  unmet: z.array(z.string()).min(1),
+})
+
 const noticePartSchema = z.object({ type: z.literal('notice'), text: z.string() })
 const errorPartSchema = z.object({ type: z.literal('error'), error: errorViewSchema })
 
@@ -100,6 +112,7 @@ export const messagePartSchema = z.discriminatedUnion('type', [
   memoryPartSchema,
   leftBehindPartSchema,
   imagePartSchema,
+  unmetPartSchema,
   noticePartSchema,
   errorPartSchema,
 ])
@@ -109,6 +122,7 @@ export type FormPart = z.infer<typeof formPartSchema>
 export type SummaryPart = z.infer<typeof summaryPartSchema>
 export type MemoryPart = z.infer<typeof memoryPartSchema>
 export type LeftBehindPart = z.infer<typeof leftBehindPartSchema>
+export type UnmetPart = z.infer<typeof unmetPartSchema>
 export type ImagePart = z.infer<typeof imagePartSchema>
 
 /** What a turn put before its model, in tokens. */

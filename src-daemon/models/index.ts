@@ -1,13 +1,14 @@
 /** The door of `models/`: who can answer a message. */
 import type { NetworkGuard } from '../bindings/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
-import { SatchelError } from '../platform/errors.ts'
+import { SatchelError, toErrorView } from '../platform/errors.ts'
 import type { ModelEndpoint, Settings } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
-import type { Language } from '../text/index.ts'
+import { say, type Language } from '../text/index.ts'
 import type { Patience } from './answer/silence.ts'
 import { createEmbedding } from './embedding.ts'
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts'
+import { createKnownServers } from './known-servers.ts'
 import { createLastErrors } from './last-errors.ts'
 import { byFit, fitOf } from './match.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
@@ -21,9 +22,10 @@ import { createEndpointModels } from './openai/provider.ts'
 import { staysHere } from './places.ts'
 import { createPlanner } from './planner/index.ts'
 import { createStatus } from './status.ts'
-import type { LanguageModel, ModelInfo, ModelsService } from './types.ts'
+import type { LanguageModel, ModelInfo, ModelRequirements, ModelsService } from './types.ts'
 
 export { contextWindowFor } from './context-window.ts'
+export { fitOf } from './match.ts'
 export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'
 
 export interface ModelsDeps {
@@ -32,6 +34,7 @@ export interface ModelsDeps {
     get(): Pick<
       Settings,
       | 'model'
+      | 'plannerInstead'
       | 'embeddingModel'
       | 'ollamaUrl'
       | 'contextWindow'
@@ -58,7 +61,11 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const ollama = createOllamaServer({ guard })
   const planner = createPlanner()
   const errors = createLastErrors({ now, language })
+  const servers = createKnownServers({ db, now })
   const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))
+
+  /** What the last automatic choice found, for whoever shows it. */
+  let wasSilent = false
 
   const changed = (): void => {
     for (const listener of listeners) listener()
@@ -115,17 +122,14 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     planner,
     endpointModels,
     errors,
+    servers,
   })
   const embedding = createEmbedding({ settings, guard, discovery, endpointModels, accessTo })
 
   const resolve: ModelsService['resolve'] = async (preferred, needs = { minContextWindow: null }) => {
     const wanted = preferred ?? settings.get().model
     if (wanted === planner.info.id) return planner
-    if (wanted === 'auto') {
-      // Only what stays where the user set Ollama up, or on this machine: nothing leaves it by an automatic choice.
-      const [best] = (await automatic()).map((model) => fitOf(model, needs, language())).sort(byFit)
-      return best === undefined ? planner : open(best.model)
-    }
+    if (wanted === 'auto') return automatic(needs)
     if (wanted.startsWith('openai:')) return open(await endpointModel(wanted))
     const found = await ollamaModels()
     const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
@@ -133,13 +137,34 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     return open(named)
   }
 
-  const automatic = async (): Promise<readonly ModelInfo[]> => {
+  /**
+   * What fits best and stays where the user set it up: a model whose use leaves this machine is only ever chosen by name. Where the
+   * servers that had models are silent, the planner stands in only with the user's consent.
+   */
+  const automatic = async (needs: ModelRequirements): Promise<LanguageModel> => {
     const local = settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))
-    const [first, ...others] = await Promise.all([
-      ollamaModels(),
-      ...local.map((one) => endpointModels.of(one)),
+    const answers = await Promise.all([
+      ollamaModels().then((found) => ({ ...found, name: 'Ollama', url: settings.get().ollamaUrl })),
+      ...local.map(async (one) => ({ ...(await endpointModels.of(one)), name: one.name, url: one.baseUrl })),
     ])
-    return [first, ...others].flatMap(({ models }) => models).filter((model) => !model.embedding)
+    for (const { url, models, problem } of answers) if (problem === null) servers.note(url, models)
+    const [best] = answers
+      .flatMap(({ models }) => models)
+      .filter((model) => !model.embedding)
+      .map((model) => fitOf(model, needs, language()))
+      .sort(byFit)
+    const silent = answers.find(({ url, problem }) => problem !== null && servers.has(url)) ?? null
+    const isSilent = best === undefined && silent !== null
+    if (isSilent !== wasSilent) changed()
+    wasSilent = isSilent
+    if (best !== undefined) return open(best.model)
+    if (silent === null || settings.get().plannerInstead) return planner
+    const { name: server, url, problem } = silent
+    throw new SatchelError('model_none_answers', {
+      params: { server, url },
+      details: { model: 'auto', server, url },
+      cause: problem,
+    })
   }
 
   /** A server is not asked for its list before every message: what it has not, it says itself. */
@@ -185,11 +210,25 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const chatModels = async (): Promise<readonly ModelInfo[]> =>
     (await status.providers()).flatMap(({ models }) => models).filter((model) => !model.embedding)
 
+  const inUse: ModelsService['inUse'] = async (preferred) => {
+    try {
+      const { info } = await resolve(preferred)
+      const name = info.provider === planner.info.provider ? say(language(), 'planner_name') : info.name
+      return { model: { ...info, name }, problem: null }
+    } catch (thrown) {
+      return { model: null, problem: toErrorView(thrown, language()) }
+    }
+  }
+
   return {
     providers: status.providers,
     resolve,
+    inUse,
     embedding: embedding.embedder,
-    match: async (needs) => (await chatModels()).map((model) => fitOf(model, needs, language())).sort(byFit),
+    match: async (all) => {
+      const models = await chatModels()
+      return all.map((needs) => models.map((model) => fitOf(model, needs, language())).sort(byFit))
+    },
     alternatives: async (failed) => {
       const models = await chatModels()
       const leaves = models.find(({ id }) => id === failed)?.leavesMachine ?? false

@@ -274,11 +274,9 @@ describe('the models', () => {
     })
 
     it('names what meets a requirement, why the others do not, and what blocks', async () => {
-      const fits = await room.models.match({
-        minContextWindow: 16_000,
-        modelFamily: ['Qwen-3'],
-        requiredFeatures: ['tool_use', 'vision'],
-      })
+      const [fits = []] = await room.models.match([
+        { minContextWindow: 16_000, modelFamily: ['Qwen-3'], requiredFeatures: ['tool_use', 'vision'] },
+      ])
       expect(
         fits.map(({ model, blocked, unmet }) => [
           model.name,

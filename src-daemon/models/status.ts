@@ -5,6 +5,7 @@ import type { createLastErrors } from './last-errors.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { createOllamaServer } from './ollama/server.ts'
 import type { createEndpointModels } from './openai/provider.ts'
+import type { createKnownServers } from './known-servers.ts'
 import { staysHere } from './places.ts'
 import type { LanguageModel, ModelProviderStatus } from './types.ts'
 
@@ -17,6 +18,7 @@ export interface StatusDeps {
   readonly planner: LanguageModel
   readonly endpointModels: ReturnType<typeof createEndpointModels>
   readonly errors: ReturnType<typeof createLastErrors>
+  readonly servers: Pick<ReturnType<typeof createKnownServers>, 'note'>
 }
 
 /** How every provider is: reachable or why not, how quickly it answers, what it has and what it holds in memory. */
@@ -25,8 +27,10 @@ export const createStatus = (deps: StatusDeps) => {
 
   const providers = async (): Promise<readonly ModelProviderStatus[]> => {
     const { modelEndpoints } = settings.get()
-    const [server, ...others] = await Promise.all([ollamaStatus(), ...modelEndpoints.map(endpointStatus)])
-    return [server, ...others, plannerStatus()]
+    const found = await Promise.all([ollamaStatus(), ...modelEndpoints.map(endpointStatus)])
+    for (const { url, reachable, models } of found)
+      if (url !== null && reachable) deps.servers.note(url, models)
+    return [...found, plannerStatus()]
   }
 
   const ollamaStatus = async (): Promise<ModelProviderStatus> => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorViewSchema } from '../platform/errors.ts'
 import { modelEndpointSchema, type ModelEndpoint } from '../settings/types.ts'
 
 export const modelInfoSchema = z.object({
@@ -93,6 +94,25 @@ export const modelFitSchema = z.object({
   ),
 })
 export type ModelFit = z.infer<typeof modelFitSchema>
+
+/** What an installed capability asks of a model, and how each model there is meets it, best first. */
+export const capabilityNeedsSchema = z.object({
+  capability: z.string(),
+  title: z.string(),
+  minContextWindow: z.int().positive().nullable(),
+  modelFamily: z.array(z.string()),
+  requiredFeatures: z.array(z.string()),
+  fits: z.array(modelFitSchema),
+})
+export type CapabilityNeeds = z.infer<typeof capabilityNeedsSchema>
+
+/** What a message would be answered by now. */
+export const modelInUseSchema = z.object({
+  model: modelInfoSchema.nullable(),
+  /** Why nothing would answer; null where something would. */
+  problem: errorViewSchema.nullable(),
+})
+export type ModelInUse = z.infer<typeof modelInUseSchema>
 
 /** A model to answer with instead of one that failed. The choice is the user's. */
 export const modelAlternativeSchema = z.object({
@@ -195,14 +215,17 @@ export interface ModelsService {
   /** Asks every provider what it has; never throws for an unreachable one. */
   providers(): Promise<readonly ModelProviderStatus[]>
   /**
-   * The model to use: `preferred` if given, else the one in the settings, else the first reachable one that knows tools and has the
-   * window that is needed, else the planner. Errors: `model_unavailable` when a named model is not there.
+   * The model to use: `preferred` if given, else the one in the settings. `auto` is what meets the needs best of what stays here, and
+   * the planner where there is no model. Errors: `model_unavailable` when a named model is not there, `model_none_answers` when the
+   * servers that had models are silent and the planner may not stand in for them unasked.
    */
   resolve(preferred?: string, needs?: ModelRequirements): Promise<LanguageModel>
+  /** What `resolve` comes to now, for whoever shows it. Never throws. */
+  inUse(preferred?: string): Promise<ModelInUse>
   /** The embedding model of the settings; null where none is set or its server does not have it now. Never throws. */
   embedding(): Promise<Embedder | null>
-  /** How each model there is meets what a capability requires, best first. Never throws for an unreachable provider. */
-  match(requirements: ModelRequirements): Promise<readonly ModelFit[]>
+  /** How each model there is meets what capabilities require, best first for each. Never throws for an unreachable provider. */
+  match(requirements: readonly ModelRequirements[]): Promise<readonly (readonly ModelFit[])[]>
   /** What could answer instead of `failed`: what stays on this machine first. Nothing is ever chosen for the user. */
   alternatives(failed: string): Promise<readonly ModelAlternative[]>
   readonly pulls: ModelPulls

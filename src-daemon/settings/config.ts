@@ -9,6 +9,7 @@ import { settingsSchema } from './types.ts'
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({
   model: true,
+  plannerInstead: true,
   embeddingModel: true,
   ollamaUrl: true,
   contextWindow: true,
@@ -31,6 +32,7 @@ export interface ReadConfig {
 
 const defaults = (): Config => ({
   model: 'auto',
+  plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: ollamaUrlFrom(process.env['OLLAMA_HOST']),
   contextWindow: 8192,

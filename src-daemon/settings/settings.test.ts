@@ -48,6 +48,7 @@ describe('settings', () => {
       theme: 'system',
       notifOpt: true,
       model: 'auto',
+      plannerInstead: false,
       embeddingModel: 'auto',
       ollamaUrl: 'http://127.0.0.1:11434',
       contextWindow: 8192,

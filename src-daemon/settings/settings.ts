@@ -26,6 +26,7 @@ const agentSchema = settingsSchema
 const AGENT_KEYS = ['language', 'tone', 'theme', 'notifOpt'] as const
 const CONFIG_KEYS = [
   'model',
+  'plannerInstead',
   'embeddingModel',
   'ollamaUrl',
   'contextWindow',

@@ -18,6 +18,8 @@ export const settingsSchema = z.object({
   notifOpt: z.boolean(),
   /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `openai:<endpoint id>:<model>`. */
   model: z.string(),
+  /** Whether `auto` lets the built-in planner answer while the model servers it knows are silent; else the user is asked. */
+  plannerInstead: z.boolean(),
   /** `auto` takes one on this machine if there is one; `none`, or the id of a model. */
   embeddingModel: z.string(),
   ollamaUrl: z.url({ protocol: /^https?$/ }),

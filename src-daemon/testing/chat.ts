@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
-import type { ChatRequest, LanguageModel, ModelChunk } from '../models/types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../packages/types.ts'
 import { newId } from '../platform/ids.ts'
 import { createRouter } from '../router/index.ts'
@@ -165,8 +165,8 @@ export const openChat = (input: {
   answer?: Parameters<typeof personAnswers>[1]
   /** Keeps what capabilities save in the database, as the daemon does, instead of in memory. */
   durable?: boolean
-  /** Told which model each turn wants. */
-  resolve?: (preferred: string | undefined) => void
+  /** Told which model each turn wants, and what it has to have. */
+  resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => void
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -219,8 +219,8 @@ export const openChat = (input: {
     },
     memory: remembered,
     models: {
-      resolve: (preferred) => {
-        input.resolve?.(preferred)
+      resolve: (preferred, needs) => {
+        input.resolve?.(preferred, needs)
         return Promise.resolve(model)
       },
     },
@@ -305,6 +305,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   theme: 'system',
   notifOpt: false,
   model: 'auto',
+  plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: 8192,

@@ -34,6 +34,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
   const secrets = noSecrets()
   let settings: ModelSettings = {
     model: 'auto',
+    plannerInstead: false,
     embeddingModel: 'auto',
     ollamaUrl: 'http://127.0.0.1:9',
     contextWindow: 8192,

@@ -18,6 +18,7 @@ const models = createModels({
   settings: {
     get: () => ({
       model: 'ollama:qwen3:8b',
+      plannerInstead: false,
       embeddingModel: '',
       ollamaUrl,
       contextWindow: 8192,

@@ -24,6 +24,7 @@ import { keysErrors } from './keys.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
 import { packageProblems } from './package-problems.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
+import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { secretsErrors } from './secrets.ts'
@@ -83,6 +84,7 @@ const phrases = {
   ...chatPhrases,
   ...turnsPhrases,
   ...modelsPhrases,
+  ...plannerPhrases,
   ...capPhrases,
   ...cliHelpPhrases,
   ...cliAgentsPhrases,

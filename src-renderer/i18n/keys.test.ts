@@ -51,6 +51,7 @@ const DYNAMIC: readonly string[] = [
   'identity.store.reason.',
   'models.abilities.',
   'models.endpoint.toolsHow.',
+  'models.needs.verdict.',
   'models.pull.',
   'routing.embedding.',
   'routing.signal.',

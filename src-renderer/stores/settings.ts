@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import type { ModelInfo, ModelProviderStatus } from '../../src-daemon/models/types.ts'
+import type { ModelInUse, ModelProviderStatus } from '../../src-daemon/models/types.ts'
 import type { Settings, SettingsChange } from '../../src-daemon/settings/types.ts'
 import { setLanguage } from '../i18n/index.ts'
 import { shell } from '../rpc/bridge.ts'
@@ -21,17 +21,9 @@ export const useSettings = defineStore('settings', () => {
   /** Those that chat. */
   const models = computed(() => allModels.value.filter((model) => !model.embedding))
 
-  /** The model a message would be answered by; null while unknown. */
-  const modelInUse = computed<ModelInfo | null>(() => {
-    const wanted = settings.value?.model
-    if (wanted === undefined || providers.value === null) return null
-    if (wanted !== 'auto') return models.value.find((model) => model.id === wanted) ?? null
-    return (
-      models.value.find((model) => model.provider === 'ollama') ??
-      models.value.find((model) => model.provider === 'planner') ??
-      null
-    )
-  })
+  /** What a message would be answered by, as the daemon sees it; null while unknown. */
+  const inUse = shallowRef<ModelInUse | null>(null)
+  const modelInUse = computed(() => inUse.value?.model ?? null)
 
   const load = async (): Promise<void> => {
     try {
@@ -44,7 +36,12 @@ export const useSettings = defineStore('settings', () => {
 
   const loadModels = async (): Promise<void> => {
     try {
-      providers.value = await api.models.providers.query()
+      const [all, used] = await Promise.all([
+        api.models.providers.query(),
+        api.models.inUse.query({ model: null }),
+      ])
+      providers.value = all
+      inUse.value = used
     } catch (cause) {
       error.value = toErrorView(cause)
     }
@@ -83,5 +80,5 @@ export const useSettings = defineStore('settings', () => {
     }
   })
 
-  return { settings, providers, allModels, models, modelInUse, error, change, load, loadModels }
+  return { settings, providers, allModels, models, inUse, modelInUse, error, change, load, loadModels }
 })

@@ -136,6 +136,8 @@ const lineOf = (part: MessagePart): string | null => {
         : `✗ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`
     case 'form':
       return part.status === 'open' ? `? ${part.tool}: ${part.missing.join(', ')}` : null
+    case 'unmet':
+      return `! ${part.title} · ${part.modelName}: ${part.unmet.join(' ')}`
     case 'notice':
       return part.text
     case 'error':

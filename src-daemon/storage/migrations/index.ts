@@ -24,6 +24,7 @@ import { up as routing } from './0022-routing.ts'
 import { up as routeLearning } from './0023-route-learning.ts'
 import { up as keyRotations } from './0024-key-rotations.ts'
 import { up as serviceVersions } from './0025-service-versions.ts'
+import { up as modelServers } from './0026-model-servers.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly MigrationStep[] = [
   routeLearning,
   keyRotations,
   serviceVersions,
+  modelServers,
 ]

@@ -59,7 +59,8 @@ export default {
   model: {
     label: 'Model',
     auto: 'Automatic',
-    autoText: 'First model that answers, or the planner',
+    autoText: 'The one on this machine that fits best, or the planner',
+    noneAnswers: 'No model answers',
     planner: 'Built-in planner',
     plannerText: 'No model: follows instructions literally',
     unreachable: '{name} does not answer',

@@ -43,8 +43,13 @@ export default {
     },
     model: {
       label: 'Model',
-      help: 'Automatic takes the first model that answers, otherwise the built-in planner.',
+      help: 'Automatic takes what fits a capability best of what stays on this machine, and the built-in planner where there is no model.',
       words: 'automatic planner ollama llm',
+    },
+    plannerInstead: {
+      label: 'The planner stands in',
+      help: 'When the servers of your models are silent, the built-in planner answers without being asked for. Off: you are asked each time.',
+      words: 'fallback offline consent ollama planner automatic',
     },
     ollamaUrl: {
       label: 'Address of Ollama',

@@ -59,7 +59,8 @@ export default {
   model: {
     label: 'Modelo',
     auto: 'Automático',
-    autoText: 'El primer modelo que responda; si no, el planificador',
+    autoText: 'El de esta máquina que mejor encaje; si no, el planificador',
+    noneAnswers: 'Ningún modelo responde',
     planner: 'Planificador integrado',
     plannerText: 'Sin modelo: sigue las instrucciones al pie de la letra',
     unreachable: '{name} no responde',

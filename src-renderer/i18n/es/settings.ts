@@ -39,8 +39,13 @@ export default {
     },
     model: {
       label: 'Modelo',
-      help: 'Automático usa el primer modelo que responda y, si no hay, el planificador integrado.',
+      help: 'Automático usa, de lo que no sale de esta máquina, lo que mejor encaja con la capacidad, y el planificador integrado si no hay modelos.',
       words: 'automático planificador ollama',
+    },
+    plannerInstead: {
+      label: 'El planificador sustituye',
+      help: 'Cuando los servidores de tus modelos no responden, contesta el planificador integrado sin preguntar. Apagado: se te pregunta cada vez.',
+      words: 'alternativa sin conexión consentimiento planificador',
     },
     ollamaUrl: {
       label: 'Dirección de Ollama',

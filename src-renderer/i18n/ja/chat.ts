@@ -59,7 +59,8 @@ export default {
   model: {
     label: 'モデル',
     auto: '自動',
-    autoText: '最初に応答したモデル、なければプランナー',
+    autoText: 'このマシンで最も合うモデル、なければプランナー',
+    noneAnswers: '応答するモデルがありません',
     planner: '内蔵プランナー',
     plannerText: 'モデルなし：指示を文字どおりに実行',
     unreachable: '{name} が応答しません',

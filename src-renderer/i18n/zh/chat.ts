@@ -58,7 +58,8 @@ export default {
   model: {
     label: '模型',
     auto: '自动',
-    autoText: '第一个有响应的模型，否则使用规划器',
+    autoText: '本机上最合适的模型，没有时用规划器',
+    noneAnswers: '没有模型应答',
     planner: '内置规划器',
     plannerText: '没有模型：按字面执行指令',
     unreachable: '{name} 没有响应',

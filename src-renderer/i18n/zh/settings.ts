@@ -35,8 +35,13 @@ export default {
     },
     model: {
       label: '模型',
-      help: '“自动”使用第一个有响应的模型，没有时使用内置规划器。',
+      help: '“自动”在留在本机的模型中选最适合能力的一个；没有模型时使用内置规划器。',
       words: '自动 规划器 ollama',
+    },
+    plannerInstead: {
+      label: '由规划器代答',
+      help: '模型服务器没有应答时，直接由内置规划器回答。关闭时每次都会询问您。',
+      words: '后备 离线 同意 规划器',
     },
     ollamaUrl: { label: 'Ollama 地址', help: '只会向这个地址查询模型。', words: '网址 服务器 主机 端口 url' },
     contextWindow: {

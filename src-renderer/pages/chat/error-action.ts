@@ -4,6 +4,7 @@ type Place = 'models' | 'capabilities' | 'identity'
 
 const PLACES: Readonly<Record<string, Place>> = {
   model_unavailable: 'models',
+  model_none_answers: 'models',
   model_not_found: 'models',
   model_refused: 'models',
   model_key_refused: 'models',
@@ -22,4 +23,10 @@ export const placeToMend = (code: string): Place | null => PLACES[code] ?? null
 export const failedModel = ({ code, details }: Pick<ErrorView, 'code' | 'details'>): string | null => {
   if (!/^(model|network|secret)_/.test(code) || typeof details !== 'object' || details === null) return null
   return 'model' in details && typeof details.model === 'string' ? details.model : null
+}
+
+/** The capability whose needs the model did not meet; null where that was not the failure. */
+export const needyCapability = ({ code, details }: Pick<ErrorView, 'code' | 'details'>): string | null => {
+  if (code !== 'model_window_too_small' || typeof details !== 'object' || details === null) return null
+  return 'capability' in details && typeof details.capability === 'string' ? details.capability : null
 }

@@ -2,7 +2,8 @@ import type { ModelInfo } from '../../../src-daemon/models/types.ts'
 import type { Settings } from '../../../src-daemon/settings/types.ts'
 import { t } from '../../i18n/index.ts'
 
-interface Choice<T extends string> {
+/** One of a few, and what it is called. */
+export interface Choice<T extends string> {
   readonly value: T
   readonly label: string
 }

@@ -15,6 +15,7 @@ const settings: Settings = {
   theme: 'system',
   notifOpt: true,
   model: 'auto',
+  plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: 8192,

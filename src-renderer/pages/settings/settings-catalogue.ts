@@ -30,6 +30,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'tone', section: 'assistant' },
   { key: 'providers', section: 'models' },
   { key: 'model', section: 'models' },
+  { key: 'plannerInstead', section: 'models' },
   { key: 'ollamaUrl', section: 'models' },
   { key: 'contextWindow', section: 'models' },
   { key: 'thinking', section: 'models' },

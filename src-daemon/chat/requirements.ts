@@ -1,0 +1,46 @@
+import { fitOf } from '../models/index.ts'
+import type { ModelInfo } from '../models/types.ts'
+import type { AcpPackage } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { Language } from '../text/index.ts'
+import type { Message, UnmetPart } from './types.ts'
+
+/**
+ * What a capability asks of a model (acp.md 2) and the chosen one does not have, to be said before it answers; null where nothing is
+ * missing, or where this conversation has said the same. Errors: `model_window_too_small`: below a capability's context window a model
+ * would lose the prompt or the tools without a word (design.md "Models"). The planner reads no window.
+ */
+export const unmetBy = (
+  info: ModelInfo,
+  acp: AcpPackage,
+  { language, before }: { readonly language: Language; readonly before: () => readonly Message[] },
+): UnmetPart | null => {
+  const { llmRequirements: needs, name, title } = acp
+  const { blocked, unmet } = fitOf(info, needs, language)
+  if (blocked)
+    throw new SatchelError('model_window_too_small', {
+      params: {
+        model: info.name,
+        window: info.contextWindow ?? 0,
+        name: title,
+        required: needs.minContextWindow ?? 0,
+      },
+      details: {
+        model: info.id,
+        capability: name,
+        window: info.contextWindow,
+        required: needs.minContextWindow,
+      },
+    })
+  const isSaid = (message: Message): boolean =>
+    message.parts.some((part) => part.type === 'unmet' && part.capability === name && part.model === info.id)
+  if (unmet.length === 0 || before().some(isSaid)) return null
+  return {
+    type: 'unmet',
+    capability: name,
+    title,
+    model: info.id,
+    modelName: info.name,
+    unmet: unmet.map(({ text }) => text),
+  }
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/server.ts'
+import { openModels } from '../testing/models.ts'
+import { startOpenAiServer } from '../testing/openai-server.ts'
+
+let ollama: OllamaServer
+let room: ReturnType<typeof openModels>
+beforeEach(async () => {
+  ollama = await startOllamaServer()
+  room = openModels({ ollamaUrl: ollama.url })
+})
+afterEach(async () => {
+  await room.close()
+  await ollama.close()
+})
+
+describe('the automatic choice', () => {
+  it('asks before the planner stands in for a server that had models, also after a restart', async () => {
+    expect((await room.models.resolve()).info.provider).toBe('ollama')
+    await ollama.close()
+    const again = room.restart()
+    await expect(again.resolve()).rejects.toMatchObject({
+      code: 'model_none_answers',
+      details: { model: 'auto', server: 'Ollama', url: ollama.url },
+    })
+    expect(await again.inUse()).toMatchObject({ model: null, problem: { code: 'model_none_answers' } })
+    // What can be chosen instead.
+    expect((await again.alternatives('auto')).map(({ model }) => model.id)).toEqual(['planner'])
+    expect((await again.resolve('planner')).info.id).toBe('planner')
+    room.set({ plannerInstead: true })
+    expect((await again.resolve()).info.id).toBe('planner')
+    again.close()
+  })
+
+  it('knows a server by being shown it, too, and tells when it falls silent and comes back', async () => {
+    await room.models.providers()
+    await ollama.close()
+    const again = room.restart()
+    let told = 0
+    again.onChange(() => (told += 1))
+    await expect(again.resolve()).rejects.toMatchObject({ code: 'model_none_answers' })
+    await expect(again.resolve()).rejects.toMatchObject({ code: 'model_none_answers' })
+    expect(told).toBe(1)
+    const lab = await startOpenAiServer()
+    room.set({
+      modelEndpoints: [
+        {
+          id: 'lab',
+          name: 'Lab',
+          baseUrl: lab.url,
+          contextWindow: null,
+          tools: 'auto',
+          vision: false,
+          models: [],
+        },
+      ],
+    })
+    // Another model is none that stands in: it is what the choice is between.
+    expect((await again.resolve()).info.id).toBe('openai:lab:test-model')
+    expect(told).toBe(2)
+    await lab.close()
+    again.close()
+  })
+
+  it('takes the planner where no server ever had a model', async () => {
+    const alone = openModels()
+    expect((await alone.models.resolve()).info.id).toBe('planner')
+    expect(await alone.models.inUse()).toMatchObject({ model: { name: 'Built-in planner' }, problem: null })
+    await alone.close()
+    const empty = await startOllamaServer({ models: [] })
+    const bare = openModels({ ollamaUrl: empty.url })
+    expect((await bare.models.resolve()).info.id).toBe('planner')
+    await empty.close()
+    expect((await bare.restart().resolve()).info.id).toBe('planner')
+    await bare.close()
+  })
+})

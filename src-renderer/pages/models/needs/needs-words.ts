@@ -1,0 +1,19 @@
+import type { CapabilityNeeds } from '../../../../src-daemon/models/types.ts'
+import { language, t } from '../../../i18n/index.ts'
+
+type Needs = Pick<CapabilityNeeds, 'minContextWindow' | 'modelFamily' | 'requiredFeatures'>
+
+/** What a capability asks of a model, one wish a line. Families and features are the package's own words. */
+export const needsWords = ({ minContextWindow, modelFamily, requiredFeatures }: Needs): string[] => [
+  ...(minContextWindow === null
+    ? []
+    : [t('models.needs.window', { count: new Intl.NumberFormat(language()).format(minContextWindow) })]),
+  ...(modelFamily.length === 0 ? [] : [t('models.needs.family', { families: modelFamily.join(', ') })]),
+  ...requiredFeatures.map((feature) => t('models.needs.feature', { feature })),
+]
+
+/** How what a capability asks for is met by what is there. */
+export const needsVerdict = ({ fits }: Pick<CapabilityNeeds, 'fits'>): 'met' | 'partly' | 'none' => {
+  if (fits.some(({ unmet }) => unmet.length === 0)) return 'met'
+  return fits.some(({ blocked, model }) => !blocked && model.provider !== 'planner') ? 'partly' : 'none'
+}

@@ -1,0 +1,133 @@
+import type { ModelInfo } from '../../../src-daemon/models/types.ts'
+import type { Settings } from '../../../src-daemon/settings/types.ts'
+import { t } from '../../i18n/index.ts'
+import {
+  capabilityIdleChoices,
+  embeddingChoices,
+  keepAliveChoices,
+  keepAliveOf,
+  keepAliveText,
+  labelOf,
+  languageChoices,
+  modelChoices,
+  sendKeyChoices,
+  themeChoices,
+  toneChoices,
+  vaultLockChoices,
+  type Choice,
+} from './choices.ts'
+import { isContextWindow, isServerAddress } from './settings-catalogue.ts'
+
+/** What the choices of a setting depend on. */
+export interface Known {
+  readonly settings: Settings
+  /** Those that chat. */
+  readonly models: readonly ModelInfo[]
+  readonly allModels: readonly ModelInfo[]
+}
+
+/** A setting that is one of a few. */
+export interface ChoiceKind {
+  readonly choices: (known: Known) => readonly Choice<string>[]
+  readonly value: (settings: Settings) => string
+  /** Null for what is no choice. */
+  readonly change: (value: string, known: Known) => Partial<Settings> | null
+}
+
+/** A setting that is typed. */
+export interface EntryKind {
+  readonly value: (settings: Settings) => string
+  readonly change: (text: string) => Partial<Settings>
+  readonly isValid: (text: string) => boolean
+  readonly problem: () => string
+  readonly inputmode: 'url' | 'numeric'
+}
+
+const choiceKind = <T extends string>(kind: {
+  readonly choices: (known: Known) => readonly Choice<T>[]
+  readonly value: (settings: Settings) => T
+  readonly change: (value: T) => Partial<Settings>
+}): ChoiceKind => ({
+  ...kind,
+  change: (value, known) => {
+    const chosen = kind.choices(known).find((choice) => choice.value === value)
+    return chosen === undefined ? null : kind.change(chosen.value)
+  },
+})
+
+/** Settings that are one of a few. */
+export const CHOICES = {
+  language: choiceKind({
+    choices: languageChoices,
+    value: ({ language }) => language,
+    change: (language) => ({ language }),
+  }),
+  theme: choiceKind({ choices: themeChoices, value: ({ theme }) => theme, change: (theme) => ({ theme }) }),
+  tone: choiceKind({ choices: toneChoices, value: ({ tone }) => tone, change: (tone) => ({ tone }) }),
+  sendKey: choiceKind({
+    choices: sendKeyChoices,
+    value: ({ sendKey }) => sendKey,
+    change: (sendKey) => ({ sendKey }),
+  }),
+  model: choiceKind({
+    choices: ({ models, settings }) => modelChoices(models, settings.model),
+    value: ({ model }) => model,
+    change: (model) => ({ model }),
+  }),
+  embeddingModel: choiceKind({
+    choices: ({ allModels, settings }) => embeddingChoices(allModels, settings.embeddingModel),
+    value: ({ embeddingModel }) => embeddingModel,
+    change: (embeddingModel) => ({ embeddingModel }),
+  }),
+  keepAliveMinutes: choiceKind({
+    choices: ({ settings }) => keepAliveChoices(settings.keepAliveMinutes),
+    value: ({ keepAliveMinutes }) => keepAliveText(keepAliveMinutes),
+    change: (text) => ({ keepAliveMinutes: keepAliveOf(text) }),
+  }),
+  vaultLockMinutes: choiceKind({
+    choices: ({ settings }) => vaultLockChoices(settings.vaultLockMinutes),
+    value: ({ vaultLockMinutes }) => String(vaultLockMinutes),
+    change: (minutes) => ({ vaultLockMinutes: Number(minutes) }),
+  }),
+  capabilityIdleMinutes: choiceKind({
+    choices: ({ settings }) => capabilityIdleChoices(settings.capabilityIdleMinutes),
+    value: ({ capabilityIdleMinutes }) => String(capabilityIdleMinutes),
+    change: (minutes) => ({ capabilityIdleMinutes: Number(minutes) }),
+  }),
+} as const
+
+/** Settings that are on or off. */
+export const SWITCHES = ['thinking', 'plannerInstead', 'notifOpt'] as const
+
+/** Settings that are typed. */
+export const ENTRIES = {
+  ollamaUrl: {
+    value: ({ ollamaUrl }) => ollamaUrl,
+    change: (ollamaUrl) => ({ ollamaUrl }),
+    isValid: isServerAddress,
+    problem: () => t('settings.models.addressBad'),
+    inputmode: 'url',
+  },
+  contextWindow: {
+    value: ({ contextWindow }) => String(contextWindow),
+    change: (text) => ({ contextWindow: Number(text) }),
+    isValid: isContextWindow,
+    problem: () => t('settings.models.windowBad'),
+    inputmode: 'numeric',
+  },
+} as const satisfies Readonly<Record<string, EntryKind>>
+
+/** A setting that has a control of one of these kinds. */
+export type Controlled = keyof typeof CHOICES | keyof typeof ENTRIES | (typeof SWITCHES)[number]
+
+export const isChoice = (key: string): key is keyof typeof CHOICES => Object.hasOwn(CHOICES, key)
+export const isEntry = (key: string): key is keyof typeof ENTRIES => Object.hasOwn(ENTRIES, key)
+export const isSwitch = (key: string): key is (typeof SWITCHES)[number] => SWITCHES.some((one) => one === key)
+
+/** What a setting is, in words. */
+export const valueText = (key: Controlled, known: Known): string => {
+  const { settings } = known
+  if (isChoice(key)) return labelOf(CHOICES[key].choices(known), CHOICES[key].value(settings))
+  if (isEntry(key)) return ENTRIES[key].value(settings)
+  return t(settings[key] ? 'settings.on' : 'settings.off')
+}
