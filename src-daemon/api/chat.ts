@@ -6,6 +6,7 @@ import {
   messageSchema,
   type ChatEvent,
 } from '../chat/types.ts'
+import { decidedBy } from './approvals.ts'
 import { byOwner, router } from './trpc.ts'
 
 const idInput = z.object({ id: z.string() })
@@ -105,7 +106,7 @@ export const chatRouter = router({
     .mutation(({ ctx, input }) => ctx.services.chat.rename(input)),
 
   remove: byOwner.input(idInput).mutation(({ ctx, input }) => {
-    ctx.services.chat.remove(input.id)
+    ctx.services.chat.remove(input.id, decidedBy(ctx.caller, 'terminal'))
   }),
 
   /** Events of one conversation, or of all. Subscribe first, then load: nothing is missed. */

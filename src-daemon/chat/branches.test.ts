@@ -153,7 +153,7 @@ describe('the tree', () => {
     expect(second.seen(conversationId)).toEqual(['hello', 'answer 1'])
     second.chat.showBranch(answer.id)
     expect(second.seen(conversationId)).toEqual(['hello', 'answer 0'])
-    second.chat.remove(conversationId)
+    second.chat.remove(conversationId, 'renderer')
     expect(second.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 0 })
   })
 
@@ -179,7 +179,7 @@ describe('the tree', () => {
       if (page.length < 500 || before === 'm0') break
     }
     expect(read).toBe(5000)
-    chat.remove('c')
+    chat.remove('c', 'renderer')
     expect(db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 0 })
   })
 })

@@ -8,6 +8,7 @@ import {
   memoryState,
   note,
   openChat,
+  packageOf,
   partsOf,
   say,
   scriptedModel,
@@ -155,7 +156,7 @@ describe('conversations', () => {
     const { chat, ask, db } = start(() => [say('ok')])
     const { conversationId } = await ask('hello there')
     expect(chat.rename({ id: conversationId, title: '  Greetings ' }).title).toBe('Greetings')
-    chat.remove(conversationId)
+    chat.remove(conversationId, 'renderer')
     expect(() => chat.conversation(conversationId)).toThrow(/conversation_not_found/)
     expect(() => chat.messages({ conversationId, limit: 1 })).toThrow(/conversation_not_found/)
     expect(db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 0 })
@@ -183,6 +184,25 @@ describe('messages', () => {
     expect(() => chat.send({ text: 'and', conversationId })).toThrow(/conversation_busy/)
   })
 
+  it('take the approvals with them that are bound to their conversation', async () => {
+    const pages = packageOf('note', note.triggers, ['state.create'], {
+      tools: [{ name: 'fetch_page', description: 'fetch', parameters: { type: 'object' } }],
+      bindings: { fetch_page: { type: 'http_get', url: 'https://example.org/' } },
+    })
+    const { chat, ask, capabilities } = start(
+      (_, step) => [step === 0 ? callTool('fetch_page', {}) : say('ok')],
+      {
+        packages: [pages],
+        runHttp: () => Promise.resolve({}),
+        answer: () => ({ decision: 'allow', scope: 'tool', pattern: null, until: 'conversation' }),
+      },
+    )
+    const { conversationId } = await ask('note this page')
+    expect(capabilities.approvals.list({ ended: true })).toMatchObject([{ conversationId, state: 'active' }])
+    chat.remove(conversationId, 'renderer')
+    expect(capabilities.approvals.list({ ended: true })).toEqual([])
+  })
+
   it('may be removed while they are written', async () => {
     const { chat } = start(async function* () {
       yield say('Once')
@@ -190,7 +210,7 @@ describe('messages', () => {
     })
     const { conversationId, turnId } = chat.send({ text: 'tell me a story' })
     await new Promise((resolve) => setTimeout(resolve, 20))
-    chat.remove(conversationId)
+    chat.remove(conversationId, 'renderer')
     await chat.finished(turnId)
     expect(chat.conversations({ limit: 5 }).items).toEqual([])
   })

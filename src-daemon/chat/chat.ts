@@ -19,7 +19,9 @@ import type { ChatService, Conversation, MemoryPart, Message, MessagePart } from
 
 export interface ChatDeps extends Omit<TurnDeps, 'now' | 'imageOf'> {
   readonly db: Database
-  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'> & {
+    readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
+  }
   readonly state: Pick<StateService, 'query' | 'update' | 'ownerAccess' | 'changesOf'>
   readonly now?: () => Date
   readonly log: {
@@ -248,10 +250,13 @@ export const createChat = (deps: ChatDeps): ChatService => {
     return changed
   }
 
-  const remove: ChatService['remove'] = (id) => {
+  const remove: ChatService['remove'] = (id, by) => {
     store.conversation(id)
     running.discard(id)
-    store.removeConversation(id)
+    store.atomically(() => {
+      capabilities.approvals.dropConversation({ conversationId: id, by })
+      store.removeConversation(id)
+    })
     events.publish({ type: 'conversation_deleted', conversationId: id })
   }
 

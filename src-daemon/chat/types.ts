@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { capabilityRefSchema, invokeErrorSchema } from '../capabilities/types.ts'
+import { capabilityRefSchema, invokeErrorSchema, type DecidedBy } from '../capabilities/types.ts'
 import { errorViewSchema } from '../platform/errors.ts'
 import { routeDecisionSchema } from '../router/types.ts'
 import { changeRefSchema } from '../state/types.ts'
@@ -265,7 +265,8 @@ export interface ChatService {
   /** Fills an open form and continues its turn's tool call. Errors: `form_not_open`, `validation_failed`. */
   submitForm(input: { messageId: string; index: number; values: Record<string, unknown> }): { turnId: string }
   rename(input: { id: string; title: string }): Conversation
-  remove(id: string): void
+  /** Deletes it for good, with the approvals that are bound to it; `by`: who does. Errors: `conversation_not_found`. */
+  remove(id: string, by: DecidedBy): void
   /** Sentences to try, made from the installed capabilities; at most `limit`. */
   suggestions(limit: number): string[]
   /** Events of one conversation, or of all. Ends when `signal` fires. */

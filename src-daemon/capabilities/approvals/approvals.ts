@@ -280,6 +280,15 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
         records.all().filter((row) => capability === null || row.capability === capability),
         by,
       ),
+    dropConversation: ({ conversationId, by }) => {
+      endAll(({ request }) => request.conversationId === conversationId, 'stopped')
+      const bound = records.all().filter((row) => row.conversationId === conversationId)
+      db.transaction(() => {
+        standing.takeBack(bound, by)
+        records.dropConversation(conversationId)
+      })()
+      tell()
+    },
     settled: (conversationId) => records.settledOf(conversationId),
     recheck: () => {
       endAll((one) => !isCurrent(one), 'changed')

@@ -87,6 +87,8 @@ export const createApprovalRecords = (db: Database) => {
     `SELECT id, at, settled_at AS settledAt, call_id AS callId, decision FROM approval_requests
      WHERE conversation_id = ? AND settled_at IS NOT NULL ORDER BY id`,
   )
+  const drop = db.prepare('DELETE FROM approvals WHERE conversation_id = ?')
+  const dropRequests = db.prepare('DELETE FROM approval_requests WHERE conversation_id = ?')
   const wasAsked = db.prepare('SELECT count(*) FROM approval_requests WHERE id = ?').pluck()
 
   return {
@@ -153,6 +155,11 @@ export const createApprovalRecords = (db: Database) => {
             z.looseObject({ decision: jsonText.pipe(approvalDecisionSchema) }).parse(row),
           ),
         ),
+    /** What is bound to a conversation, and what was asked in it: it goes with the conversation. The activity log stays. */
+    dropConversation: (conversationId: string): void => {
+      drop.run(conversationId)
+      dropRequests.run(conversationId)
+    },
     wasAsked: (id: string): boolean => wasAsked.get(id) === 1,
   }
 }

@@ -89,6 +89,27 @@ describe('an approval that stands', () => {
     expect(floor.runs).toEqual([])
   })
 
+  it('bound to a conversation goes with it, with a line in the log, and what waits there ends', async () => {
+    await allowed('send', INPUT, { scope: 'tool', until: 'conversation' })
+    await allowed('look', INPUT, { scope: 'tool', until: 'revoked' })
+    await allowed('send', INPUT, { scope: 'tool', until: 'conversation' }, elsewhere)
+    const waits = floor.call('agent', INPUT)
+    expect(floor.service.approvals.pending()).toHaveLength(1)
+    floor.service.approvals.dropConversation({ conversationId: TURN.conversationId, by: 'renderer' })
+    expect((await waits).ok).toBe(false)
+    expect(floor.service.approvals.pending()).toEqual([])
+    expect(floor.service.approvals.settled(TURN.conversationId)).toEqual([])
+    const left = floor.service.approvals.list({ ended: true })
+    expect(left.map(({ tool, conversationId }) => [tool, conversationId])).toEqual([
+      ['send', 'c2'],
+      ['look', null],
+    ])
+    expect(await runsUnasked('send', INPUT)).toBe(false)
+    expect(await runsUnasked('send', INPUT, elsewhere)).toBe(true)
+    const [line] = floor.service.log.list({ limit: 9, kind: 'revoked' }).records
+    expect(line).toMatchObject({ capabilityId: 'acp:web/send', arguments: { until: 'conversation' } })
+  })
+
   it('is not a name: one of another capability does not count', async () => {
     await allowed('send', INPUT, { scope: 'capability', until: 'revoked' })
     floor.db.exec("UPDATE approvals SET capability = 'other'")

@@ -220,6 +220,11 @@ export interface ApprovalsService {
   revoke(input: { id: string; by: DecidedBy }): void
   /** Ends all of a capability's, or all there are. Returns how many. */
   revokeAll(input: { capability: string | null; by: DecidedBy }): number
+  /**
+   * What is bound to a conversation that is deleted ends with a line in the activity log, and is listed no more; what waits in it is
+   * over. What was allowed in it for longer stands.
+   */
+  dropConversation(input: { conversationId: string; by: DecidedBy }): void
   /** What was settled in a conversation, oldest first. */
   settled(conversationId: string): readonly SettledRequest[]
   onChange(listener: () => void): () => void

@@ -156,7 +156,7 @@ describe('images', () => {
     const [image] = question === undefined ? [] : partsOf(question, 'image')
     expect(chat.attachment(image?.attachmentId ?? '')).toEqual({ mediaType: 'image/png', base64: PNG })
     expect(answerOf(conversationId).context?.estimated.history).toBeGreaterThan(999)
-    chat.remove(conversationId)
+    chat.remove(conversationId, 'renderer')
     expect(() => chat.attachment(image?.attachmentId ?? '')).toThrow(/attachment_not_found/)
   })
 
