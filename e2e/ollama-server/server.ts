@@ -43,6 +43,8 @@ export const startOllamaServer = async (
     models?: readonly ScriptedModel[]
     /** Milliseconds every answer waits. */
     delayMs?: number
+    /** What an embedding model makes of a text; one that tells lengths apart when left out. What it throws is answered as a failure. */
+    vectorOf?: (text: string) => readonly number[] | Promise<readonly number[]>
   } = {},
 ): Promise<OllamaServer> => {
   const given = options.script
@@ -88,7 +90,7 @@ export const startOllamaServer = async (
         })
         return
       case 'POST /api/embed':
-        embed(embedSchema.parse(body), response)
+        await embed(embedSchema.parse(body), response)
         return
       case 'POST /api/show': {
         const { model, name } = namedSchema.parse(body)
@@ -151,14 +153,20 @@ export const startOllamaServer = async (
     else sendJson(response, 200, line)
   }
 
-  /** A vector that tells texts of different lengths apart. */
-  const embed = ({ model, input }: z.infer<typeof embedSchema>, response: ServerResponse): void => {
+  const { vectorOf = (text: string) => [text.length, 3, 4] } = options
+  const embed = async (
+    { model, input }: z.infer<typeof embedSchema>,
+    response: ServerResponse,
+  ): Promise<void> => {
     if (findModel(models, model) === undefined) {
       notFound(response, model)
       return
     }
     const texts = typeof input === 'string' ? [input] : input
-    sendJson(response, 200, { model, embeddings: texts.map((text) => [text.length, 3, 4]) })
+    sendJson(response, 200, {
+      model,
+      embeddings: await Promise.all(texts.map(async (text) => vectorOf(text))),
+    })
   }
 
   const pull = async (request: z.infer<typeof namedSchema>, response: ServerResponse): Promise<void> => {

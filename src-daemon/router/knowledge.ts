@@ -1,17 +1,14 @@
 import type { AcpPackage, PackagesService } from '../packages/types.ts'
 import type { Classifier, ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
+import { lessonOf, lessonOfNone, NONE, type Corrected } from './lesson.ts'
 import { tokensOf } from './text.ts'
 import { createTriggerIndex, type TriggerIndex } from './triggers/index.ts'
 
 export interface KnowledgeDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
   readonly classifier: Classifier
-  /** Messages the user said belong to a capability, or with null to none. */
-  readonly corrections: {
-    of(name: string | null): readonly string[]
-    onChange(listener: () => void): () => void
-  }
+  readonly corrections: Corrected
 }
 
 /** An installed capability as the router sees it. */
@@ -86,15 +83,13 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
     stale = false
   }
 
-  /** What needs no capability competes with the capabilities under a name that none of them can have. */
   const learnNone = (first: boolean): readonly ClassifierCapability[] => {
     const texts = corrections.of(null)
     const heard = JSON.stringify(texts)
     if (!first && heard === taught.get(NONE)) return []
     taught.set(NONE, heard)
     forNone = new Set(texts.map(keyOf))
-    if (texts.length > 0)
-      return [{ name: NONE, description: '', examples: [], keywords: [], corrections: texts }]
+    if (texts.length > 0) return [lessonOfNone(texts)]
     classifier.remove(NONE)
     return []
   }
@@ -138,27 +133,4 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
   }
 }
 
-const NONE = ''
-
 const keyOf = (text: string): string => tokensOf(text).join(' ')
-
-/** Examples of `embedding` triggers are examples; a package hands out both as one list, and a `value` besides. */
-const lessonOf = (acp: AcpPackage, corrections: readonly string[]): ClassifierCapability => ({
-  name: acp.name,
-  description: acp.description,
-  examples: [
-    ...new Set([
-      ...acp.examples,
-      ...acp.triggers.flatMap((trigger) =>
-        trigger.type === 'embedding'
-          ? [...(trigger.value === undefined ? [] : [trigger.value]), ...(trigger.examples ?? [])]
-          : [],
-      ),
-    ]),
-  ],
-  keywords: [
-    acp.title,
-    ...acp.triggers.flatMap((trigger) => (trigger.type === 'keyword' ? [trigger.value] : [])),
-  ],
-  corrections,
-})

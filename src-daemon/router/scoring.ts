@@ -32,7 +32,8 @@ const EVEN = 0.5
 
 /**
  * All evidence as one score, 0..1, that grows with each part of it: triggers are independent hints, `1 - (1 - a)(1 - b)`; what
- * was learned is one more hint, the mean of the learners that were asked. A likeness that would not be enough by itself counts
+ * was learned is one more hint, the quadratic mean of the learners that were asked: one that is quite sure is enough, as meaning
+ * needs no word in common, and two that are half sure are no surer together. A likeness that would not be enough by itself counts
  * less than it says (`2 x²`), so that vague likeness and a chance match do not add up to a choice. A message that is an example
  * is as likely as can be, and what the user put right is certain.
  */
@@ -41,7 +42,7 @@ export const scoreOf = (
   asked: { readonly embedding: boolean },
 ): number => {
   const parts = asked.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
-  const learned = parts.reduce((sum, part) => sum + part, 0) / parts.length
+  const learned = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0) / parts.length)
   const likely = learned < EVEN ? 2 * learned ** 2 : learned
   const counted = said === null ? likely : Math.max(SAID[said], likely)
   const doubt = triggers.reduce((product, { score }) => product * (1 - score), 1 - counted)

@@ -44,6 +44,8 @@ export interface OpenAiServerOptions {
   /** Whether arguments of calls come in fragments; `unnumbered`: and without an index. */
   readonly fragments?: boolean | 'unnumbered'
   readonly usage?: boolean
+  /** What an embedding model makes of a text; one that tells lengths apart when left out. */
+  readonly vectorOf?: (text: string) => readonly number[]
   /** Headers of failures. */
   readonly failureHeaders?: Readonly<Record<string, string>>
 }
@@ -76,9 +78,10 @@ export const startOpenAiServer = async (options: OpenAiServerOptions = {}): Prom
 
   const embed = (body: Readonly<Record<string, unknown>>, response: ServerResponse): void => {
     const texts = z.array(z.string()).parse(body['input'])
+    const { vectorOf = (text: string) => [text.length, 3, 4] } = options
     // Backwards, as the protocol numbers them.
     const data = texts
-      .map((text, index) => ({ object: 'embedding', index, embedding: [text.length, 3, 4] }))
+      .map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }))
       .reverse()
     sendJson(response, 200, { object: 'list', data, model: body['model'] })
   }

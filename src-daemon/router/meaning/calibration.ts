@@ -1,0 +1,25 @@
+/**
+ * Logistic regression over how far a capability's fit stands above the usual, and how far it is from the best other one. The weights
+ * were fitted once on averaged word vectors, which are a weak model of meaning; what is usual is measured for each model and each set of
+ * capabilities, so that models that place everything close together, or far apart, mean the same by a score.
+ */
+const BIAS = -4.1
+const ABOVE_USUAL = 6.8
+const MARGIN = 4.8
+
+/** The operating point: at it "this one" and "none of them" are equally likely. */
+export const THRESHOLD = 0.5
+
+/**
+ * The score of each capability, 0..1, in the order of `fits`, which is best first. `usual` is the mean best fit of messages that are
+ * for none.
+ */
+export const calibrate = (fits: readonly number[], usual: number): number[] => {
+  const room = Math.max(1 - usual, Number.EPSILON)
+  return fits.map((fit, rank) => {
+    // With nothing to compete with, the usual is the rival.
+    const rival = fits[rank === 0 ? 1 : 0] ?? usual
+    const margin = Math.min(1, Math.max(-1, (fit - rival) / room))
+    return 1 / (1 + Math.exp(-(BIAS + (ABOVE_USUAL * (fit - usual)) / room + MARGIN * margin)))
+  })
+}

@@ -1,0 +1,2 @@
+/** Likeness in meaning, by the user's embedding model. */
+export { createMeaning } from './meaning.ts'

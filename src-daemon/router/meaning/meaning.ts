@@ -1,0 +1,248 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { AcpPackage, PackagesService } from '../../packages/types.ts'
+import type { Database } from '../../storage/index.ts'
+import type { ClassifierCapability } from '../classifier/index.ts'
+import { lessonOf, lessonOfNone, type Corrected } from '../lesson.ts'
+import type { SlowLearner } from '../router.ts'
+import { THRESHOLD } from './calibration.ts'
+import { NEUTRAL } from './neutral.ts'
+import { createSpace, type Space } from './space.ts'
+import type { TextEmbedder } from './types.ts'
+import { createVectorStore } from './vectors.ts'
+
+export interface MeaningDeps {
+  readonly db: Database
+  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly corrections: Corrected
+  /** The embedding model to use; null where there is none. Never throws. */
+  readonly embedder: () => Promise<TextEmbedder | null>
+  /** Told when another model may be there. Returns how to stop being told. */
+  readonly onModelChange: (listener: () => void) => () => void
+  readonly log: { debug(data: object, message: string): void }
+  /** Milliseconds a message waits for its vector. */
+  readonly patienceMs?: number
+  /** Milliseconds after a failure before the model is asked to learn again. */
+  readonly restMs?: number
+}
+
+/** Likeness by an embedding model: learns what is installed in the background, and waits only shortly for a message's vector. */
+export interface Meaning extends SlowLearner {
+  /** Learns what is not known yet. Resolves when that is done, or has failed. */
+  learn(): Promise<void>
+  close(): void
+}
+
+interface Learned {
+  readonly model: string
+  /** `sha256` of the packages, by name. */
+  readonly packages: ReadonlyMap<string, string>
+  readonly space: Space
+}
+
+/** A turn takes seconds; this is hardly noticed, and enough for a model that is in memory. */
+const PATIENCE_MS = 400
+const REST_MS = 30_000
+/** As much of a text as the router looks at. */
+const LONGEST = 2_000
+const MOST_TEXTS = 100
+/** Texts whose vectors are kept at once, so that little is lost when the daemon ends meanwhile. */
+const BATCH = 64
+/** Messages whose vectors are kept, for an answer made again and for explanations. */
+const REMEMBERED = 32
+
+/** Makes the learner. Nothing is asked of a model before the first `learn`, message or change. */
+export const createMeaning = (deps: MeaningDeps): Meaning => {
+  const { packages, corrections, embedder, log, patienceMs = PATIENCE_MS, restMs = REST_MS } = deps
+  const store = createVectorStore(deps.db)
+  const ending = new AbortController()
+  const said = new Map<string, Float32Array>()
+  let learned: Learned | null = null
+  let working: Promise<void> | null = null
+  let changed = false
+  let failedAt: number | null = null
+  /** A message's vector that did not come in time: one at a time is waited for. */
+  let outstanding: Promise<unknown> | null = null
+
+  const learn = (): Promise<void> => {
+    changed = true
+    working ??= work().finally(() => {
+      working = null
+    })
+    return working
+  }
+
+  const work = async (): Promise<void> => {
+    try {
+      while (changed && !isEnding()) {
+        changed = false
+        await learnOnce()
+      }
+      failedAt = null
+    } catch (thrown) {
+      failedAt = performance.now()
+      if (!isEnding()) log.debug({ err: thrown }, 'an embedding model could not be asked')
+    }
+  }
+
+  const learnOnce = async (): Promise<void> => {
+    const acps = packages.installed().flatMap(({ name }) => packages.get(name) ?? [])
+    if (acps.length === 0) {
+      store.clear()
+      return
+    }
+    const model = await embedder()
+    if (model === null || isEnding()) return
+    const lessons = acps.map((acp) => toMean(lessonOf(acp, corrections.of(acp.name))))
+    const forNone = toMean(lessonOfNone(corrections.of(null)))
+    const all = forNone.texts.length === 0 ? lessons : [...lessons, forNone]
+    const wanted = [...NEUTRAL, ...all.flatMap(({ texts }) => texts)]
+    const vectors = await vectorsOf(model, wanted)
+    if (vectors === null) return
+    store.keepOnly(model.id, wanted)
+    const of = (texts: readonly string[]) => texts.flatMap((text) => vectors.get(text) ?? [])
+    const meant = all.map(({ name, texts }) => ({ name, texts, vectors: of(texts) }))
+    const space = await createSpace(meant, of(NEUTRAL))
+    learned = {
+      model: model.id,
+      packages: new Map(acps.map(({ name, sha256 }) => [name, sha256])),
+      space,
+    }
+  }
+
+  /** Those that are kept, and the others asked for; null when the daemon ends. */
+  const vectorsOf = async (
+    model: TextEmbedder,
+    texts: readonly string[],
+  ): Promise<ReadonlyMap<string, Float32Array> | null> => {
+    const kept = new Map<string, Float32Array>()
+    const distinct = [...new Set(texts)]
+    for (let at = 0; at < distinct.length; at += BATCH) {
+      for (const [text, vector] of store.find(model.id, distinct.slice(at, at + BATCH)))
+        kept.set(text, vector)
+      await breathe()
+      if (isEnding()) return null
+    }
+    const missing = distinct.filter((text) => !kept.has(text))
+    for (let at = 0; at < missing.length; at += BATCH) {
+      const batch = missing.slice(at, at + BATCH)
+      const vectors = await model.embed(batch, { signal: ending.signal })
+      if (isEnding()) return null
+      const fresh = new Map(batch.flatMap((text, index) => pair(text, vectors[index])))
+      store.add(model.id, fresh)
+      for (const [text, vector] of fresh) kept.set(text, vector)
+    }
+    const lengths = new Set([...kept.values()].map(({ length }) => length))
+    if (lengths.size <= 1) return kept
+    // Under one name there is another model now: what the old one said is of no use.
+    store.clear()
+    if (missing.length === distinct.length) throw new Error('vectors of one model have several lengths')
+    return vectorsOf(model, texts)
+  }
+
+  const likeness: SlowLearner['likeness'] = async (text, capabilities, { signal }) => {
+    if (outstanding !== null) return unheard('late')
+    const asking = ask(text.slice(0, LONGEST).toWellFormed(), capabilities).catch((thrown: unknown) => {
+      if (!isEnding()) log.debug({ err: thrown }, 'an embedding model could not be asked')
+      return unheard('failed')
+    })
+    const answer = await withPatience(asking, signal, patienceMs)
+    if (answer !== null) return answer
+    // It goes on: a server that loads its model first is ready for a later message.
+    outstanding = asking.finally(() => {
+      outstanding = null
+    })
+    return unheard('late')
+  }
+
+  const ask = async (text: string, capabilities: readonly AcpPackage[]): Promise<Answer> => {
+    const model = await embedder()
+    if (model === null) return unheard('none')
+    const now = learned
+    const knowsAll =
+      now?.model === model.id && capabilities.every((acp) => now.packages.get(acp.name) === acp.sha256)
+    if (!knowsAll) {
+      const rests = failedAt !== null && performance.now() - failedAt < restMs
+      if (!rests) void learn()
+      return unheard(failedAt === null ? 'learning' : 'failed')
+    }
+    const vector = await vectorOf(model, text)
+    if (vector.length !== now.space.dimensions) {
+      said.clear()
+      store.clear()
+      void learn()
+      return unheard('learning')
+    }
+    return { state: 'used', scores: now.space.likeness(vector), threshold: THRESHOLD }
+  }
+
+  const vectorOf = async (model: TextEmbedder, text: string): Promise<Float32Array> => {
+    const key = JSON.stringify([model.id, text])
+    const vector = said.get(key) ?? (await model.embed([text], { signal: ending.signal }))[0]
+    if (vector === undefined) throw new Error('no vector was answered')
+    said.delete(key)
+    said.set(key, vector)
+    for (const oldest of [...said.keys()].slice(0, -REMEMBERED)) said.delete(oldest)
+    return vector
+  }
+
+  const isEnding = (): boolean => ending.signal.aborted
+  const changedSomething = (): void => {
+    if (!isEnding()) void learn()
+  }
+  /** Progress of a download is a change too: only another model is of interest. */
+  const learnAnew = async (): Promise<void> => {
+    const model = await embedder()
+    if (model !== null && model.id !== learned?.model) changedSomething()
+  }
+  const forget = [
+    packages.onChange(changedSomething),
+    corrections.onChange(changedSomething),
+    deps.onModelChange(() => void learnAnew()),
+  ]
+
+  return {
+    likeness,
+    learn,
+    close: () => {
+      ending.abort()
+      for (const stop of forget) stop()
+    },
+  }
+}
+
+type Answer = Awaited<ReturnType<SlowLearner['likeness']>>
+
+const unheard = (state: 'none' | 'learning' | 'late' | 'failed'): Answer => ({
+  state,
+  scores: [],
+  threshold: THRESHOLD,
+})
+
+/** What `work` comes to, or null when it takes longer than `ms` or `signal` fires. */
+const withPatience = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      settle()
+      resolve(null)
+    }
+    const timer = setTimeout(giveUp, ms)
+    const settle = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+    }
+    signal.addEventListener('abort', giveUp)
+    if (signal.aborted) giveUp()
+    void work.then(resolve, reject).finally(settle)
+  })
+
+const pair = (text: string, vector: Float32Array | undefined): [string, Float32Array][] =>
+  vector === undefined ? [] : [[text, vector]]
+
+/** What a model is asked to place of a capability: what it says it does, what is said to it, and the user's corrections, the newest. */
+const toMean = ({ name, description, keywords, examples, corrections = [] }: ClassifierCapability) => {
+  const own = description.trim() === '' ? (keywords[0] ?? '') : description
+  const texts = [...corrections.slice(-MOST_TEXTS / 2), own, ...examples]
+    .map((text) => text.trim().slice(0, LONGEST).toWellFormed())
+    .filter((text) => text !== '')
+  return { name, texts: [...new Set(texts)].slice(0, MOST_TEXTS) }
+}
