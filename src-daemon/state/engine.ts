@@ -11,6 +11,7 @@ import { expiresAt } from './lifecycle/ttl.ts'
 import { createIntegrate } from './log/integrate.ts'
 import { createOpLog } from './log/log.ts'
 import { openMeta, type Meta } from './log/meta.ts'
+import { stampOf } from './log/stamp.ts'
 import type { Change, ChangeKind, IncomingChange, Integrated, Op, OpLog } from './log/types.ts'
 import { diffObject } from './merge/diff.ts'
 import { createFold } from './merge/fold.ts'
@@ -123,7 +124,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const policies = createPolicies(sequences)
   const plans = new WeakMap<Schema, Plan>()
   const foldedChange = (change: Change): FoldedChange => ({
-    write: { stamp: change, saw: (other) => log.saw(change, other) },
+    write: { stamp: stampOf(change), saw: (other) => log.saw(change, other) },
     ops: change.ops,
   })
   const snapshots = createSnapshots({ statement, report })

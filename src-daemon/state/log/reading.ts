@@ -8,6 +8,7 @@ import { objectIdOf, type ObjectKey } from './object-key.ts'
 import type { Settling } from './settling.ts'
 import type { Sight } from './sight.ts'
 import type { OpsStore } from './stored-ops.ts'
+import { isRevert } from './stamp.ts'
 import type { Change, ChangeKind, EarlierChange, IncomingChange, LogKey, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
 
@@ -41,8 +42,15 @@ const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
 type ObjectPlace = Pick<Row, 'schema' | 'object_id'>
 
 /** What merging on top needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
-const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter'
-type WhoRow = readonly [position: number, writer: number, seq: number, ms: number, counter: number]
+const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter, c.origin'
+type WhoRow = readonly [
+  position: number,
+  writer: number,
+  seq: number,
+  ms: number,
+  counter: number,
+  origin: number,
+]
 
 /** Of an object, before a position; upwards unless `DESC` follows. */
 const settledSql = (columns: string, and = ''): string =>
@@ -153,13 +161,20 @@ export const createReading = ({
     }
   }
 
-  const toEarlier = ([position, writer, seq, ms, counter]: WhoRow, place: ObjectPlace): EarlierChange => {
+  const toEarlier = (
+    [position, writer, seq, ms, counter, origin]: WhoRow,
+    place: ObjectPlace,
+  ): EarlierChange => {
     const { log, actor } = writers.byId(writer)
     return {
       log,
       actor,
       seq,
       clock: clockText({ ms, counter }),
+      // Asked for only where it is one of several concurrent writes.
+      get yields() {
+        return isRevert(names.originOf(origin).origin)
+      },
       get hash() {
         return statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer
       },

@@ -102,6 +102,8 @@ export interface NewChange {
 
 /** An earlier change as merging needs it. */
 export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock' | 'hash'> {
+  /** Whether it only takes something back. */
+  readonly yields: boolean
   /** Null where it was purged. */
   said(): readonly Op[] | null
 }

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toJsonObject, type Json } from '../json.ts'
+import { isRevert, stampOf } from '../log/stamp.ts'
 import type { Change, EarlierChanges, Op } from '../log/types.ts'
 import { createPolicies } from '../policies/index.ts'
 import { compareStamps } from '../policies/types.ts'
 import { createSequencesInThread } from '../policies/sequences-in-thread.ts'
 import { createShape } from '../schema/shape.ts'
+import type { ChangeOrigin } from '../types.ts'
 import { createFold } from './fold.ts'
 import { mergeOnTop } from './on-top.ts'
 import { createPlan } from './plan.ts'
@@ -84,7 +86,13 @@ const createWorld = () => {
     const seen = { ...known[n] }
     const seq = (seen[actor] ?? 0) + 1
     const clock = `${ms.toString(16).padStart(12, '0')}-0000`
-    const change = { actor, seq, clock, log: 1, ops, hash: Buffer.from(`${actor} ${String(seq)}`) } as Change
+    const origin: ChangeOrigin = {
+      kind: 'owner',
+      via: 'cli',
+      ...(seq % 4 === 3 && { reverts: { change: '' } }),
+    }
+    const hash = Buffer.from(`${actor} ${String(seq)}`)
+    const change = { actor, seq, clock, log: 1, ops, origin, hash } as Change
     sights.set(`${actor} ${String(seq)}`, seen)
     made.push({ change, seen })
     known[n] = { ...seen, [actor]: seq }
@@ -111,7 +119,9 @@ const createWorld = () => {
 
 const earlierOf = (changes: readonly Change[]): EarlierChanges => ({
   count: changes.length,
-  changes: changes.toReversed().map((change) => ({ ...change, said: () => change.ops })),
+  changes: changes
+    .toReversed()
+    .map((change) => ({ ...change, yields: isRevert(change.origin), said: () => change.ops })),
   last: () => new Map(changes.map(({ actor, seq }) => [actor, seq])),
 })
 
@@ -123,7 +133,7 @@ describe('merging on top of an object as it stands', () => {
       const folded = (changes: readonly Change[]) =>
         fold(
           changes.map((change) => ({
-            write: { stamp: change, saw: (seen) => world.saw(change, seen) },
+            write: { stamp: stampOf(change), saw: (seen) => world.saw(change, seen) },
             ops: change.ops,
           })),
         )

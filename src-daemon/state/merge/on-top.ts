@@ -1,4 +1,5 @@
 import { memberOf, toPointer, type Json, type JsonObject } from '../json.ts'
+import { stampOf } from '../log/stamp.ts'
 import type { Change, EarlierChange, EarlierChanges, Op, OpLog } from '../log/types.ts'
 import { flag } from '../policies/flag.ts'
 import { toSet } from '../policies/grow-only-set.ts'
@@ -237,7 +238,7 @@ const lastOfEach = <T extends { readonly actor: string }>(all: readonly T[]): re
 }
 
 const applyTo = (field: RegisterTrack, saw: OpLog['saw'], { change, op }: FreshWrite): void => {
-  const write: Write = { stamp: change, saw: (other) => saw(change, other) }
+  const write: Write = { stamp: stampOf(change), saw: (other) => saw(change, other) }
   field.state = field.policy.apply(field.state, op, write)
 }
 

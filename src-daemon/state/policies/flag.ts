@@ -1,11 +1,11 @@
 import { applyToRegister, type Register } from './register.ts'
 import type { Policy } from './types.ts'
-import { latestOf } from './writes.ts'
+import { foremost, latestOf } from './writes.ts'
 
 /** `flag` (asm.md 2): of concurrent writes one that enables wins; else a write replaces what it saw. */
 export const flag: Policy<Register> = {
   empty: [],
   apply: applyToRegister,
-  read: (state) => (state.some(({ value }) => value === true) ? true : latestOf(state)?.value),
+  read: (state) => (foremost(state).some(({ value }) => value === true) ? true : latestOf(state)?.value),
   conflicts: () => [],
 }

@@ -191,15 +191,21 @@ const standing = (here: readonly Event[]): Event[] =>
       !here.some((later) => (later.kind === 'set' || later.kind === 'remove') && before(event, later)),
   )
 
+/** What only takes something back counts only where there is nothing else. */
 const greatest = (events: readonly Event[]): Event | undefined =>
-  [...events].sort((a, b) => (stampText(a) < stampText(b) ? 1 : -1))[0]
+  [...events].sort((a, b) => (rank(a) < rank(b) ? 1 : -1))[0]
+
+const rank = (event: Event): string => `${yields(event) ? '0' : '1'} ${stampText(event)}`
+
+const yields = ({ change: { stamp } }: Event): boolean => stamp.yields === true
 
 const winner = (events: readonly Event[]): Json | undefined => greatest(events)?.value
 
 const flagOf = (here: readonly Event[]): Json | undefined => {
-  const values = standing(here).map(({ value }) => value)
-  if (values.length === 0) return undefined
-  return values.includes(true)
+  const all = standing(here)
+  if (all.length === 0) return undefined
+  const counted = all.every(yields) ? all : all.filter((event) => !yields(event))
+  return counted.some(({ value }) => value === true)
 }
 
 const counterOf = (here: readonly Event[]): Json | undefined => {

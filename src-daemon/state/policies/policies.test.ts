@@ -176,6 +176,19 @@ const subjects: readonly PolicySubject[] = [
   }),
 ]
 
+/** Rules that decide between concurrent writes, where some only take something back. */
+const deciding = ['lww_register', 'mv_register', 'rga_text', 'counter', 'flag', 'nested objects']
+
 describe.each(subjects)('merging by $policy', (subject) => {
   runPolicyAcceptance(subject)
 })
+
+describe.each(subjects.filter(({ policy }) => deciding.includes(policy)))(
+  'merging by $policy what was partly taken back',
+  (subject) => {
+    runPolicyAcceptance(
+      { ...subject, policy: `${subject.policy}, yielding`, yields: (seq) => seq % 3 === 0 },
+      300,
+    )
+  },
+)

@@ -22,6 +22,8 @@ export interface PolicySubject {
   /** The object after an edit, which may be `object` itself, changed. */
   readonly edit: (object: JsonObject, random: Random) => JsonObject
   readonly sequences: Pick<Sequences, 'read' | 'edit'>
+  /** Whether a replica's change of this number only takes something back; none does unless told. */
+  readonly yields?: (seq: number) => boolean
 }
 
 export const CASES = 2000
@@ -55,12 +57,12 @@ export const runPolicyAcceptance = (subject: PolicySubject, cases = CASES): void
 }
 
 const runCase = (subject: PolicySubject, plan: Plan, steps: readonly number[]): void => {
-  const { sequences } = subject
+  const { sequences, yields = () => false } = subject
   const random = createRandom(steps.length)
   let time = 1000
   const skews = ACTORS.map((_actor, n) => SKEWS[(steps[n] ?? 0) % 7] ?? 0)
   const replicas = ACTORS.map((actor, n) =>
-    createReplica({ plan, sequences, actor, now: () => time + (skews[n] ?? 0) }),
+    createReplica({ plan, sequences, actor, yields, now: () => time + (skews[n] ?? 0) }),
   )
   const apart = new Set<Replica>()
 

@@ -38,13 +38,21 @@ export interface ReplicaDeps {
   readonly actor: string
   /** The wall clock of the device. */
   readonly now: () => number
+  /** Whether its change of this number only takes something back. */
+  readonly yields?: (seq: number) => boolean
 }
 
 /** A remote clock further ahead is not followed (asm.md 2). */
 const FOLLOWED = 300
 const NOTHING: Folded = { object: null, deleted: true, conflicts: {} }
 
-export const createReplica = ({ plan, sequences, actor, now }: ReplicaDeps): Replica => {
+export const createReplica = ({
+  plan,
+  sequences,
+  actor,
+  now,
+  yields = () => false,
+}: ReplicaDeps): Replica => {
   const fold = createFold({ plan, policies: createPolicies(sequences) })
   const log: ReplicaChange[] = []
   const seen = new Map<string, number>()
@@ -57,7 +65,8 @@ export const createReplica = ({ plan, sequences, actor, now }: ReplicaDeps): Rep
   const append: Replica['append'] = (ops) => {
     clock = Math.max(clock + 1, now())
     const seq = (seen.get(actor) ?? 0) + 1
-    const change = { stamp: { clock: String(clock).padStart(9, '0'), actor, seq }, seen: new Map(seen), ops }
+    const stamp = { clock: String(clock).padStart(9, '0'), actor, seq, ...(yields(seq) && { yields: true }) }
+    const change = { stamp, seen: new Map(seen), ops }
     log.push(change)
     seen.set(actor, seq)
     view = null

@@ -8,6 +8,8 @@ export interface Stamp {
   readonly actor: string
   /** Number of the change within its replica and log, from 1. */
   readonly seq: number
+  /** It only takes something back: whatever was written at the same time stands before it, also where that was earlier. */
+  readonly yields?: boolean
 }
 
 /** Something that was written, with what its writer knew. */

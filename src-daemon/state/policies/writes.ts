@@ -15,9 +15,17 @@ export const replaces = ({ stamp: own, saw }: Write, stamp: Stamp): boolean =>
 export const unseen = <T extends { readonly stamp: Stamp }>(all: readonly T[], write: Write): readonly T[] =>
   all.every(({ stamp }) => !replaces(write, stamp)) ? all : all.filter(({ stamp }) => !replaces(write, stamp))
 
+/** Of concurrent writes those between which is decided: all that do not yield, unless there is no other. */
+export const foremost = <T extends { readonly stamp: Stamp }>(all: readonly T[]): readonly T[] => {
+  if (all.length < 2) return all
+  const firm = all.filter(({ stamp }) => stamp.yields !== true)
+  return firm.length === 0 ? all : firm
+}
+
 /** Decides between concurrent writes. */
 export const latestOf = <T extends { readonly stamp: Stamp }>(all: readonly T[]): T | undefined => {
   let latest: T | undefined
-  for (const one of all) if (latest === undefined || compareStamps(one.stamp, latest.stamp) > 0) latest = one
+  for (const one of foremost(all))
+    if (latest === undefined || compareStamps(one.stamp, latest.stamp) > 0) latest = one
   return latest
 }
