@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isObject, memberOf, toJsonObject, type Json, type JsonObject } from '../json.ts'
 import type { Op } from '../log/types.ts'
 import { createPolicies, type Write } from '../policies/index.ts'
+import { orMap } from '../policies/or-map.ts'
 import { createReplica } from '../policies/replicas.ts'
 import { createSequencesInThread } from '../policies/sequences-in-thread.ts'
 import { createShape } from '../schema/shape.ts'
@@ -209,6 +210,35 @@ describe('folding', () => {
         [made, instead, inside(at)],
       ])
         expect(fold(order).object?.['place']).toEqual(place)
+    // Taken away, neither is left of it.
+    const away = change('c', 1, 9, { a: 2, b: 1 }, { op: 'remove', path: ['place'] })
+    for (const at of [4, 6])
+      expect(fold([made, inside(at), instead, away]).object).not.toHaveProperty('place')
+  })
+
+  it('takes the last of what one change says of a field', () => {
+    const twice = change('a', 2, 5, { a: 1 }, set('title', 'first'), set('title', 'second'))
+    expect(fold([made, twice]).object).toMatchObject({ title: 'second' })
+    const gone = change('a', 2, 5, { a: 1 }, set('rating', 1), { op: 'remove', path: ['rating'] })
+    expect(fold([made, gone]).object).not.toHaveProperty('rating')
+  })
+
+  it('keeps a text that somebody edited while another removed it, with the edit', () => {
+    const base = change('a', 2, 2, { a: 1 }, set('body', 'one'))
+    const edit = sequences.edit({
+      ...{ key: 'k', version: '1', nextVersion: '2', actor: 'b', after: 'one two' },
+      load: () => ({ kind: 'text', base: 'one', changes: [] }),
+    })
+    if (edit === null) throw new Error('it is an edit')
+    const on = `${clock(2)}@a`
+    const typed = change('b', 1, 4, { a: 2 }, { op: 'edit', path: ['body'], on, change: edit })
+    const gone = change('a', 3, 5, { a: 2 }, { op: 'remove', path: ['body'] })
+    expect(fold([made, base, gone]).object).not.toHaveProperty('body')
+    for (const order of [
+      [made, base, typed, gone],
+      [made, base, gone, typed],
+    ])
+      expect(fold(order).object).toMatchObject({ body: 'one two' })
   })
 
   it('begins anew with a member that is put back', () => {
@@ -289,9 +319,23 @@ describe('folding', () => {
       { op: 'create', object: JSON.parse('{"__proto__": {"polluted": 1}}') as JsonObject },
       set('people', []),
     )
-    const { object } = fold([made, hostile])
+    const direct = change('c', 1, 5, { a: 1 }, { op: 'set', path: ['__proto__'], value: { polluted: true } })
+    const { object } = fold([made, hostile, direct])
     expect(object).toMatchObject({ people: [] })
     expect(Reflect.get(object ?? {}, 'polluted')).toBeUndefined()
+  })
+
+  it('remembers of each replica one write that keeps an object there', () => {
+    let presence = orMap.empty
+    for (let seq = 1; seq <= 100; seq++)
+      for (const actor of ['a', 'b']) {
+        const { write } = change(actor, seq, seq, {})
+        presence = orMap.apply(presence, { op: 'set', value: {} }, write)
+      }
+    expect(presence.map(({ actor, seq }) => [actor, seq])).toEqual([
+      ['a', 100],
+      ['b', 100],
+    ])
   })
 
   it('asks who had seen whom in proportion to the changes, whatever they do', () => {
