@@ -9,6 +9,7 @@ import {
   createPackageSecrets,
   createSandbox,
   createServices,
+  createServiceSecrets,
   type NetworkGuard,
   runHttpBinding,
   runWasmBinding,
@@ -38,7 +39,7 @@ import { catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import type { DataPaths } from './platform/paths.ts'
-import { createCorrections, createRouter } from './router/index.ts'
+import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { createState } from './state/index.ts'
 import { newerFormat, openDatabase, type Database } from './storage/index.ts'
@@ -268,7 +269,25 @@ const wire = (
   if (readOnly === null) inBackground(() => agents.start())
   const models = createModels({ db, settings, secrets: identity.secrets, guard, language, now })
   const corrections = createCorrections({ db, packages, now })
-  const router = createRouter({ packages, corrections })
+  // What is kept of vectors cannot be brought up to date in data that may not be changed.
+  const meaning =
+    readOnly !== null
+      ? undefined
+      : createMeaning({
+          db,
+          packages,
+          corrections,
+          embedder: models.embedding,
+          onModelChange: (listener) => {
+            const stops = [models.onChange(listener), settings.onChange(listener)]
+            return () => {
+              for (const stop of stops) stop()
+            }
+          },
+          log,
+        })
+  if (meaning !== undefined) inBackground(meaning.learn)
+  const router = createRouter({ packages, corrections, ...(meaning && { embedding: meaning }) })
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages, state, models, memory, settings, log })
   runSkill = createSkillRunner(chat, language)
@@ -286,6 +305,7 @@ const wire = (
       settings,
       capabilities,
       connectedServices,
+      serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
       agents,
       models,
       memory,
@@ -296,6 +316,8 @@ const wire = (
     close: async () => {
       ending.abort()
       capabilities.close()
+      router.close()
+      meaning?.close()
       models.close()
       await chat.close()
       await agents.close()

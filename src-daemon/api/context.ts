@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import type { AgentsService, PackageSecretsService, ServicesService } from '../bindings/types.ts'
+import type {
+  AgentsService,
+  PackageSecretsService,
+  ServiceSecrets,
+  ServicesService,
+} from '../bindings/types.ts'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../chat/types.ts'
 import type { DidAuth } from '../identity/index.ts'
@@ -61,6 +66,7 @@ export interface Services {
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
   readonly connectedServices: ServicesService
+  readonly serviceSecrets: ServiceSecrets
   readonly agents: AgentsService
   readonly models: ModelsService
   readonly memory: MemoryService

@@ -3,10 +3,13 @@ import {
   sandboxStatusSchema,
   serviceDefinitionSchema,
   serviceLogLineSchema,
+  serviceSecretNameSchema,
+  serviceSecretSchema,
   serviceTestSchema,
   serviceUriSchema,
   serviceViewSchema,
 } from '../bindings/types.ts'
+import { secretNamesOf } from '../bindings/index.ts'
 import { byOwner, router } from './trpc.ts'
 
 const uriInput = z.object({ uri: serviceUriSchema })
@@ -41,7 +44,11 @@ export const servicesRouter = router({
     .input(uriInput)
     .output(z.object({ removed: z.string() }))
     .mutation(async ({ ctx, input }) => {
-      await ctx.services.connectedServices.remove(input.uri)
+      const { connectedServices, serviceSecrets } = ctx.services
+      const before = connectedServices.get(input.uri)
+      await connectedServices.remove(input.uri)
+      // What it was let in with elsewhere goes with it, unless another one needs it too.
+      if (before !== null) serviceSecrets.forgetUnused(secretNamesOf(before.definition))
       return { removed: input.uri }
     }),
 
@@ -77,6 +84,26 @@ export const servicesRouter = router({
     .output(serviceViewSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.services.connectedServices.restart(input.uri, { signal })),
+
+  /** The secrets services can be given by name, without their values. */
+  secrets: byOwner
+    .output(z.array(serviceSecretSchema))
+    .query(({ ctx }) => [...ctx.services.serviceSecrets.list()]),
+
+  setSecret: byOwner
+    .input(z.object({ name: serviceSecretNameSchema, value: z.string().max(10_000) }))
+    .mutation(({ ctx, input }) => ctx.services.serviceSecrets.set(input.name, input.value)),
+
+  forgetSecret: byOwner.input(z.object({ name: serviceSecretNameSchema })).mutation(({ ctx, input }) => {
+    ctx.services.serviceSecrets.forget(input.name)
+  }),
+
+  /** What was given for a service that was not connected after all. */
+  dropSecrets: byOwner
+    .input(z.object({ names: z.array(serviceSecretNameSchema).max(400) }))
+    .mutation(({ ctx, input }) => {
+      ctx.services.serviceSecrets.forgetUnused(input.names)
+    }),
 
   logs: byOwner
     .input(uriInput)

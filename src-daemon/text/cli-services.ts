@@ -245,6 +245,30 @@ export const cliServicesPhrases = definePhrases({
     ja: '対象のホスト（同じ名前が複数ある場合）',
     es: 'el host para el que es, si el mismo nombre se pide dos veces',
   },
+  cli_services_secrets: {
+    en: 'the secrets services can be given, without their values',
+    zh: '可提供给服务的机密，不显示其值',
+    ja: 'サービスに渡せるシークレット（値は表示しない）',
+    es: 'los secretos que se pueden dar a servicios, sin sus valores',
+  },
+  cli_services_secret: {
+    en: 'keep a secret for services: asked for on the terminal, or read from standard input',
+    zh: '为服务保存机密：在终端询问，或从标准输入读取',
+    ja: 'サービス用のシークレットを保存（端末で尋ねるか標準入力から読む）',
+    es: 'guarda un secreto para servicios: se pide en la terminal o se lee de la entrada estándar',
+  },
+  cli_services_secret_name: {
+    en: 'such as services/scraper, as --env-secret and --header-secret name it',
+    zh: '例如 services/scraper，与 --env-secret 和 --header-secret 中的名称相同',
+    ja: '例: services/scraper（--env-secret や --header-secret で使う名前）',
+    es: 'como services/scraper, tal como lo nombran --env-secret y --header-secret',
+  },
+  cli_services_forget_secret: {
+    en: 'forget a secret for services',
+    zh: '忘记用于服务的机密',
+    ja: 'サービス用のシークレットを忘れる',
+    es: 'olvida un secreto para servicios',
+  },
   cli_q_secret: {
     en: 'The secret (not shown): ',
     zh: '机密（不显示）：',

@@ -295,14 +295,14 @@ describe('a service elsewhere', () => {
     const definition = {
       kind: 'url' as const,
       url: `${origin}/mcp`,
-      headers: { Authorization: { secret: 'token' } },
+      headers: { Authorization: { secret: 'services/token' } },
     }
     const view = await services.add({ uri: 'mine', definition })
     expect(view).toMatchObject({
       state: { kind: 'running', pid: null, confinement: null, server: { name: 'remote' } },
     })
     expect(await call('act', {}, 'mine')).toEqual({ text: 'acted far away' })
-    expect(headers.every(({ authorization }) => authorization === 'value of token')).toBe(true)
+    expect(headers.every(({ authorization }) => authorization === 'value of services/token')).toBe(true)
     expect(JSON.stringify(services.list())).not.toContain('value of')
     expect(services.facts('mine', 'act')).toMatchObject({
       target: { kind: 'host', name: new URL(origin).host },

@@ -3,10 +3,34 @@ import { errorViewSchema } from '../../platform/errors.ts'
 import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
 import type { ToolDefinition } from './definitions.ts'
 
+/** The name of a secret for services. Those of models and capabilities have others, and no service can be given them. */
+export const serviceSecretNameSchema = z.string().regex(/^services\/[a-z0-9][a-z0-9._/-]{0,189}$/)
+
+/** A secret for services as its owner sees it, without its value. */
+export const serviceSecretSchema = z.object({
+  name: serviceSecretNameSchema,
+  /** When it was given; null where a service names it and nobody has. */
+  setAt: z.iso.datetime().nullable(),
+  /** The services that are given it. */
+  usedBy: z.array(z.string()),
+})
+export type ServiceSecret = z.infer<typeof serviceSecretSchema>
+
+/** The secrets services may be started or called with, by name. */
+export interface ServiceSecrets {
+  list(): readonly ServiceSecret[]
+  /** Keeps a value, in place of the one there was. Errors: `secret_invalid` and those of the key store. */
+  set(name: string, value: string): Promise<void>
+  /** Errors: `secret_missing`. */
+  forget(name: string): void
+  /** Forgets those of `names` that no service is given any more. */
+  forgetUnused(names: readonly string[]): void
+}
+
 /** A value a service is started or called with: as it stands, or by the name it has among the owner's secrets. */
 export const serviceValueSchema = z.union([
   z.string().max(32_768),
-  z.object({ secret: z.string().min(1).max(200) }),
+  z.object({ secret: serviceSecretNameSchema }),
 ])
 export type ServiceValue = z.infer<typeof serviceValueSchema>
 

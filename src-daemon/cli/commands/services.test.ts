@@ -8,7 +8,7 @@ import { serviceTestSchema, serviceViewSchema } from '../../bindings/types.ts'
 import { invokeResultSchema } from '../../capabilities/types.ts'
 import { appRoot } from '../../platform/app.ts'
 import { isRunning } from '../../platform/processes.ts'
-import { runCli } from '../../testing/cli.ts'
+import { runCli, runCliWithInput } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
@@ -96,6 +96,14 @@ it.skipIf(process.platform !== 'linux')(
     expect(blind).toMatchObject({ code: 1 })
     expect(blind.stderr).toMatch(/Cannot find module.*scraper-server/)
 
+    // A secret that nobody gave, and one that is not for services.
+    const withSecret = (secret: string) =>
+      run('services', 'add', SCRAPER, '--yes', '--env-secret', `TOKEN=${secret}`, '--', ...program())
+    expect((await withSecret('services/scraper')).stderr).toContain('secret_missing')
+    expect((await withSecret('models/openai')).stderr).toContain('invalid_request')
+    const given = await runCliWithInput(env, 'tok-123456', 'services', 'secret', 'services/scraper')
+    expect(given).toMatchObject({ code: 0 })
+
     const added = await json(
       serviceViewSchema,
       'services',
@@ -103,6 +111,7 @@ it.skipIf(process.platform !== 'linux')(
       SCRAPER,
       '--yes',
       ...grants(),
+      ...['--env-secret', 'TOKEN=services/scraper'],
       '--',
       ...program(),
     )
@@ -134,6 +143,8 @@ it.skipIf(process.platform !== 'linux')(
     expect(await invoke('--yes')).toMatchObject({ ok: true })
     const tested = await json(serviceTestSchema, 'services', 'test', SCRAPER)
     expect(tested.tools.map(({ status }) => status)).toEqual(['accepted', 'accepted'])
+
+    expect((await run('services', 'secrets')).stdout).toContain(`services/scraper  given  ${SCRAPER}`)
 
     // However the daemon ends, nothing of it stays.
     expect(running().length).toBeGreaterThan(0)

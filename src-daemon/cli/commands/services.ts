@@ -7,10 +7,13 @@ import { Declined } from '../declined.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
+import { addServicesSecretsCommands } from './services-secrets.ts'
 
-/** `satchel services list|add|test|logs|accept|trust|stop|restart|remove` */
-export const addServicesCommands = (program: Command, { text, session }: CommandDeps): void => {
+/** `satchel services list|add|test|logs|accept|trust|stop|restart|remove|secrets|secret|forget-secret` */
+export const addServicesCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session } = deps
   const services = program.command('services').description(text('cli_services'))
+  addServicesSecretsCommands(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
   services

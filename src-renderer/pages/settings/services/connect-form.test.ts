@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  badSecret,
   badVariable,
   definitionOf,
   emptyForm,
   isComplete,
+  secretsOf,
   wroteOf,
   type ConnectForm,
 } from './connect-form.ts'
@@ -49,6 +51,38 @@ describe('connecting a service', () => {
       did: 'did:web:a.example',
       url: 'https://named.example/did:web:a.example',
     })
+  })
+
+  it('names secrets instead of holding them, and each service has names of its own', async () => {
+    const secrets = [
+      { name: ' TOKEN ', value: ' tok ' },
+      { name: '', value: '' },
+    ]
+    const entered = form({ command: 'node', env: 'A=1', cwd: ' /srv ', secrets })
+    const [kept] = secretsOf(entered)
+    expect(kept).toMatchObject({ name: 'TOKEN', value: 'tok' })
+    expect(kept?.keptAs).toMatch(/^services\/[0-9a-f]{8}-did-nuwa-mcp-x\/token$/)
+    expect(await definitionOf(entered, endpoint)).toMatchObject({
+      env: { A: '1', TOKEN: { secret: kept?.keptAs } },
+      cwd: '/srv',
+    })
+    const alike = form({ uri: 'did:nuwa:mcp-x', command: 'node', secrets })
+    expect(secretsOf(alike)[0]?.keptAs).not.toBe(kept?.keptAs)
+
+    const url = form({
+      kind: 'url',
+      url: 'https://a.example',
+      headers: 'X-Team: a:b',
+      secrets: [{ name: 'Authorization', value: 'Bearer t' }],
+    })
+    expect(await definitionOf(url, endpoint)).toMatchObject({
+      headers: { 'X-Team': 'a:b', Authorization: { secret: secretsOf(url)[0]?.keptAs } },
+    })
+    expect(isComplete(url)).toBe(true)
+    for (const change of [{ headers: 'no header' }, { secrets: [{ name: 'two words', value: 'x' }] }])
+      expect(isComplete({ ...url, ...change })).toBe(false)
+    expect(badSecret({ ...entered, secrets: [{ name: 'TOKEN', value: '' }] })).toBe('TOKEN')
+    expect(secretsOf(form({ kind: 'did', secrets }))).toEqual([])
   })
 
   it('is not complete without what it needs', () => {

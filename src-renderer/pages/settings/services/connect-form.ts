@@ -11,6 +11,12 @@ export interface ConnectForm {
   hosts: string
   /** `NAME=value` */
   env: string
+  /** `Name: value` */
+  headers: string
+  /** Variables or headers whose values are kept sealed: a row each, the last one may be empty. */
+  secrets: { name: string; value: string }[]
+  /** The folder it starts in; empty = the one of the sandbox. */
+  cwd: string
   unsandboxed: boolean
   url: string
   did: string
@@ -24,6 +30,9 @@ export const emptyForm = (uri = ''): ConnectForm => ({
   write: '',
   hosts: '',
   env: '',
+  headers: '',
+  secrets: [],
+  cwd: '',
   unsandboxed: false,
   url: '',
   did: uri.startsWith('did:web:') || uri.startsWith('did:wba:') ? uri : '',
@@ -33,7 +42,8 @@ export const emptyForm = (uri = ''): ConnectForm => ({
 export const isComplete = (form: ConnectForm): boolean => {
   if (!/^[\x21-\x7e]+$/.test(form.uri.trim())) return false
   if (form.kind === 'did') return form.did.trim().startsWith('did:')
-  if (form.kind === 'url') return URL.canParse(form.url.trim())
+  if (badSecret(form) !== null) return false
+  if (form.kind === 'url') return URL.canParse(form.url.trim()) && badHeader(form) === null
   return linesOf(form.command).length > 0 && badVariable(form) === null
 }
 
@@ -41,12 +51,55 @@ export const isComplete = (form: ConnectForm): boolean => {
 export const badVariable = (form: ConnectForm): string | null =>
   linesOf(form.env).find((line) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(line)) ?? null
 
+/** The first line of the headers that is none; null where all are. */
+export const badHeader = (form: ConnectForm): string | null =>
+  linesOf(form.headers).find((line) => !/^[A-Za-z0-9-]{1,100}\s*:/.test(line)) ?? null
+
+/** The first secret without a name it can have, or without a value; null where all are whole. */
+export const badSecret = (form: ConnectForm): string | null => {
+  const pattern = form.kind === 'command' ? /^[A-Za-z_][A-Za-z0-9_]*$/ : /^[A-Za-z0-9-]{1,100}$/
+  const bad = secretsOf(form).find(({ name, value }) => !pattern.test(name) || value === '')
+  return bad === undefined ? null : bad.name
+}
+
+/** The rows that were filled in, under the names the daemon keeps them by. */
+export const secretsOf = (
+  form: ConnectForm,
+): readonly { readonly name: string; readonly value: string; readonly keptAs: string }[] =>
+  form.kind === 'did'
+    ? []
+    : form.secrets
+        .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
+        .filter(({ name, value }) => name !== '' || value !== '')
+        .map((one) => ({ ...one, keptAs: secretName(form.uri.trim(), one.name) }))
+
+/** `services/<the service>/<the variable>`: readable, and of no other service. */
+const secretName = (uri: string, name: string): string => {
+  const readable = uri
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `services/${hashOf(uri)}-${readable}/${name.toLowerCase()}`
+}
+
+/** FNV-1a: what tells two services apart whose names read alike. */
+const hashOf = (text: string): string => {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
 /** What the daemon is told. Of a DID, `endpoint` says the address its document names. */
 export const definitionOf = async (
   form: ConnectForm,
   endpoint: (did: string) => Promise<string>,
 ): Promise<ServiceDefinition> => {
-  if (form.kind === 'url') return { kind: 'url', url: form.url.trim(), headers: {} }
+  const secrets = Object.fromEntries(secretsOf(form).map(({ name, keptAs }) => [name, { secret: keptAs }]))
+  if (form.kind === 'url') {
+    const headers = Object.fromEntries(linesOf(form.headers).map((line) => pair(line, ':')))
+    return { kind: 'url', url: form.url.trim(), headers: { ...headers, ...secrets } }
+  }
   if (form.kind === 'did') {
     const did = form.did.trim()
     return { kind: 'did', did, url: await endpoint(did) }
@@ -59,8 +112,8 @@ export const definitionOf = async (
     kind: 'command',
     command,
     args,
-    env: Object.fromEntries(linesOf(form.env).map((line) => pair(line))),
-    cwd: null,
+    env: { ...Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))), ...secrets },
+    cwd: form.cwd.trim() === '' ? null : form.cwd.trim(),
     grants: { ...grants, unsandboxed: form.unsandboxed },
   }
 }
@@ -71,9 +124,10 @@ export const wroteOf = (details: unknown): string | null =>
     ? details.stderr.trim() || null
     : null
 
-const pair = (line: string): [string, string] => {
-  const at = line.indexOf('=')
-  return [line.slice(0, at), line.slice(at + 1)]
+const pair = (line: string, between: '=' | ':'): [string, string] => {
+  const at = line.indexOf(between)
+  const value = line.slice(at + 1)
+  return [line.slice(0, at).trim(), between === ':' ? value.trim() : value]
 }
 
 const linesOf = (text: string): string[] =>

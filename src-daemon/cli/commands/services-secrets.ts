@@ -1,0 +1,54 @@
+import { text as readText } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { say } from '../../text/index.ts'
+import { columns } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { askPassphrase, isInteractive } from '../terminal.ts'
+
+/** `satchel services secrets|secret|forget-secret`: what services are let in with elsewhere. No value is ever shown. */
+export const addServicesSecretsCommands = (services: Command, { text, session }: CommandDeps): void => {
+  services
+    .command('secrets')
+    .description(text('cli_services_secrets'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const list = await withDaemon((api) => api.services.secrets.query())
+      output.result(list, () => {
+        const rows = list.map(({ name, setAt, usedBy }) => [
+          name,
+          say(output.language, setAt === null ? 'cli_secret_missing' : 'cli_secret_given'),
+          usedBy.join(', '),
+        ])
+        for (const line of columns(rows)) output.line(line)
+        if (list.length === 0) output.say('cli_none')
+      })
+    })
+
+  services
+    .command('secret')
+    .description(text('cli_services_secret'))
+    .argument('<name>', text('cli_services_secret_name'))
+    .action(async (name: string) => {
+      const { withDaemon, output, language } = session()
+      // Never on the command line, where other programs and the shell's history see it.
+      const value = isInteractive()
+        ? await askPassphrase(language, 'cli_q_secret')
+        : (await readText(process.stdin)).trim()
+      await withDaemon((api) => api.services.setSecret.mutate({ name, value }))
+      output.result({ name, kept: true }, () => {
+        output.say('cli_secret_kept', { name })
+      })
+    })
+
+  services
+    .command('forget-secret')
+    .description(text('cli_services_forget_secret'))
+    .argument('<name>')
+    .action(async (name: string) => {
+      const { withDaemon, output } = session()
+      await withDaemon((api) => api.services.forgetSecret.mutate({ name }))
+      output.result({ name, kept: false }, () => {
+        output.say('cli_secret_forgotten', { name })
+      })
+    })
+}
