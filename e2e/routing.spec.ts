@@ -1,6 +1,7 @@
 /** Why a message went where it went, and putting it right. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { startOllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
@@ -81,6 +82,98 @@ test('commands answer in the chat, and the terminal gives the same reasons', asy
   expect(exact.decision).toMatchObject({ capability: null, measure: { capabilities: 2 } })
   const both = await satchel.run('router', 'why', 'text', '--message', 'id')
   expect(both.code).toBe(1)
+})
+
+test('commands and capabilities are completed by keyboard', async ({ page, satchel }) => {
+  await install(satchel)
+  await satchel.open(page)
+  const box = page.getByRole('textbox', { name: 'Message' })
+  const options = page.getByRole('option')
+  await box.pressSequentially('/')
+  await expect(options).toHaveText([/^\/help/, /^\/tools/, /^\/why/, /^\/switch/, /^\/back/])
+  await expectAccessible(page, 'commands')
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+    [450, 300],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await tooWide(page), `${String(width)} ${colorScheme}`).toEqual([])
+      await picture(page, `commands-${String(width)}-${colorScheme}`)
+    }
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^\/tools/)
+  await box.pressSequentially('s')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(box).toHaveValue('/switch ')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('/switch tasks')
+  await expect(options).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(answers(page).last()).toContainText('Now using Tasks.')
+  await box.pressSequentially('/w')
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(box).toHaveValue('/w')
+})
+
+test('a person says that a message needs no capability, and it stays so', async ({ page, satchel }) => {
+  await install(satchel)
+  await satchel.open(page)
+  await send(page, 'what is a note')
+  await answers(page)
+    .last()
+    .getByRole('button', { name: /Why Note/ })
+    .click()
+  const panel = why(page)
+  await panel.getByRole('combobox', { name: 'Use instead' }).click()
+  await page.getByRole('option', { name: 'No capability' }).click()
+  await expect(panel).toContainText('as one that needs no capability')
+  await panel.getByRole('button', { name: 'Use it and remember' }).click()
+  const answer = answers(page).last()
+  await expect(answer).toContainText('No capability, as you said of this message')
+  await answer.getByRole('button', { name: /No capability, as you said/ }).click()
+  await panel.getByRole('combobox', { name: 'Use instead' }).click()
+  await expect(page.getByRole('option', { name: 'No capability' })).toHaveCount(0)
+  expect(await satchel.json('router', 'corrections')).toMatchObject([{ capability: null }])
+})
+
+test('an embedding model finds what no word does, and the explanation says so', async ({ page, satchel }) => {
+  const ollama = await startOllamaServer({
+    models: [
+      { name: 'near:latest', family: 'bert', contextLength: 512, capabilities: ['embedding'], size: 1 },
+    ],
+    // It takes "quick jotting" for what it makes of notes.
+    vectorOf: (text) => (/\bnotes?\b|jotting/i.test(text) ? [1, 0.1, 0.1] : [0.1, 1, text.length % 7]),
+  })
+  try {
+    satchel.env['OLLAMA_HOST'] = ollama.url
+    await install(satchel)
+    const asked = async () =>
+      (await satchel.json('router', 'why', 'quick jotting')) as {
+        decision: { measure: { embedding: string } }
+      }
+    await expect
+      .poll(async () => (await asked()).decision.measure.embedding, { timeout: 20_000 })
+      .toBe('used')
+    await satchel.open(page)
+    await send(page, 'quick jotting')
+    await answers(page)
+      .last()
+      .getByRole('button', { name: /Why Note/ })
+      .click()
+    await expect(why(page)).toContainText('Close in meaning: ')
+    await expect(why(page)).toContainText('An embedding model was asked too.')
+    await picture(page, 'meaning')
+    await satchel.json('settings', 'set', 'embeddingModel', 'none')
+    expect((await asked()).decision.measure.embedding).toBe('none')
+  } finally {
+    await ollama.close()
+  }
 })
 
 test('the explanation works by keyboard, passes a checker, and fits a small window', async ({

@@ -34,4 +34,12 @@ export default {
   noneInstalled: 'There is no other capability installed.',
   place: 'Open the routing of this message',
   nothing: 'Nothing in the message spoke for a capability.',
+  commands: {
+    label: 'Commands',
+    help: 'What can be said, and what is installed',
+    tools: 'The tools in use and their cost',
+    why: 'How the last message was routed',
+    switch: 'Use a capability from now on',
+    back: 'Return to the one before',
+  },
 }

@@ -33,4 +33,12 @@ export default {
   noneInstalled: 'No hay ninguna otra capacidad instalada.',
   place: 'Abrir por qué este mensaje fue adonde fue',
   nothing: 'Nada en el mensaje apuntaba a una capacidad.',
+  commands: {
+    label: 'Órdenes',
+    help: 'Qué se puede decir y qué hay instalado',
+    tools: 'Las herramientas en uso y lo que cuestan',
+    why: 'Por qué el último mensaje fue adonde fue',
+    switch: 'Usar una capacidad desde ahora',
+    back: 'Volver a la anterior',
+  },
 }

@@ -31,4 +31,12 @@ export default {
   noneInstalled: '没有安装其他能力。',
   place: '查看此消息的分派',
   nothing: '消息中没有指向任何能力的内容。',
+  commands: {
+    label: '命令',
+    help: '可以说什么，以及已安装的能力',
+    tools: '正在使用的工具及其开销',
+    why: '上一条消息为何这样分派',
+    switch: '从现在起使用某个能力',
+    back: '返回上一个能力',
+  },
 }
