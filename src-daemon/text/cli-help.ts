@@ -74,6 +74,30 @@ export const cliHelpPhrases = definePhrases({
     ja: 'アシスタントに話しかける',
     es: 'di algo al asistente',
   },
+  cli_form_missing: {
+    en: 'To run {tool}, this is missing:',
+    zh: '要运行 {tool}，还缺少：',
+    ja: '{tool} の実行に足りないもの:',
+    es: 'Para ejecutar {tool} falta:',
+  },
+  cli_form_field: {
+    en: '{title}: {told}',
+    zh: '{title}：{told}',
+    ja: '{title}: {told}',
+    es: '{title}: {told}',
+  },
+  cli_form_choices: {
+    en: 'One of: {choices}.',
+    zh: '可选：{choices}。',
+    ja: '次のいずれか: {choices}。',
+    es: 'Uno de: {choices}.',
+  },
+  cli_form_again: {
+    en: 'Say it all in one message, or fill in the form in the app: satchel chat --conversation {conversation} "…"',
+    zh: '请在一条消息中说全，或在应用中填写表单：satchel chat --conversation {conversation} "…"',
+    ja: '一つのメッセージにまとめて伝えるか、アプリのフォームに入力してください: satchel chat --conversation {conversation} "…"',
+    es: 'Dilo todo en un mensaje, o rellena el formulario en la aplicación: satchel chat --conversation {conversation} "…"',
+  },
   cli_chat_conversation: {
     en: 'continue this conversation',
     zh: '继续此对话',

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { Message, MessagePart } from '../../chat/types.ts'
+import type { Language } from '../../text/index.ts'
 import { answerRequests } from '../approval-prompt.ts'
+import { formQuestion } from '../form-question.ts'
 import { plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api, Session } from '../session.ts'
@@ -26,6 +28,8 @@ export const addChatCommand = (program: Command, { text, session }: CommandDeps)
       const answer = await withDaemon((api) => takeTurn(api, own, message, options))
       output.result(answer, () => {
         output.line()
+        if (answer.message.parts.some((part) => part.type === 'form' && part.status === 'open'))
+          output.say('cli_form_again', { conversation: answer.conversationId })
       })
       if (answer.message.status === 'failed') process.exitCode = 1
     })
@@ -100,7 +104,7 @@ const createPrinter = (output: Output) => {
       text(id, value.text)
       return
     }
-    const line = lineOf(value)
+    const line = lineOf(value, output.language)
     if (line === null || lines.has(`${id}${line}`)) return
     lines.add(`${id}${line}`)
     output.line(plain(line))
@@ -125,7 +129,7 @@ const createPrinter = (output: Output) => {
   }
 }
 
-const lineOf = (part: MessagePart): string | null => {
+const lineOf = (part: MessagePart, language: Language): string | null => {
   switch (part.type) {
     case 'route':
       return part.capability === null ? null : `→ ${part.capability.title} ${part.capability.version}`
@@ -135,7 +139,7 @@ const lineOf = (part: MessagePart): string | null => {
         ? `✓ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${JSON.stringify(part.output)}`
         : `✗ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`
     case 'form':
-      return part.status === 'open' ? `? ${part.tool}: ${part.missing.join(', ')}` : null
+      return part.status === 'open' ? formQuestion(part, language) : null
     case 'unmet':
       return `! ${part.title} · ${part.modelName}: ${part.unmet.join(' ')}`
     case 'notice':
