@@ -85,7 +85,7 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
   await connect(first.services)
   await first.services.add({
     uri: 'reference-http',
-    definition: { kind: 'url', url: http.url, headers: { 'x-key': { secret: 'key' } } },
+    definition: { kind: 'url', url: http.url, headers: { 'x-key': { secret: 'services/key' } } },
   })
   await first.close()
   const mcp = 'mcp:reference'

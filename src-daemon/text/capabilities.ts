@@ -1,7 +1,36 @@
 import { defineErrors, definePhrases } from './define.ts'
 
 /** Error texts of `capabilities/`. */
-export const capabilitiesErrors = defineErrors({})
+export const capabilitiesErrors = defineErrors({
+  conformance_source_unusable: {
+    message: {
+      en: 'The source {source} cannot be used: {problem}',
+      zh: '无法使用来源 {source}：{problem}',
+      ja: 'ソース {source} は使えません: {problem}',
+      es: 'No se puede usar la fuente {source}: {problem}',
+    },
+    action: {
+      en: 'A module exports list, describe and invoke; a program answers JSON lines. docs/capabilities.md describes both.',
+      zh: '模块需导出 list、describe 和 invoke；程序需以 JSON 行应答。两者见 docs/capabilities.md。',
+      ja: 'モジュールは list、describe、invoke を公開し、プログラムは JSON 行で答えます。docs/capabilities.md を見てください。',
+      es: 'Un módulo exporta list, describe e invoke; un programa responde con líneas JSON. docs/capabilities.md describe ambos.',
+    },
+  },
+  conformance_exercises_invalid: {
+    message: {
+      en: 'The exercises in {path} do not fit: {problem}',
+      zh: '{path} 中的练习不符合要求：{problem}',
+      ja: '{path} の課題が合っていません: {problem}',
+      es: 'Los ejercicios de {path} no encajan: {problem}',
+    },
+    action: {
+      en: 'Correct the place that is named; docs/capabilities.md lists the fields. Nothing was called.',
+      zh: '请更正所指之处；字段见 docs/capabilities.md。没有调用任何内容。',
+      ja: '示された箇所を直してください。項目は docs/capabilities.md にあります。何も呼び出していません。',
+      es: 'Corrige el lugar indicado; docs/capabilities.md enumera los campos. No se llamó a nada.',
+    },
+  },
+})
 
 /** Sentences of `capabilities/`: what a call that failed says. People and models read them. */
 export const capabilitiesPhrases = definePhrases({
@@ -136,5 +165,93 @@ export const capabilitiesPhrases = definePhrases({
     zh: '完整的能力在对话中运行：请在聊天中给它发消息。',
     ja: '機能全体は会話の中で動きます。チャットでメッセージを送ってください。',
     es: 'Una capacidad entera funciona en una conversación: envíale un mensaje en el chat.',
+  },
+  cli_cap_conformance: {
+    en: 'hold a source of capabilities against the CAP profile',
+    zh: '按 CAP 规范检验一个能力来源',
+    ja: '機能のソースを CAP プロファイルに照らして検査',
+    es: 'compara una fuente de capacidades con el perfil CAP',
+  },
+  cli_cap_conformance_command: {
+    en: 'program that answers JSON lines, and its arguments, behind --',
+    zh: '以 JSON 行应答的程序及其参数，写在 -- 之后',
+    ja: '-- の後に、JSON 行で答えるプログラムと引数',
+    es: 'programa que responde con líneas JSON, y sus argumentos, tras --',
+  },
+  cli_cap_conformance_source: {
+    en: 'satchel, a part of it (acp, mcp, mcp:files), or the path of a module',
+    zh: 'satchel、其一部分（acp、mcp、mcp:files），或模块的路径',
+    ja: 'satchel、その一部（acp、mcp、mcp:files）、またはモジュールのパス',
+    es: 'satchel, una parte (acp, mcp, mcp:files) o la ruta de un módulo',
+  },
+  cli_cap_conformance_exercises: {
+    en: 'JSON file with calls that bring about what the cases need',
+    zh: '包含各用例所需调用的 JSON 文件',
+    ja: '各ケースに必要な呼び出しを書いた JSON ファイル',
+    es: 'archivo JSON con llamadas que provocan lo que piden los casos',
+  },
+  cli_cap_conformance_report: {
+    en: 'write the report to this new file, as JSON',
+    zh: '将报告以 JSON 写入此新文件',
+    ja: '報告を JSON としてこの新しいファイルに書く',
+    es: 'escribe el informe en este archivo nuevo, como JSON',
+  },
+  cli_cap_conformance_strict: {
+    en: 'a case that was skipped counts as failed',
+    zh: '跳过的用例视为失败',
+    ja: '飛ばしたケースを失敗とみなす',
+    es: 'un caso omitido cuenta como fallido',
+  },
+  cli_cap_reference: {
+    en: 'serve the MCP server the conformance suite knows, on stdin and stdout',
+    zh: '在标准输入输出上提供一致性检验所用的 MCP 服务器',
+    ja: '適合検査が知っている MCP サーバーを標準入出力で動かす',
+    es: 'ofrece por stdin y stdout el servidor MCP que conoce la prueba de conformidad',
+  },
+  cli_cap_reference_http: {
+    en: 'over HTTP at this port of this machine instead, 0 for any',
+    zh: '改为在本机的此端口通过 HTTP 提供，0 表示任意',
+    ja: '代わりにこのマシンのこのポートで HTTP を使う（0 は任意）',
+    es: 'por HTTP en este puerto de esta máquina, 0 para cualquiera',
+  },
+  cli_cap_reference_at: {
+    en: 'Serving at {url}. Stop with Ctrl+C.',
+    zh: '正在 {url} 提供服务。按 Ctrl+C 停止。',
+    ja: '{url} で動いています。Ctrl+C で止めます。',
+    es: 'Sirviendo en {url}. Detener con Ctrl+C.',
+  },
+  cli_q_conformance: {
+    en: 'The exercises call tools of {source} for real, as often as the cases need. Do it?',
+    zh: '练习会真实调用 {source} 的工具，次数视用例而定。执行吗？',
+    ja: '課題は {source} のツールをケースに必要なだけ実際に呼び出します。実行しますか？',
+    es: 'Los ejercicios llaman de verdad a herramientas de {source}, tantas veces como pidan los casos. ¿Hacerlo?',
+  },
+  cli_conformance_passed: { en: 'passed', zh: '通过', ja: '合格', es: 'superado' },
+  cli_conformance_failed: { en: 'FAILED', zh: '失败', ja: '不合格', es: 'FALLIDO' },
+  cli_conformance_warned: { en: 'warning', zh: '警告', ja: '注意', es: 'aviso' },
+  cli_conformance_skipped: { en: 'skipped', zh: '跳过', ja: '省略', es: 'omitido' },
+  cli_conformance_totals: {
+    en: '{source}: {passed} passed, {failed} failed, {warned} with a warning, {skipped} skipped.',
+    zh: '{source}：通过 {passed}，失败 {failed}，警告 {warned}，跳过 {skipped}。',
+    ja: '{source}: 合格 {passed}、不合格 {failed}、注意 {warned}、省略 {skipped}。',
+    es: '{source}: {passed} superados, {failed} fallidos, {warned} con aviso, {skipped} omitidos.',
+  },
+  cli_cap_list_kind: {
+    en: 'only tools, or only skills',
+    zh: '仅列工具或仅列技能',
+    ja: 'ツールだけ、またはスキルだけ',
+    es: 'solo herramientas o solo habilidades',
+  },
+  cli_cap_list_source: {
+    en: 'only those of a source: acp, mcp, mcp:files, acp:note',
+    zh: '仅列某个来源：acp、mcp、mcp:files、acp:note',
+    ja: '一つのソースだけ: acp、mcp、mcp:files、acp:note',
+    es: 'solo los de una fuente: acp, mcp, mcp:files, acp:note',
+  },
+  cli_cap_deadline: {
+    en: 'give it up after this many seconds',
+    zh: '超过此秒数即放弃',
+    ja: 'この秒数で諦める',
+    es: 'abandonarlo tras estos segundos',
   },
 })

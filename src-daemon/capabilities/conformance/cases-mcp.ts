@@ -22,7 +22,7 @@ interface Listed {
   readonly manifest: Manifest | null
 }
 
-const DEADLINE_MS = 500
+const DEADLINE_MS = 200
 
 /** M: tools of MCP servers, held against a server whose every word is known. */
 export const mcpCases: readonly Case[] = [
@@ -184,5 +184,6 @@ const refIn = ({ manifests }: Probe, source: string, name: string): Ref => {
 const runsOf = async (probe: Probe, source: string, tool: string): Promise<number> => {
   const { result } = await invoke(probe, refIn(probe, source, 'counts'), {})
   const runs = result?.output?.['runs']
-  return isObject(runs) && typeof runs[tool] === 'number' ? runs[tool] : 0
+  if (!isObject(runs)) throw new Error(`${source}/counts: ${short(result?.output ?? result?.error)}`)
+  return typeof runs[tool] === 'number' ? runs[tool] : 0
 }

@@ -94,6 +94,8 @@ const judged = async (one: Case, probe: Probe): Promise<CaseReport> => {
     outcome,
     notes: notes.slice(0, NOTES).map((note) => note.slice(0, NOTE_CHARACTERS)),
   })
+  // Without a list, the rest would only say so once more.
+  if (!Array.isArray(probe.listed) && id !== 'C1') return report('skipped', ['list returned no list'])
   let verdict: Verdict
   try {
     verdict = await one.check(probe)

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { z } from 'zod'
 import { jsonObjectSchema } from '../../state/types.ts'
 import type { ApprovalPreview, CallConsent } from '../../capabilities/types.ts'
 import { Declined } from '../declined.ts'
@@ -12,9 +13,12 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
   cap
     .command('tools')
     .description(text('cli_cap_tools'))
-    .action(async () => {
+    .addOption(new Option('--kind <kind>', text('cli_cap_list_kind')).choices(['tool', 'skill']))
+    .option('--source <source>', text('cli_cap_list_source'))
+    .action(async (part: { kind?: 'tool' | 'skill'; source?: string }) => {
       const { withDaemon, output } = session()
-      const list = await withDaemon((api) => api.capabilities.list.query())
+      const { kind, source } = part
+      const list = await withDaemon((api) => api.capabilities.list.query({ kind, source }))
       output.result(list, () => {
         const rows = list.map((one) => [one.capability_id, one.version, one.kind, plain(one.description)])
         for (const line of columns(rows)) output.line(line)
@@ -26,15 +30,19 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
     .command('describe')
     .description(text('cli_cap_describe'))
     .argument('<id>')
-    .action(async (id: string) => {
+    .argument('[version]')
+    .action(async (id: string, version: string | undefined) => {
       const { withDaemon, output } = session()
-      const found = await withDaemon(async (api) =>
-        (await api.capabilities.list.query()).find((one) => one.capability_id === id),
-      )
-      output.result(found ?? null, () => {
-        output.line(JSON.stringify(found ?? null, null, 2))
+      const found = await withDaemon(async (api) => {
+        const listed = (await api.capabilities.list.query()).find((one) => one.capability_id === id)
+        return version === undefined && listed !== undefined
+          ? listed
+          : api.capabilities.describe.query({ capability_id: id, version: version ?? '0.0.0' })
       })
-      if (found === undefined) process.exitCode = 1
+      output.result(found, () => {
+        output.line(JSON.stringify(found, null, 2))
+      })
+      if ('code' in found) process.exitCode = 1
     })
 
   cap
@@ -42,10 +50,12 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
     .description(text('cli_cap_invoke'))
     .argument('<id>')
     .argument('[json]', '', '{}')
-    .action(async (id: string, json: string) => {
+    .option('--deadline <seconds>', text('cli_cap_deadline'))
+    .action(async (id: string, json: string, options: { deadline?: string }) => {
       const own = session()
       const { withDaemon, output } = own
       const input = jsonObjectSchema.parse(readJsonArgument(json))
+      const deadlineMs = options.deadline === undefined ? undefined : seconds.parse(options.deadline) * 1000
       const result = await withDaemon(async (api) => {
         const list = await api.capabilities.list.query()
         // A tool that cannot run is not listed; at the version of its capability the daemon can say why.
@@ -55,7 +65,12 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
         const ref = { capability_id: id, version: known?.version ?? '0.0.0' }
         const asked = await api.approvals.preview.query({ ref, input })
         const consent = asked === null ? undefined : await consentTo(own, asked)
-        return api.capabilities.invoke.mutate({ ref, input, ...(consent === undefined ? {} : { consent }) })
+        return api.capabilities.invoke.mutate({
+          ref,
+          input,
+          ...(consent === undefined ? {} : { consent }),
+          ...(deadlineMs === undefined ? {} : { deadlineMs }),
+        })
       })
       output.result(result, () => {
         output.line(JSON.stringify(result.ok ? result.output : result.error, null, 2))
@@ -63,6 +78,8 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
       if (!result.ok) process.exitCode = 1
     })
 }
+
+const seconds = z.coerce.number().int().min(1).max(3600)
 
 /** Consent to one call that leaves the device, bound to what was shown. Throws `Declined`. Errors: `needs_consent`. */
 const consentTo = async (

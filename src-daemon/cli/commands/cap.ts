@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandDeps } from '../program.ts'
+import { addCapConformanceCommands } from './cap-conformance.ts'
 import { addCapInstallCommands } from './cap-install.ts'
 import { addCapManageCommands } from './cap-manage.ts'
 import { addCapSecretsCommands } from './cap-secrets.ts'
@@ -13,5 +14,6 @@ export const addCapCommands = (program: Command, deps: CommandDeps): void => {
   addCapUseCommands(cap, deps)
   addCapInstallCommands(cap, deps)
   addCapUpdateCommand(cap, deps)
+  addCapConformanceCommands(cap, deps)
   addCapSecretsCommands(cap, deps)
 }
