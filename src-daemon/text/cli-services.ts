@@ -69,6 +69,12 @@ export const cliServicesPhrases = definePhrases({
     ja: '環境変数',
     es: 'una variable de su entorno',
   },
+  cli_services_memory: {
+    en: 'most memory it and what it starts may take (2048)',
+    zh: '它及其启动的程序可用的最大内存（2048）',
+    ja: 'それと起動したものが使える最大メモリ（2048）',
+    es: 'memoria máxima para él y lo que inicie (2048)',
+  },
   cli_services_env_secret: {
     en: 'a variable, from a named secret',
     zh: '取自命名密钥的环境变量',

@@ -156,6 +156,20 @@ export const servicesErrors = defineErrors({
       es: 'Se cerró la conexión. Busca otra versión.',
     },
   },
+  service_too_hungry: {
+    message: {
+      en: 'The service {service} took more than the {limit} MiB of memory it may have, and was ended.',
+      zh: '服务 {service} 占用的内存超过允许的 {limit} MiB，已被结束。',
+      ja: 'サービス {service} は許された {limit} MiB を超えるメモリを使ったため、終了しました。',
+      es: 'El servicio {service} usó más de los {limit} MiB de memoria que puede tener, y se terminó.',
+    },
+    action: {
+      en: 'What it was doing may be half done. Ask it for less, or connect it again with more (satchel services add … --memory).',
+      zh: '正在进行的操作可能只完成了一半。请减少请求，或以更多内存重新连接（satchel services add … --memory）。',
+      ja: '途中までの処理が残っているかもしれません。依頼を減らすか、より多いメモリで接続し直してください（satchel services add … --memory）。',
+      es: 'Lo que hacía puede haber quedado a medias. Pídele menos, o conéctalo de nuevo con más (satchel services add … --memory).',
+    },
+  },
   service_refused: {
     message: {
       en: 'The service {service} refused: {problem}',

@@ -237,15 +237,18 @@ describe('a flood', () => {
     const { allow, header, post, invoke } = await start()
     allow()
     const statuses: number[] = []
+    const begun = performance.now()
     for (let n = 0; n < 40; n += 1) statuses.push((await post({ authorization: await header() })).status)
     expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true)
     expect(statuses).toContain(429)
-    expect(invoke.mock.calls.length).toBeLessThan(40)
+    // Twenty at once and one a second after that, however long this took.
+    expect(invoke.mock.calls.length).toBeLessThanOrEqual(20 + Math.ceil((performance.now() - begun) / 1000))
   })
 
   it('of strangers does not keep out who is allowed, and fills no inbox', async () => {
     const { agents, allow, call, did, port, post } = await start()
     allow()
+    const begun = performance.now()
     for (let n = 0; n < 60; n += 1) {
       const stranger = createMemorySigner()
       const auth = createDidAuthService({
@@ -257,7 +260,9 @@ describe('a flood', () => {
       const authorization = await auth.create({ operation: 'x', params: {}, audience: did, requester: 'x' })
       await post({ authorization, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x' }) })
     }
-    expect(agents.callers().filter(({ status }) => status === 'asked').length).toBeLessThan(50)
+    // Ten at once and one in three seconds after that, all strangers together.
+    const most = 10 + Math.ceil((performance.now() - begun) / 3000)
+    expect(agents.callers().filter(({ status }) => status === 'asked').length).toBeLessThanOrEqual(most)
     expect(await call()).toEqual({ echo: { a: 1 } })
     expect(port).toBeGreaterThan(0)
   })

@@ -65,6 +65,13 @@ export const endFailure = (
       params: { service, problem: end.problem },
       details: { service, command, stderr, problem: end.problem },
     })
+  if (end.kind === 'hungry') {
+    const limit = Math.round(end.limitBytes / 1024 / 1024)
+    return new SatchelError('service_too_hungry', {
+      params: { service, limit },
+      details: { service, command, stderr, limit },
+    })
+  }
   const { code, signal } = end.end
   const how = signal ?? `exit code ${String(code)}`
   return new SatchelError('service_ended', {

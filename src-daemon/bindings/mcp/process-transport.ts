@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
 import { createLineReader } from './line-reader.ts'
+import { watchMemory } from './memory-watch.ts'
 import type { ServiceLog } from './service-log.ts'
 
 /** The longest message a service may send. */
@@ -12,8 +13,10 @@ const MAX_BYTES_PER_REQUEST = 16 * 1024 * 1024
 const GRACE_MS = 2_000
 const TERM_MS = 1_000
 
-/** Why a connection is at its end: the program ended, or it was ended for what it wrote. */
+/** Why a connection is at its end: the program ended, or it was ended for what it wrote or took. */
 export type TransportEnd =
+  /** It took more memory than it may have. */
+  | { readonly kind: 'hungry'; readonly limitBytes: number }
   | { readonly kind: 'ended'; readonly end: ProcessEnd }
   | { readonly kind: 'misbehaved'; readonly problem: string }
 
@@ -35,8 +38,11 @@ export const createProcessTransport = (input: {
   readonly held: HeldProcess
   readonly parse: typeof parseJSONRPCMessage
   readonly log: ServiceLog
+  /** Most memory the program and what it started may take. */
+  readonly memoryBytes: number
 }): ProcessTransport => {
-  const { held, parse, log } = input
+  const { held, parse, log, memoryBytes } = input
+  let isHungry = false
   let noise = 0
   let received = 0
   let misbehaved: string | null = null
@@ -80,9 +86,22 @@ export const createProcessTransport = (input: {
     },
   })
 
-  const ended = held.ended.then((end): TransportEnd =>
-    misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved },
-  )
+  const stopWatching = watchMemory({
+    pid: held.pid,
+    limitBytes: memoryBytes,
+    exceeded: () => {
+      isHungry = true
+      held.signal('SIGKILL')
+    },
+    failed: (problem) => {
+      log.line(`its memory cannot be watched: ${problem}`)
+    },
+  })
+  const ended = held.ended.then((end): TransportEnd => {
+    stopWatching()
+    if (isHungry) return { kind: 'hungry', limitBytes: memoryBytes }
+    return misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved }
+  })
   const finish = (): void => {
     if (closed) return
     closed = true

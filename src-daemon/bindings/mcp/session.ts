@@ -107,7 +107,12 @@ export const openSession = async (input: {
     log.line(`$ ${[command.command, ...command.args].join(' ')}`)
     try {
       const held = await spawnHeld(command, command)
-      const process = createProcessTransport({ held, parse: library.parseJSONRPCMessage, log })
+      const process = createProcessTransport({
+        held,
+        parse: library.parseJSONRPCMessage,
+        log,
+        memoryBytes: command.memoryBytes,
+      })
       // However it ends, what was made for this one run is given back.
       void process.ended.then(() => command.release())
       return { transport: process, identity, process, command }

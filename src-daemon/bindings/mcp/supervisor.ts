@@ -43,6 +43,7 @@ const MAX_CALLS = 16
 const COUNTED: ReadonlySet<string> = new Set([
   'service_ended',
   'service_misbehaved',
+  'service_too_hungry',
   'service_silent',
   'service_not_started',
 ])

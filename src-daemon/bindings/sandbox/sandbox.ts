@@ -24,6 +24,10 @@ export interface SandboxDeps {
 }
 
 type Program = Parameters<Sandbox['prepare']>[0]
+type Held = Omit<SandboxedCommand, 'memoryBytes'>
+
+/** Where nothing else is said: a large server has room, and this machine is left some. */
+const USUAL_MEMORY_MIB = 2048
 
 /**
  * The operating system's sandbox for local programs: bubblewrap on Linux, seatbelt on macOS. Where there is none, only what
@@ -76,6 +80,11 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
+    const held = await hold(program)
+    return { ...held, memoryBytes: (program.grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024 }
+  }
+
+  const hold = async (program: Program): Promise<Held> => {
     const { kind, problem, strict } = await (probed ??= probe())
     const { grants } = program
     const command = find(inHome(program.command, deps.places.home), deps.searchPath)
@@ -101,7 +110,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const inBubblewrap = async (
     { env, grants }: Program,
     plan: Omit<Parameters<typeof bubblewrapArgs>[0], 'network'>,
-  ): Promise<SandboxedCommand> => {
+  ): Promise<Held> => {
     const gate = grants.hosts.length === 0 ? null : await openGate(grants)
     const socat = gate === null ? null : onPath('socat', deps.searchPath)
     if (gate !== null && socat === null) {
@@ -131,7 +140,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const inSeatbelt = async (
     { env, grants, cwd }: Program,
     plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
-  ): Promise<SandboxedCommand> => {
+  ): Promise<Held> => {
     const gate = grants.hosts.length === 0 ? null : await openGate(grants)
     const gatePort = gate === null ? null : Number(gate.address)
     const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts: grants.hosts })
@@ -153,11 +162,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     }
   }
 
-  const unsandboxed = (
-    { args, env, cwd }: Program,
-    command: string,
-    kind: SandboxStatus['kind'],
-  ): SandboxedCommand => {
+  const unsandboxed = ({ args, env, cwd }: Program, command: string, kind: SandboxStatus['kind']): Held => {
     const own = { PATH: deps.searchPath, HOME: deps.places.home, ...env }
     const at = cwd ?? deps.places.home
     const rest = {

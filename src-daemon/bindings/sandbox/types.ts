@@ -11,6 +11,8 @@ export const sandboxGrantsSchema = z.object({
   write: z.array(pathSchema).max(64).default([]),
   /** Hosts it may connect to over TLS: `api.example.org`, or with a port. */
   hosts: z.array(z.string().min(1).max(260)).max(64).default([]),
+  /** Most memory it and what it starts may take together, in MiB; 2048 where nothing is said. */
+  memory: z.int().min(64).max(65_536).optional(),
   /** It runs with everything its user can reach. For programs that cannot live in a sandbox, or machines that have none. */
   unsandboxed: z.boolean().default(false),
 })
@@ -31,6 +33,8 @@ export interface SandboxedCommand {
   readonly confinement: Confinement
   /** Whether the operating system ends it with this process; a watchdog does where this is false. */
   readonly diesWithParent: boolean
+  /** Most memory it and what it starts may take together, in bytes. */
+  readonly memoryBytes: number
   /** Gives back what was made for this one run. */
   release(): Promise<void>
 }

@@ -46,6 +46,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
     .option('--header <name=value>', text('cli_services_header'), several)
     .option('--header-secret <name=secret>', text('cli_services_header_secret'), several)
     .option('--cwd <folder>', text('cli_services_cwd'))
+    .option('--memory <MiB>', text('cli_services_memory'))
     .option('--unsandboxed', text('cli_services_unsandboxed'))
     .action(async (uri: string, command: string[], options: AddOptions) => {
       const one = session()
@@ -165,11 +166,12 @@ interface AddOptions {
   readonly header?: readonly string[]
   readonly headerSecret?: readonly string[]
   readonly cwd?: string
+  readonly memory?: string
   readonly unsandboxed?: boolean
 }
 
 const definitionOf = async (api: Api, command: string[], options: AddOptions): Promise<ServiceDefinition> => {
-  const { url, did, read = [], write = [], host = [], cwd = null, unsandboxed = false } = options
+  const { url, did, read = [], write = [], host = [], cwd = null, unsandboxed = false, memory } = options
   const [program, ...args] = command
   if ([url, did, program].filter((one) => one !== undefined).length !== 1)
     throw new SatchelError('invalid_request', { params: { problem: '--url, --did, -- command' } })
@@ -181,7 +183,13 @@ const definitionOf = async (api: Api, command: string[], options: AddOptions): P
     args,
     env: named(options.env, options.envSecret),
     cwd,
-    grants: { read, write, hosts: host, unsandboxed },
+    grants: {
+      read,
+      write,
+      hosts: host,
+      unsandboxed,
+      ...(memory === undefined ? {} : { memory: Number(memory) }),
+    },
   }
 }
 

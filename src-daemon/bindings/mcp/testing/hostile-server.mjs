@@ -50,6 +50,13 @@ const writeForEver = (chunk) => {
 }
 
 const act = async (id, args, progressToken) => {
+  if (mode === 'hungry' || mode === 'hungry_child') {
+    const eat = 'const held = []; setInterval(() => held.push(Buffer.alloc(16 * 1024 * 1024, 1)), 20)'
+    if (mode === 'hungry_child')
+      return spawn(process.execPath, ['-e', eat], { stdio: 'ignore', detached: true })
+    const held = []
+    return setInterval(() => held.push(Buffer.alloc(16 * 1024 * 1024, 1)), 20)
+  }
   if (mode === 'silent' || mode === 'deaf') return
   if (mode === 'other_id') return answer(99_999, text('for somebody else'))
   if (mode === 'exits') process.exit(7)
