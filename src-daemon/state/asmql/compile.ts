@@ -7,6 +7,8 @@ import type { Fragment } from './fragment.ts'
 import type { OrderBy } from './parse.ts'
 import {
   countStep,
+  listedStep,
+  orderStep,
   skipSteps,
   sortedSteps,
   walkSteps,
@@ -40,6 +42,8 @@ export interface Compiled {
   /** What gives the row before the one at the offset: its sort keys and its id. */
   skip(access: Access | null): Steps
   count(access: Access | null): PlannedStep
+  /** For what is sorted as a whole: all rows by their numbers, and rows by theirs. Null where an index or the id gives the order. */
+  readonly sorted: { all(access: Access | null): PlannedStep; readonly listed: PlannedStep } | null
 }
 
 /**
@@ -120,6 +124,14 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
         filter: access === null ? whole : restOf(access),
         expires,
       }),
+    sorted:
+      by === undefined || walked !== null || expires
+        ? null
+        : {
+            all: (access) =>
+              orderStep({ view, order: sortKeys, access, filter: access === null ? whole : restOf(access) }),
+            listed: listedStep({ view, order: sortKeys }),
+          },
   }
 }
 

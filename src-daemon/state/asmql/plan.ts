@@ -245,6 +245,25 @@ export const skipSteps = ({ view, order, filter, access, walk, expires }: SkipIn
   }))
 }
 
+/** The numbers of all rows in their order, as one JSON list: handing over each by itself takes as long as finding it. */
+export const orderStep = ({
+  view,
+  order,
+  filter,
+  access,
+}: Pick<PlanInput, 'view' | 'order' | 'filter' | 'access'>): PlannedStep => {
+  const from = access === null ? `${view} AS v NOT INDEXED` : access.from
+  const where = flat([VISIT, raw('v.deleted = 0'), ...(access === null ? [] : [access.bound]), filter])
+  return metered(
+    sql`SELECT json_group_array(v.row ORDER BY ${list(sortingOf(order, access))}) FROM ${raw(from)} WHERE ${where} ${LIMIT}`,
+  )
+}
+
+/** The rows whose numbers are the JSON list that takes the place of a position, in its order. */
+export const listedStep = ({ view, order }: Pick<PlanInput, 'view' | 'order'>): PlannedStep =>
+  metered(sql`SELECT ${columns(order)} FROM json_each(${{ position: 0 }}) AS e
+    CROSS JOIN ${raw(view)} AS v ON v.row = e.value AND ${VISIT} ORDER BY e.key ${LIMIT}`)
+
 /**
  * Counts with `satchel_hit`, which still knows how far it came when the budget ends; or by an index alone, where it answers
  * the whole condition and nothing expires.

@@ -15,22 +15,23 @@ import { createScopeNames, type ViewRow } from '../view/view.ts'
 import { totalsOf } from '../view/scopes.ts'
 import type { Access } from './access.ts'
 import { createBeside, type Beside } from './beside.ts'
-import { bind, type Filling } from './bind.ts'
+import type { Filling } from './bind.ts'
 import { createChooser } from './choose.ts'
-import { compileQuery, type Compiled } from './compile.ts'
+import { compileQuery } from './compile.ts'
 import { createCursors } from './cursor.ts'
 import { createQueryLog, explainSteps } from './explain.ts'
 import { readFilter, type ReadFilter } from './filter.ts'
 import { positionOf, stateObjectOf, type FoundRow } from './found.ts'
-import type { Bound, Fragment } from './fragment.ts'
+import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
 import type { Budget } from './meter.ts'
 import { parseQuery, type ParsedQuery } from './parse.ts'
-import type { PlannedStep } from './plan.ts'
+import { filled, type Prepared } from './prepared.ts'
 import { costExceeded, queryInvalid } from './problems.ts'
 import { pick } from './project.ts'
-import { runJob, type Job, type Outcome, type Statement, type Step } from './run.ts'
+import { runJob, type Job, type Outcome, type Step } from './run.ts'
 import { createScopeBudget } from './scope-budget.ts'
+import { createSortedPages } from './sorted-pages.ts'
 import { LogNeeded, type Leaving } from './shown.ts'
 
 export interface QueryDeps {
@@ -74,15 +75,6 @@ const TOO_MUCH = {
   memory: 'the objects of the page take too much memory',
 } as const
 
-interface Prepared {
-  readonly schema: Schema
-  readonly query: ParsedQuery
-  readonly read: ReadFilter
-  /** All but the values: what the SQL depends on. */
-  readonly form: string
-  readonly compiled: Compiled & { heavy: boolean }
-}
-
 /** How something was read, and what came of it. */
 interface Run {
   readonly steps: readonly Step[]
@@ -121,6 +113,8 @@ export const createQuery = ({
     const identity = `${form}\0${JSON.stringify(read.values)}`
     if (offset !== 0 && (parsed.cursor !== null || !Number.isSafeInteger(offset) || offset < 0))
       throw queryInvalid('offset', 'it is not a whole number on the first page')
+    const known = await sortedPages.page(access, prepared, identity, offset)
+    if (known !== null) return known
     const skipped = offset === 0 ? null : await skip(access, prepared, offset)
     if (skipped?.position === null)
       return { items: [], cursor: null, ...(parsed.explain && { explain: explain(prepared, [skipped]) }) }
@@ -300,20 +294,14 @@ export const createQuery = ({
     }
   }
 
+  const sortedPages = createSortedPages({ statement, chooser, cursors, budget, now, run, shown })
+
   return { query, count, close: async () => beside?.close() }
 }
 
 const formOf = ({ uri }: Schema, { order, select }: ParsedQuery, { form }: ReadFilter): string => {
   const sorting = order.map(({ field, direction }) => `${direction} ${JSON.stringify(field)}`).join()
   return `${uri}\0${form}\0${sorting}\0${select === null ? '' : JSON.stringify(select)}`
-}
-
-const filled = ({ metered, indexed }: PlannedStep, filling: Filling): Step => {
-  const fill = ({ text, params }: Fragment): Statement => ({ text, params: bind(params, filling) })
-  if (indexed === null) return { metered: fill(metered), indexed }
-  const { count, rows } = indexed
-  const counted = count === 'offset' ? filling.offset : count === 'given' ? count : fill(count)
-  return { metered: fill(metered), indexed: { count: counted, rows: rows && fill(rows) } }
 }
 
 const smaller = (a: Budget, b: Budget): Budget => ({

@@ -1,0 +1,92 @@
+import { afterEach, expect, it } from 'vitest'
+import { createEngine } from '../engine.ts'
+import { createSequences } from '../sequences/client.ts'
+import { noteAccess } from '../testing.ts'
+import { createQuery, type Queries } from './query.ts'
+import { ITEM, openItems } from './testing.ts'
+
+const COUNT = 4000
+const order = [{ field: 'plain', direction: 'desc' }]
+const idOf = (n: number): string => `i${String(n).padStart(6, '0')}`
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+/** Items in a real file, and how often pages were looked up in an order that was kept. */
+const open = () => {
+  const items = openItems(COUNT)
+  const sequences = createSequences()
+  const engine = createEngine({ db: items.db, ownerDid: () => 'did:key:zTest', now: Date.now, sequences })
+  let lookedUp = 0
+  const queries: Queries = createQuery({
+    ...engine,
+    statement: (text) => {
+      if (text.includes('FROM json_each(')) lookedUp++
+      return engine.statement(text)
+    },
+    cursorKey: engine.meta.cursorKey,
+    now: Date.now,
+    visible: (_schema, { object }) => object,
+  })
+  cleanups.push(async () => {
+    await queries.close()
+    await items.state.close()
+    items.close()
+  })
+  const page = async (query: object = {}, offset = 0) => {
+    const before = lookedUp
+    const asked = { from: ITEM, order, limit: 5, ...query }
+    const { items: found, cursor } = await queries.query(noteAccess, asked, { offset })
+    return { ids: found.map(({ id }) => id), cursor, wasLookedUp: lookedUp > before }
+  }
+  return { ...items, page }
+}
+/** The five from `first` on, downwards. */
+const five = (first: number): string[] => Array.from({ length: 5 }, (_, n) => idOf(first - n))
+
+it('sorts once, and looks every further page up, by number or by cursor', async () => {
+  const { page } = open()
+  const first = await page()
+  expect(first).toMatchObject({ ids: five(COUNT - 1), wasLookedUp: false })
+  const second = await page({ cursor: first.cursor })
+  expect(second).toMatchObject({ ids: five(COUNT - 6), wasLookedUp: true })
+  const jump = await page({}, 3000)
+  expect(jump).toMatchObject({ ids: five(COUNT - 3001), wasLookedUp: true })
+  expect(await page({ cursor: jump.cursor })).toMatchObject({ ids: five(COUNT - 3006), wasLookedUp: true })
+  expect(await page()).toMatchObject({ ids: first.ids, wasLookedUp: true })
+  const end = await page({}, COUNT - 3)
+  expect(end).toMatchObject({ ids: [idOf(2), idOf(1), idOf(0)], cursor: null })
+  expect(await page({}, COUNT + 10)).toMatchObject({ ids: [], cursor: null })
+  // Another condition is another order.
+  const where = { status: 'open' }
+  await page({ where })
+  const open3 = await page({ where }, 1)
+  expect(open3.ids).toEqual([3996, 3993, 3990, 3987, 3984].map(idOf))
+})
+
+it('sorts anew once something was written, so that pages are what is there', async () => {
+  const { page, put, db, view } = open()
+  await page()
+  const before = await page({}, 100)
+  put({ id: 'newest', object: { plain: COUNT + 1 } })
+  expect((await page({}, 100)).ids[0]).toBe(idOf(COUNT - 100))
+  // A cursor goes on from where the object stood, also when it has gone or stands elsewhere by now.
+  db.prepare(`DELETE FROM ${view} WHERE id = ?`).run(before.ids.at(-1))
+  expect((await page({ cursor: before.cursor })).ids).toEqual(five(COUNT - 106))
+  const next = await page({ cursor: before.cursor })
+  put({ id: 'newer', object: { plain: COUNT + 2 } })
+  const last = next.ids.at(-1) ?? ''
+  db.prepare(`UPDATE ${view} SET object = json_set(object, '$.plain', -7) WHERE id = ?`).run(last)
+  expect((await page({ cursor: next.cursor })).ids).toEqual(five(COUNT - 111))
+  expect((await page({}, COUNT)).ids).toEqual([last])
+})
+
+it('leaves alone what an index has in order, and what is to be explained', async () => {
+  const { page } = open()
+  await page()
+  expect((await page({ explain: true }, 10)).wasLookedUp).toBe(false)
+  expect((await page({ order: [{ field: 'at' }] }, 10)).wasLookedUp).toBe(false)
+  expect((await page({ order: [] }, 10)).wasLookedUp).toBe(false)
+})

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { entriesLeave } from '../lifecycle/ttl.ts'
+import type { Schema } from '../schema/schemas.ts'
+import type { Statements } from '../statements.ts'
+import type { QueryResult, StateAccess, StateObject } from '../types.ts'
+import type { Chooser } from './choose.ts'
+import type { Cursors } from './cursor.ts'
+import { positionOf, type FoundRow } from './found.ts'
+import type { Bound } from './fragment.ts'
+import type { Budget } from './meter.ts'
+import { createOrders } from './orders.ts'
+import { filled, type Prepared } from './prepared.ts'
+import type { Job, Outcome } from './run.ts'
+
+export interface SortedPagesDeps {
+  readonly statement: Statements
+  readonly chooser: Chooser
+  readonly cursors: Cursors
+  readonly budget: Budget
+  readonly now: (schema: Schema) => number
+  /** Errors: `asmql_cost_exceeded`. */
+  readonly run: (access: StateAccess, prepared: Prepared, job: Job) => Promise<Outcome>
+  readonly shown: (prepared: Prepared, row: FoundRow) => StateObject
+}
+
+export interface SortedPages {
+  /**
+   * A page of what no index has in order. With the second it is sorted once as a whole, and the order is kept until something is written, so
+   * that the pages after that cost what they show. Null where there is no order to be had, or where it does not say what follows
+   * the cursor: then the page is found like the first one.
+   */
+  page(access: StateAccess, prepared: Prepared, identity: string, offset: number): Promise<QueryResult | null>
+}
+
+const orderSchema = z.tuple([z.tuple([z.string()])])
+
+export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
+  const { statement, chooser, cursors, budget, now, run, shown } = deps
+  const orders = createOrders(statement)
+
+  const page: SortedPages['page'] = async (access, prepared, identity, offset) => {
+    const { schema, query, compiled } = prepared
+    const { sorted, keys, heavy } = compiled
+    // What is explained is run as it would be the first time; and what leaves by time leaves without a write.
+    if (sorted === null || query.explain || entriesLeave(schema)) return null
+    const after = query.cursor === null ? null : cursors.read(identity, keys, query.cursor)
+    const isFurther = offset > 0 || after !== null
+    const order =
+      orders.find(identity) ?? (heavy && isFurther ? await sortAll(access, prepared, identity) : null)
+    if (order === null) return null
+    const first = after === null ? offset : placeOf(schema, order, after)
+    if (first === null) return null
+    const numbers = order.subarray(first, first + query.limit + (after === null ? 1 : 2))
+    const found = await rowsOf(access, prepared, numbers)
+    if (after !== null) {
+      // The object at which the page before ended is read again: it has to stand where it stood.
+      const last = found.shift()
+      if (last === undefined || !isSame(positionOf(last, keys), after)) return null
+    }
+    const rows = found.slice(0, query.limit)
+    const last = found.length > query.limit ? rows.at(-1) : undefined
+    return {
+      items: rows.map((row) => shown(prepared, row)),
+      cursor: last === undefined ? null : cursors.write(identity, positionOf(last, keys)),
+    }
+  }
+
+  const sortAll = async (
+    access: StateAccess,
+    prepared: Prepared,
+    identity: string,
+  ): Promise<Float64Array | null> => {
+    const { schema, compiled, read } = prepared
+    if (compiled.sorted === null) return null
+    const stamp = orders.stamp()
+    const filling = { values: read.values, position: [], now: now(schema), offset: 0 }
+    const chosen = chooser.page(schema.view, compiled, filling, budget.rows)
+    const steps = [filled(compiled.sorted.all(chosen), filling)]
+    const { rows } = await run(access, prepared, { steps, limit: 1, budget, leaving: null })
+    const [[json]] = orderSchema.parse(rows)
+    // Made by SQLite of numbers of rows.
+    const order = Float64Array.from(JSON.parse(json) as number[])
+    return orders.keep(identity, stamp, order) ? order : null
+  }
+
+  const placeOf = (schema: Schema, order: Float64Array, after: readonly Bound[]): number | null => {
+    const row = statement(`SELECT row FROM ${schema.view} WHERE id = ?`).pluck().get(after.at(-1))
+    const place = typeof row === 'number' ? order.indexOf(row) : -1
+    return place < 0 ? null : place
+  }
+
+  const rowsOf = async (
+    access: StateAccess,
+    prepared: Prepared,
+    numbers: Float64Array,
+  ): Promise<FoundRow[]> => {
+    const { schema, compiled } = prepared
+    if (compiled.sorted === null) return []
+    const filling = { values: [], position: [JSON.stringify([...numbers])], now: now(schema), offset: 0 }
+    const steps = [filled(compiled.sorted.listed, filling)]
+    // It is cheap, which says nothing of sorting.
+    const cheap = { ...prepared, compiled: { ...compiled, heavy: false } }
+    const { rows } = await run(access, cheap, { steps, limit: numbers.length, budget, leaving: null })
+    return [...rows] as unknown as FoundRow[]
+  }
+
+  return { page }
+}
+
+const isSame = (a: readonly Bound[], b: readonly Bound[]): boolean => a.every((part, n) => part === b[n])
