@@ -22,7 +22,7 @@ export interface ChatDeps extends Omit<TurnDeps, 'now' | 'imageOf'> {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'> & {
     readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
   }
-  readonly state: Pick<StateService, 'query' | 'update' | 'ownerAccess' | 'changesOf'>
+  readonly state: Pick<StateService, 'query' | 'update' | 'ownerAccess' | 'changesOf' | 'beforeReading'>
   readonly now?: () => Date
   readonly log: {
     info(data: object, message: string): void
@@ -53,7 +53,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
   const { db, router, capabilities, packages, state, memory, settings, log, now = () => new Date() } = deps
   const store = createChatStore(db)
   const turns = createTurnRunner({ ...deps, now, imageOf: ({ attachmentId }) => attachment(attachmentId) })
-  const conversationLog = createConversationLog({ state, log })
+  const conversationLog = createConversationLog({ db, state, log })
   const checker = createSchemaChecker()
   let closing = false
 
@@ -288,6 +288,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
   const close: ChatService['close'] = async () => {
     closing = true
     await running.close()
+    conversationLog.flush()
     router.close()
   }
 

@@ -1,42 +1,91 @@
+import { z } from 'zod'
 import { CONVERSATION_LOG, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
+import type { Database } from '../storage/index.ts'
 import { textOf } from './transcript.ts'
 import type { Message } from './types.ts'
 
 /** Of one message, in UTF-16 units: the log is one object, which others than this conversation share. */
 const LONGEST = 8000
 
+/** The log is written when this part of it waits: each entry is rewritten so often on average, however long the log is. */
+const SHARE = 1 / 8
+
 export interface ConversationLog {
-  /** Appends what was said, without tool traffic (asm.md 4.2). The same message twice is there once. */
+  /**
+   * Appends what was said, without tool traffic (asm.md 4.2); durable when it returns. The same message twice is there once. What
+   * it costs does not grow with the log: entries are held until there are enough of them, or somebody reads the log.
+   */
   append(messages: readonly Message[]): void
+  /** Writes what is held. */
+  flush(): void
 }
 
 /** The ConversationLog core model: what was said in all conversations, which leaves after the time its schema sets. */
 export const createConversationLog = (deps: {
-  state: Pick<StateService, 'update' | 'ownerAccess'>
+  db: Database
+  state: Pick<StateService, 'update' | 'ownerAccess' | 'beforeReading'>
   log: { error(data: object, message: string): void }
 }): ConversationLog => {
-  const { state, log } = deps
+  const { db, state, log } = deps
   const object = { schemaUri: CONVERSATION_LOG, id: coreObjectId(CONVERSATION_LOG) }
+  const insert = db.prepare('INSERT OR IGNORE INTO conversation_log_held (id, entry) VALUES (?, ?)')
+  const held = db.prepare('SELECT entry FROM conversation_log_held ORDER BY rowid').pluck()
+  const empty = db.prepare('DELETE FROM conversation_log_held')
+  let waiting = Number(db.prepare('SELECT count(*) FROM conversation_log_held').pluck().get())
+  /** How many have to wait for the next writing: at first nobody knows how long the log is. */
+  let enough = 1
+  let isWriting = false
 
-  return {
-    append: (messages) => {
-      const entries = messages
-        .map((message) => ({
-          id: message.id,
-          role: message.role,
-          content: textOf(message).slice(0, LONGEST),
-          timestamp: message.createdAt,
-        }))
-        .filter(({ content }) => content !== '')
-      try {
-        const patch = entries.map((value) => ({ op: 'add', path: '/entries/-', value }))
-        if (patch.length > 0)
-          state.update(state.ownerAccess(CONVERSATION_LOG, 'internal'), { ...object, patch })
-      } catch (err) {
-        // The conversation itself is stored; a log that is full must not end it.
-        log.error({ err }, 'a message could not be written to the conversation log')
-      }
-    },
+  const append: ConversationLog['append'] = (messages) => {
+    const entries = messages
+      .map((message) => ({
+        id: message.id,
+        role: message.role,
+        content: textOf(message).slice(0, LONGEST),
+        timestamp: message.createdAt,
+      }))
+      .filter(({ content }) => content !== '')
+    try {
+      db.transaction(() => {
+        for (const entry of entries) waiting += insert.run(entry.id, JSON.stringify(entry)).changes
+      })()
+    } catch (err) {
+      report(err)
+    }
+    if (waiting >= enough) flush()
   }
+
+  const flush = (): void => {
+    // Whoever hears of the change may read the log at once.
+    if (waiting === 0 || isWriting || db.readonly) return
+    isWriting = true
+    try {
+      db.transaction(() => {
+        const entries = held.all().map((text): unknown => JSON.parse(String(text)))
+        const patch = entries.map((value) => ({ op: 'add', path: '/entries/-', value }))
+        const access = state.ownerAccess(CONVERSATION_LOG, 'internal')
+        const { entries: all } = logSchema.parse(state.update(access, { ...object, patch }).object.object)
+        empty.run()
+        enough = Math.max(1, Math.floor(all.length * SHARE))
+      })()
+      waiting = 0
+    } catch (err) {
+      // A log that is full is not tried again with every message.
+      enough = waiting * 2
+      report(err)
+    } finally {
+      isWriting = false
+    }
+  }
+
+  /** The conversation itself is stored; a log that cannot be written must not end it. */
+  const report = (err: unknown): void => {
+    log.error({ err }, 'what was said could not be written to the conversation log')
+  }
+
+  state.beforeReading(CONVERSATION_LOG, flush)
+  return { append, flush }
 }
+
+const logSchema = z.object({ entries: z.array(z.unknown()) })

@@ -165,6 +165,13 @@ export const createStateWith = (engine: Engine): StateService => {
     return { owner, scope, origin: { kind: 'owner', via } }
   }
 
+  /** Whoever holds back writes to objects of a schema. */
+  const holders: { readonly schemaUri: string; readonly write: () => void }[] = []
+  /** Before objects of a schema are read, or of any. */
+  const catchUp = (read?: string): void => {
+    for (const { schemaUri, write } of holders) if (read === undefined || read === schemaUri) write()
+  }
+
   let asked: Queries | undefined
   const queries = (): Queries =>
     (asked ??= createQuery({
@@ -186,25 +193,49 @@ export const createStateWith = (engine: Engine): StateService => {
     update,
     delete: remove,
     together: engine.together,
-    query: (access, input, page) => queries().query(access, input, page),
-    count: (access, input) => queries().count(access, input),
-    get,
-    history: ({ schemaUri, id }) => log.history(schemas.get(schemaUri).row, id),
+    query: (access, input, page) => {
+      if (access.owner === CORE_OWNER) catchUp()
+      return queries().query(access, input, page)
+    },
+    count: (access, input) => {
+      if (access.owner === CORE_OWNER) catchUp()
+      return queries().count(access, input)
+    },
+    get: (input) => {
+      catchUp(input.schemaUri)
+      return get(input)
+    },
+    history: ({ schemaUri, id }) => {
+      catchUp(schemaUri)
+      return log.history(schemas.get(schemaUri).row, id)
+    },
     changesOf: log.changesOf,
-    scopes: () => summarise(schemas.all(), statement, now()),
+    scopes: () => {
+      catchUp()
+      return summarise(schemas.all(), statement, now())
+    },
+    beforeReading: (schemaUri, write) => {
+      holders.push({ schemaUri, write })
+    },
     ownerAccess,
     ensureCoreModels,
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
     onChange: engine.onChange,
     get past() {
+      catchUp()
       return (past ??= createPast(engine))
     },
     get sync() {
+      catchUp()
       return (sync ??= createSync(engine))
     },
-    lifecycle,
+    get lifecycle() {
+      catchUp()
+      return lifecycle
+    },
     get proofs() {
+      catchUp()
       return (proofs ??= createProofs(engine))
     },
     close: async () => {

@@ -281,6 +281,8 @@ export interface StateService {
   /** What one tool call of a turn changed, oldest first; empty when it changed nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
   scopes(): readonly ScopeSummary[]
+  /** `write` is called before objects of a core model are read: who holds back writes to them writes them then. */
+  beforeReading(schemaUri: string, write: () => void): void
   /** The access with which the owner edits objects of `schemaUri` by hand. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
   /** Makes the objects of the core models that are not there yet (asm.md 4.2); they can be updated, not made or deleted. */

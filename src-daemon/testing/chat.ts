@@ -215,6 +215,7 @@ export const openChat = (input: {
       query: saved.query,
       update: core.update,
       ownerAccess: core.ownerAccess,
+      beforeReading: core.beforeReading,
       changesOf: input.durable === true ? core.changesOf : () => [],
     },
     memory: remembered,

@@ -58,9 +58,12 @@ export const visible = (
     return isExpired(addDuration(timestampOf(object) ?? at.lastChange, ttl), at.now) ? null : object
   }
   if (!entriesLeave(schema)) return object
-  const isGone = (entry: Json): boolean =>
+  const isGone = (entry: Json): boolean => {
+    // Only what does not say it itself is looked up, which reads the whole log of the object.
+    const appended = timestampOf(entry) === null ? at.appended?.(entry) : null
     // Without knowing when it came, it came with the last change: that hides nothing too early.
-    isExpired(entryExpiresAt(schema, entry, at.appended?.(entry) ?? at.lastChange), at.now)
+    return isExpired(entryExpiresAt(schema, entry, appended ?? at.lastChange), at.now)
+  }
   let seen = object
   for (const name of schema.members) {
     const list = memberOf(object, name)
