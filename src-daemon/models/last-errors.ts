@@ -7,16 +7,17 @@ export const createLastErrors = (deps: { readonly now: () => Date; readonly lang
   const last = new Map<string, { error: SatchelError; at: string }>()
 
   return {
-    /** The same model, watched. */
+    /** The same model, watched; its failures say which model failed, so that another one can be offered. */
     watch: (model: LanguageModel): LanguageModel => ({
       info: model.info,
       async *chat(request) {
         try {
           yield* model.chat(request)
         } catch (thrown) {
-          if (thrown instanceof SatchelError)
-            last.set(model.info.provider, { error: thrown, at: deps.now().toISOString() })
-          throw thrown
+          if (!(thrown instanceof SatchelError)) throw thrown
+          const error = ofModel(thrown, model.info)
+          last.set(model.info.provider, { error, at: deps.now().toISOString() })
+          throw error
         }
       },
     }),
@@ -27,4 +28,13 @@ export const createLastErrors = (deps: { readonly now: () => Date; readonly lang
       return { code, message, at: known.at }
     },
   }
+}
+
+/** The network and the key store do not know for which model they were asked. */
+const ofModel = (error: SatchelError, { id }: LanguageModel['info']): SatchelError => {
+  const { code, params, details } = error
+  const known = typeof details === 'object' && details !== null ? details : {}
+  return 'model' in known
+    ? error
+    : new SatchelError(code, { params, details: { ...known, model: id }, cause: error })
 }

@@ -73,6 +73,7 @@ describe('the models', () => {
       await server.close()
       await expect(collect(model.chat(requestOf('hello')))).rejects.toMatchObject({
         code: 'network_unreachable',
+        details: { model: 'openai:lab:test-model' },
       })
       room.models.endpoints.change({ ...described, name: 'The lab' })
       const [first, lab, planner] = await room.models.providers()
@@ -94,6 +95,23 @@ describe('the models', () => {
       await room.models.unload('ollama:qwen3:8b')
       expect(await loaded()).toEqual([])
       expect(await codeOf(room.models.unload('ollama:nothing'))).toBe('model_not_found')
+    })
+
+    it('says which model was refused by the network guard, so that another can be offered', async () => {
+      const elsewhere: Server = createServer((_request, response) =>
+        response.writeHead(307, { location: 'http://127.0.0.1:9/v1' }).end(),
+      )
+      await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+      started({ close: () => new Promise((resolve) => elsewhere.close(() => resolve(undefined))) })
+      const address = elsewhere.address()
+      const port = typeof address === 'object' ? String(address?.port) : ''
+      const { described } = await endpoint({}, { models: ['m'] })
+      room.models.endpoints.add({ ...described, baseUrl: `http://127.0.0.1:${port}/v1` })
+      const model = await room.models.resolve('openai:lab:m')
+      await expect(collect(model.chat(requestOf('hello')))).rejects.toMatchObject({
+        code: 'network_refused',
+        details: { reason: 'other_origin', model: 'openai:lab:m' },
+      })
     })
 
     it('recognises what is no such server', async () => {

@@ -20,8 +20,8 @@ const PLACES: Readonly<Record<string, Place>> = {
 export const placeToMend = (code: string): Place | null => PLACES[code] ?? null
 
 /** Id of the model an answer failed with, for the choice of another; null where the failure is not a model's. */
-export const failedModel = ({ code, details }: Pick<ErrorView, 'code' | 'details'>): string | null => {
-  if (!/^(model|network|secret)_/.test(code) || typeof details !== 'object' || details === null) return null
+export const failedModel = ({ details }: Pick<ErrorView, 'details'>): string | null => {
+  if (typeof details !== 'object' || details === null) return null
   return 'model' in details && typeof details.model === 'string' ? details.model : null
 }
 
