@@ -192,6 +192,27 @@ describe('changes of another replica', () => {
     expect(b.dump()).toEqual([])
   })
 
+  it('wait where they name the schema of somebody else, and none is taken in', () => {
+    const [a, b] = two()
+    a.create({ title: 'Milk' })
+    const theirs = a.outgoing().map((change) => rehashed({ ...change, space: 'did:nuwa:cap:other' }))
+    expect(b.integrate(theirs)).toMatchObject({ applied: 0, waiting: 1, logs: [] })
+    expect(b.outgoing()).toEqual([])
+  })
+
+  it('are refused where the scope has no room for them, and none is taken in', () => {
+    const [a, b] = two()
+    a.create({ title: 'Milk', body: 'x'.repeat(5000) })
+    b.create({ title: 'here' })
+    const { owner, scope } = noteAccess
+    b.state.lifecycle.setLimit({ owner, scope, limit: 4000 })
+    const before = b.dump()
+    expect(failureOf(() => b.integrate(a.outgoing())).code).toBe('quota_exceeded')
+    expect(b.dump()).toEqual(before)
+    b.state.lifecycle.setLimit({ owner, scope, limit: 40_000 })
+    expect(b.integrate(a.outgoing())).toMatchObject({ applied: 1 })
+  })
+
   it('are refused when they delete for good in passing, which would not be remembered', () => {
     const [a, b] = two()
     const id = a.create({ title: 'Milk' })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isObject, memberOf, toJsonObject, type Json, type JsonObject } from '../json.ts'
 import type { Op } from '../log/types.ts'
+import { grown, growing, itemsOf } from '../policies/growing.ts'
 import { createPolicies, type Write } from '../policies/index.ts'
 import { orMap } from '../policies/or-map.ts'
 import { createReplica } from '../policies/replicas.ts'
@@ -323,6 +324,12 @@ describe('folding', () => {
     const { object } = fold([made, hostile, direct])
     expect(object).toMatchObject({ people: [] })
     expect(Reflect.get(object ?? {}, 'polluted')).toBeUndefined()
+  })
+
+  it('lets two states that go on from one keep what is theirs', () => {
+    const one = grown(growing<string>(), 'one')
+    const [two, other] = [grown(one, 'two'), grown(one, 'other')]
+    expect([one, two, other].map(itemsOf)).toEqual([['one'], ['one', 'two'], ['one', 'other']])
   })
 
   it('remembers of each replica one write that keeps an object there', () => {
