@@ -7,7 +7,8 @@ import { SatchelError } from '../platform/errors.ts'
 import { createState } from '../state/index.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { createAcpSource, createCapabilities, toolsOf } from './index.ts'
-import { runSourceConformance } from './source.acceptance.ts'
+import { runConformance } from './conformance/run.ts'
+import { serviceAdapter } from './conformance/testing/service-adapter.ts'
 import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
 import { installedPackage } from '../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../testing/owner.ts'
@@ -107,6 +108,12 @@ const open = (acp: AcpPackage = note) => {
     state,
     authorizations: testAuthorizations(db, owner),
     language: () => 'en',
+    runSkill: ({ task, vars }) =>
+      Promise.resolve(
+        task === ''
+          ? { ok: false, reason: 'failed', problem: 'there is nothing to do' }
+          : { ok: true, text: `${task}, ${JSON.stringify(vars)}`, changes: [] },
+      ),
     runHttp: ({ arguments: args }) => {
       runs += 1
       return weather[String(args['city'])]?.() ?? Promise.resolve(null)
@@ -129,14 +136,34 @@ const open = (acp: AcpPackage = note) => {
 const ref = (name: string) => ({ capability_id: `acp:note/${name}`, version: '1.0.0' })
 
 describe('installed packages as a source', () => {
-  runSourceConformance(() => ({
-    ...open(),
-    good: { ref: ref('weather'), input: { city: 'Oslo' } },
-    invalid: { ref: ref('weather'), input: {} },
-    denied: { ref: ref('state.delete'), input: { id: 'x' } },
-    failing: { ref: ref('weather'), input: { city: 'Broken' } },
-    slow: { ref: ref('weather'), input: { city: 'Slow' } },
-  }))
+  it('pass the conformance suite', async () => {
+    let counting = () => 0
+    const weather = (city: string) => ({ capability_id: 'acp:note/weather', input: { city } })
+    const report = await runConformance({
+      source: 'acp',
+      adapter: serviceAdapter(
+        () => {
+          const { service, runs } = open()
+          counting = runs
+          return { service }
+        },
+        () => counting(),
+      ),
+      exercises: {
+        good: [{ ...weather('Oslo'), output: { degrees: 7 } }],
+        denied: [{ capability_id: 'acp:note/state.delete', input: { id: 'x' }, version: '1.0.0' }],
+        failing: [weather('Broken')],
+        wrapped: [{ ...weather('List'), value: [1, 2] }],
+        slow: [{ ...weather('Slow'), settlesMs: 60 }],
+        skills: [{ capability_id: 'acp:note', input: { task: 'milk', vars: { count: 2 } } }],
+        hidden: ['weather.example.org', ':8443'],
+      },
+      now: () => new Date(),
+    })
+    expect(report.cases.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+    const skipped = report.cases.filter(({ outcome }) => outcome === 'skipped').map(({ id }) => id)
+    expect(skipped.filter((id) => !id.startsWith('M'))).toEqual(['I11', 'T5', 'S5'])
+  })
 
   it('are each a skill and its tools; what cannot run or was not granted is not shown to a model', () => {
     const { service } = open()
@@ -189,7 +216,18 @@ describe('installed packages as a source', () => {
       { task: 'x' },
       CONTEXT,
     )
-    expect(skill.error?.code).toBe('EXECUTION_FAILED')
+    // Within a turn: it could start turns without end.
+    expect(skill.error).toMatchObject({ code: 'EXECUTION_FAILED', details: { reason: 'skill' } })
+    const ended = await service.invoke(
+      { capability_id: 'acp:note', version: '1.0.0' },
+      { task: '' },
+      { caller: 'cli', turn: null },
+    )
+    expect(ended.error).toMatchObject({
+      code: 'EXECUTION_FAILED',
+      message: expect.stringContaining('there is nothing to do') as string,
+      details: { reason: 'failed' },
+    })
   })
 
   it('wrap an answer that is no object, and refuse what the network guard refuses', async () => {
