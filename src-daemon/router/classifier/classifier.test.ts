@@ -98,6 +98,23 @@ describe('what it learned', () => {
     )
   })
 
+  it('is the same when a message comes while it is still learning, and something goes and comes meanwhile', async () => {
+    const many = Array.from({ length: 120 }, (_, at) =>
+      capability(`c${at}`, [`my own${at} list`, `show own${at} for ${at % 7} guests`, 'what is on today']),
+    )
+    const text = 'show my own7 and own119 lists'
+    const expected = taught(...many.slice(1)).score(text)
+    const classifier = taught(...many.slice(0, 100), capability('c3', ['something else']))
+    await new Promise((resolve) => setImmediate(resolve))
+    classifier.remove('c0')
+    for (const one of [...many.slice(100), ...many.slice(3, 4)]) classifier.add(one)
+    expect(classifier.score(text)).toEqual(expected)
+    expect(expected[0]?.name).toMatch(/^c(7|119)$/u)
+    classifier.remove('c119')
+    classifier.remove('c7')
+    expect(classifier.score(text).map(({ name }) => name)).not.toContain('c119')
+  })
+
   it('gives scores from 0 to 1, best first, whatever the message', () => {
     const classifier = taught(
       tasks,

@@ -1,9 +1,9 @@
 import { calibrate, THRESHOLD } from './calibration.ts'
 import { speakingWords } from './explain.ts'
 import { featuresOf } from './features.ts'
-import { createModel, type LearnedCapability, type LearnedText, type Model } from './model.ts'
+import { createLibrary } from './library.ts'
+import { createModel } from './model.ts'
 import type { Classifier, ClassifierCapability } from './types.ts'
-import { createVocabulary } from './vocabulary.ts'
 
 /** What a capability calls itself, and what the user put right, count as two examples. */
 const NAMED = 2
@@ -11,51 +11,65 @@ const CORRECTED = 2
 /** More texts of one capability than this add nothing but time: they are the first in the order of their characters. */
 const MOST_TEXTS = 500
 const RESULTS = 5
+/** Nothing else happens for so long while capabilities are learned that no message has asked for yet. */
+const SLICE_MS = 5
 
 /** Makes a classifier that knows nothing yet. */
 export const createClassifier = (): Classifier => {
-  let vocabulary = createVocabulary()
-  const known = new Map<string, LearnedCapability>()
-  /** Made with the next message: several changes at once cost one. */
-  let model: Model | null = null
+  let library = createLibrary()
+  let model = createModel(library)
+  /** What is to be learned: in between, a little at a time, and at the latest with the next message. */
+  const waiting = new Map<string, ClassifierCapability>()
+  let isPlanned = false
 
-  const add = (capability: ClassifierCapability): void => {
-    remove(capability.name)
-    const texts = textsOf(capability).map(({ text, emphasis }): LearnedText => ({
-      document: vocabulary.take(featuresOf(text)),
-      emphasis,
-    }))
-    known.set(capability.name, { name: capability.name, texts })
+  const add: Classifier['add'] = (capability) => {
+    waiting.set(capability.name, capability)
+    plan()
   }
 
-  const remove = (name: string): void => {
-    for (const { document } of known.get(name)?.texts ?? []) vocabulary.drop(document)
-    known.delete(name)
-    model = null
+  const remove: Classifier['remove'] = (name) => {
+    waiting.delete(name)
+    library.remove(name)
   }
 
   const learn: Classifier['learn'] = (capabilities) => {
-    known.clear()
-    vocabulary = createVocabulary()
-    model = null
+    waiting.clear()
+    library = createLibrary()
+    model = createModel(library)
     for (const capability of capabilities) add(capability)
   }
 
+  /** A process that has nothing else to do need not stay for it. */
+  const plan = (): void => {
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      catchUp(performance.now() + SLICE_MS)
+      if (waiting.size > 0) plan()
+    }).unref()
+  }
+
+  const catchUp = (until: number): void => {
+    for (const [name, capability] of waiting) {
+      library.add(
+        name,
+        textsOf(capability).map(({ text, emphasis }) => ({ features: featuresOf(text), emphasis })),
+      )
+      waiting.delete(name)
+      if (performance.now() > until) return
+    }
+    library.view()
+  }
+
   const score: Classifier['score'] = (text) => {
-    model ??= createModel(
-      [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
-      vocabulary,
-    )
-    const { capabilities, contributions, weigh } = model
-    const features = featuresOf(text)
-    const evidence = weigh(features)
-    return calibrate(evidence)
+    if (waiting.size > 0) catchUp(Infinity)
+    const speaking = speakingWords(text)
+    const evidence = model.weigh(featuresOf(text))
+    const chances = calibrate(evidence)
+    return evidence
       .slice(0, RESULTS)
-      .map((chance, rank) => {
-        const place = evidence[rank]?.place ?? 0
-        const matched = speakingWords(text, contributions(features, place))
-        return { name: capabilities[place]?.name ?? '', score: chance, matched }
-      })
+      .map(({ name, worths }, rank) => ({ name, score: chances[rank] ?? 0, matched: speaking(worths()) }))
       .filter(({ matched }) => matched !== '')
   }
 

@@ -1,139 +1,67 @@
-import type { Document } from './vocabulary.ts'
+import { at, grown } from './arrays.ts'
 
-/** Every capability's texts added up, kept by feature: which capabilities have it, and how much. */
+/** Which capabilities have a feature, and how much; a capability comes and goes without the others being looked at. */
 export interface Postings {
-  /** How like a message is to each capability, 0..1. `message` is a unit vector. */
-  likeness(message: Document): Float64Array
-  /**
-   * How much likelier each capability's texts use the message's features than texts in general do: the mean logarithm of that
-   * ratio, a little below 0 and far above. `plain`: the message before rarity counts.
-   */
-  typicality(plain: Document): Float64Array
-  /** How much a capability is about a feature, 0..1. */
-  weight(id: number, place: number): number
+  /** Notes that the capability at `place` has the feature. */
+  insert(id: number, place: number, value: number): void
+  /** Forgets it again. */
+  remove(id: number, place: number): void
+  /** Adds `weight` times what each capability has of the feature to its score. */
+  addTo(scores: Float64Array, id: number, weight: number): void
 }
 
-export interface PostingsInput {
-  /** All of a capability's stand together; capabilities in the order of their places. */
-  readonly texts: readonly { readonly place: number; readonly emphasis: number }[]
-  /** The texts as unit vectors, in the same order. */
-  readonly vectors: readonly Document[]
-  /** In how many texts a feature stands. */
-  readonly frequency: (id: number) => number
-  /** Of the vocabulary. */
-  readonly size: number
-  /** How many capabilities there are. */
-  readonly count: number
-}
+/**
+ * Makes empty postings. Each feature's stand together in one large array; where they grow out of their room they move to its end
+ * and leave half of their new room behind, so that the whole is never more than a few times what is in it.
+ */
+export const createPostings = (): Postings => {
+  let starts = new Int32Array(1_024)
+  let used = new Int32Array(1_024)
+  let rooms = new Int32Array(1_024)
+  let places = new Int32Array(4_096)
+  let values = new Float32Array(4_096)
+  let end = 0
 
-/** Texts in general count as so many more of a capability's own, so that few texts claim little. */
-const PRIOR = 2
-
-/** One capability: its texts as one unit vector, and how often each feature stands in them. */
-interface Centre extends Document {
-  readonly times: Float64Array
-  /** How many texts, by emphasis. */
-  readonly texts: number
-}
-
-/** Adds up the texts of each capability and turns the sums round. */
-export const createPostings = (input: PostingsInput): Postings => {
-  const { texts, frequency, size, count } = input
-  const centres = addUp(input)
-  const starts = new Int32Array(size + 1)
-  for (const { ids } of centres) for (const id of ids) starts[id + 1] = at(starts, id + 1) + 1
-  for (let id = 0; id < size; id++) starts[id + 1] = at(starts, id + 1) + at(starts, id)
-  const places = new Int32Array(at(starts, size))
-  const weights = new Float64Array(at(starts, size))
-  const surprises = new Float64Array(at(starts, size))
-  const next = starts.slice()
-  centres.forEach((centre, place) => {
-    for (let index = 0; index < centre.ids.length; index++) {
-      const id = at(centre.ids, index)
-      const slot = at(next, id)
-      const general = (frequency(id) + 0.5) / (texts.length + 1)
-      places[slot] = place
-      weights[slot] = at(centre.weights, index)
-      surprises[slot] = Math.log1p(at(centre.times, index) / (PRIOR * general))
-      next[id] = slot + 1
-    }
-  })
-  /** What every feature says that a capability does not have. */
-  const lacking = centres.map((centre) => Math.log(PRIOR / (centre.texts + PRIOR)))
-
-  const addTo = (
-    scores: Float64Array,
-    message: Document,
-    values: Float64Array,
-    scale: number,
-  ): Float64Array => {
-    for (let index = 0; index < message.ids.length; index++) {
-      const id = at(message.ids, index)
-      const weight = at(message.weights, index) * scale
-      const end = at(starts, id + 1)
-      for (let slot = at(starts, id); slot < end; slot++) {
-        const place = at(places, slot)
-        scores[place] = at(scores, place) + weight * at(values, slot)
-      }
-    }
-    return scores
+  const move = (id: number): void => {
+    const room = Math.max(1, at(rooms, id) * 2)
+    places = grown(places, end + room)
+    values = grown(values, end + room)
+    const start = at(starts, id)
+    const length = at(used, id)
+    places.copyWithin(end, start, start + length)
+    values.copyWithin(end, start, start + length)
+    starts[id] = end
+    rooms[id] = room
+    end += room
   }
 
   return {
-    likeness: (message) => addTo(new Float64Array(count), message, weights, 1),
-    typicality: (plain) => {
-      const all = plain.weights.reduce((sum, weight) => sum + weight, 0)
-      return addTo(Float64Array.from(lacking), plain, surprises, 1 / (all || 1))
+    insert: (id, place, value) => {
+      starts = grown(starts, id + 1)
+      used = grown(used, id + 1)
+      rooms = grown(rooms, id + 1)
+      if (at(used, id) === at(rooms, id)) move(id)
+      const slot = at(starts, id) + at(used, id)
+      places[slot] = place
+      values[slot] = value
+      used[id] = at(used, id) + 1
     },
-    weight: (id, place) => {
-      // Places of a feature stand in ascending order.
-      let low = at(starts, id)
-      let high = at(starts, id + 1)
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if (at(places, middle) < place) low = middle + 1
-        else high = middle
+    remove: (id, place) => {
+      const start = at(starts, id)
+      const last = start + at(used, id) - 1
+      const slot = places.subarray(start, last + 1).indexOf(place) + start
+      if (slot < start) return
+      places[slot] = at(places, last)
+      values[slot] = at(values, last)
+      used[id] = last - start
+    },
+    addTo: (scores, id, weight) => {
+      const start = at(starts, id)
+      const stop = start + at(used, id)
+      for (let slot = start; slot < stop; slot++) {
+        const place = at(places, slot)
+        scores[place] = at(scores, place) + weight * at(values, slot)
       }
-      return low < at(starts, id + 1) && places[low] === place ? at(weights, low) : 0
     },
   }
 }
-
-/** Square roots keep what many of a capability's texts repeat from drowning what few of them say. */
-const addUp = ({ texts, vectors, size, count }: PostingsInput): Centre[] => {
-  const sums = new Float64Array(size)
-  const counts = new Float64Array(size)
-  const centres: Centre[] = []
-  let index = 0
-  for (let place = 0; place < count; place++) {
-    const ids: number[] = []
-    let own = 0
-    for (let text = texts[index]; text?.place === place; text = texts[index]) {
-      const vector = vectors[index++]
-      const { emphasis } = text
-      own += emphasis
-      if (vector === undefined) continue
-      for (let position = 0; position < vector.ids.length; position++) {
-        const id = at(vector.ids, position)
-        if (at(counts, id) === 0) ids.push(id)
-        counts[id] = at(counts, id) + emphasis
-        sums[id] = at(sums, id) + emphasis * at(vector.weights, position)
-      }
-    }
-    let total = 0
-    for (const id of ids) total += at(sums, id)
-    const length = Math.sqrt(total) || 1
-    const weights = new Float64Array(ids.length)
-    const times = new Float64Array(ids.length)
-    ids.forEach((id, position) => {
-      weights[position] = Math.sqrt(at(sums, id)) / length
-      times[position] = at(counts, id)
-      sums[id] = 0
-      counts[id] = 0
-    })
-    centres.push({ ids: Int32Array.from(ids), weights, times, texts: own })
-  }
-  return centres
-}
-
-const at = (values: Float64Array | Int32Array, index: number): number => values[index] ?? 0
