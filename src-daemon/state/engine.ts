@@ -7,6 +7,7 @@ import { createSavedSequences } from './saved-sequences.ts'
 import { createSnapshots } from './sequences/snapshots.ts'
 import { checkFit } from './fit.ts'
 import { invalid, toJcs, toPointer, type JsonObject } from './json.ts'
+import { createQuotas, type Quotas } from './lifecycle/quotas.ts'
 import { expiresAt } from './lifecycle/ttl.ts'
 import { createIntegrate } from './log/integrate.ts'
 import { createOpLog } from './log/log.ts'
@@ -25,7 +26,15 @@ import { createStatements, type Statements } from './statements.ts'
 import { createRefold } from './sync/refold.ts'
 import { createViews, type Views } from './sync/views.ts'
 import type { Changed, ChangeOrigin, ChangeRef } from './types.ts'
-import { putRow, readRow, removeRow, toStateObject, type Conflicts, type ViewRow } from './view/view.ts'
+import {
+  isCounted,
+  putRow,
+  readRow,
+  removeRow,
+  toStateObject,
+  type Conflicts,
+  type ViewRow,
+} from './view/view.ts'
 
 /** `bytes`: what the object takes, as JCS in UTF-8. */
 export interface Put extends Changed {
@@ -38,6 +47,7 @@ export interface Engine {
   readonly statement: Statements
   readonly meta: Meta
   readonly schemas: Schemas
+  readonly quotas: Quotas
   readonly log: OpLog
   readonly sequences: Sequences
   /** Names this replica in the logs. */
@@ -77,12 +87,16 @@ export interface Engine {
   /**
    * Takes changes of other replicas in, in any order: checks each hash, keeps what waits for others, and merges the rest.
    * `former`: DIDs of the owner before the present one, whose changes are taken as well. `hashesChecked`: each change was found
-   * to be what its hashes say. One transaction.
+   * to be what its hashes say. One transaction, or that of the caller (`isWithin`), which must fail where this fails.
    * Errors: `change_set_invalid`, `change_set_other_owner`.
    */
   integrate(
     changes: Iterable<IncomingChange>,
-    options?: { readonly former?: readonly string[]; readonly hashesChecked?: boolean },
+    options?: {
+      readonly former?: readonly string[]
+      readonly hashesChecked?: boolean
+      readonly isWithin?: boolean
+    },
   ): Integrated
   /** Makes the rows of these objects again from the log. The caller holds the transaction. */
   refold(schema: Schema, ids: Iterable<string>): void
@@ -121,6 +135,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const meta = openMeta(db)
   const log = createOpLog({ db, statement, meta, ownerDid, now })
   const schemas = createSchemas({ db, statement, log, ownerDid })
+  const quotas = createQuotas({ statement, schemas })
   const policies = createPolicies(sequences)
   const plans = new WeakMap<Schema, Plan>()
   const foldedChange = (change: Change): FoldedChange => ({
@@ -188,7 +203,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     const json = after === null ? '' : toJcs(after)
     const bytes = Buffer.byteLength(json)
     const conflicts = before && conflictsLeft(before.conflicts, ops)
-    const counted = kind === 'update' && before !== null && isCounted(before, conflicts)
+    const counted = isCounted(before, { deleted: kind === 'delete', conflicts, invalid: misfit })
     const appended = log.append({
       log: logId,
       schema: schema.row,
@@ -275,6 +290,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     statement,
     meta,
     schemas,
+    quotas,
     log,
     sequences,
     actor: meta.actor,
@@ -301,14 +317,6 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const integrate = createIntegrate(engine, refold, report)
   return engine
 }
-
-/** Whether all that the totals of the view need to know of an update is by how much the object grew. */
-const isCounted = (before: ViewRow, conflicts: Conflicts | null): before is ViewRow & { bytes: number } =>
-  before.bytes !== undefined &&
-  !before.deleted &&
-  before.invalid === null &&
-  before.conflicts === null &&
-  conflicts === null
 
 /** What a taken id is refused with. */
 export const TAKEN = 'there is, or was, an object with this id'

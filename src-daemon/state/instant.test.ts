@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { instantKey, toInstant } from './instant.ts'
+import { instantKey, isoText, toInstant } from './instant.ts'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
@@ -47,3 +47,12 @@ it.each(['yesterday', '2026-11-22', '2026-13-01T00:00:00Z', '', 7, null, undefin
     expect(instantKey(value)).toBeNull()
   },
 )
+
+it('is written as the library does, in whatever order days come', () => {
+  const ms = fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.integer({ min: 0, max: 2 ** 41 }))
+  fc.assert(
+    fc.property(ms, (one) => {
+      expect(isoText(one)).toBe(new Date(one).toISOString())
+    }),
+  )
+})

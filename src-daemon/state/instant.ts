@@ -45,3 +45,24 @@ const partsOf = (value: unknown): { minute: number; seconds: string; fraction: s
   if (Number.isNaN(minute)) return null
   return { minute, seconds: seconds ?? '', fraction: fraction?.replace(/0+$/, '') ?? '' }
 }
+
+const DAY_MS = 86_400_000
+let day = Number.NaN
+let date = ''
+
+/** `toISOString` of milliseconds since 1970. That takes as long as parsing an object, and most objects of a page or a file are of one day. */
+export const isoText = (ms: number): string => {
+  const of = Math.floor(ms / DAY_MS)
+  if (of !== day) {
+    date = new Date(of * DAY_MS).toISOString().slice(0, -13)
+    day = of
+  }
+  const rest = ms - of * DAY_MS
+  const seconds = Math.floor(rest / 1000)
+  const minutes = Math.floor(rest / 60_000)
+  return `${date}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${three(rest % 1000)}Z`
+}
+
+const two = (number: number): string => (number < 10 ? `0${String(number)}` : String(number))
+
+const three = (number: number): string => (number < 100 ? `0${two(number)}` : String(number))

@@ -1,3 +1,4 @@
+import { isoText } from '../instant.ts'
 import type { JsonObject } from '../json.ts'
 import type { Schema } from '../schema/schemas.ts'
 import type { StateObject } from '../types.ts'
@@ -36,7 +37,7 @@ export const stateObjectOf = (
     owner,
     version,
     object: JSON.parse(json) as JsonObject,
-    updatedAt: isoOf(updatedAt),
+    updatedAt: isoText(updatedAt),
   }
   return rare === null ? found : { ...found, ...rareOf(rare) }
 }
@@ -55,21 +56,3 @@ export const positionOf = (row: FoundRow, keys: number): Bound[] => [
   ...row.slice(COLUMNS, COLUMNS + keys),
   row[0],
 ]
-
-const DAY_MS = 86_400_000
-let day = Number.NaN
-let date = ''
-
-/** `toISOString`, which takes as long as parsing an object; most objects of a page are of one day. */
-const isoOf = (ms: number): string => {
-  const of = Math.floor(ms / DAY_MS)
-  if (of !== day) {
-    date = new Date(of * DAY_MS).toISOString().slice(0, -13)
-    day = of
-  }
-  const rest = ms - of * DAY_MS
-  const [seconds, minutes] = [Math.floor(rest / 1000), Math.floor(rest / 60_000)]
-  return `${date}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${String(rest % 1000).padStart(3, '0')}Z`
-}
-
-const two = (number: number): string => (number < 10 ? `0${String(number)}` : String(number))

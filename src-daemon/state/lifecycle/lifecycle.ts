@@ -10,7 +10,7 @@ import { entryClockOf } from './entries.ts'
 import { expiriesOf } from './expiries.ts'
 import { createLowWater } from './low-water.ts'
 import { purgeSteps } from './purge.ts'
-import { createQuotas, type Quotas } from './quotas.ts'
+import type { Quotas } from './quotas.ts'
 import { scrubSteps } from './scrub.ts'
 import { visible } from './ttl.ts'
 import { usageOf } from './usage.ts'
@@ -31,6 +31,7 @@ export type LifecycleEngine = Pick<
   | 'db'
   | 'statement'
   | 'schemas'
+  | 'quotas'
   | 'log'
   | 'atomically'
   | 'remove'
@@ -45,8 +46,7 @@ export type LifecycleEngine = Pick<
 const ASKED_STEP_MS = 200
 
 export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
-  const { statement, schemas, log } = engine
-  const quotas = createQuotas({ statement, schemas })
+  const { statement, schemas, quotas, log } = engine
   const water = createLowWater(statement, engine.now)
   const packed: CompressionCursor = { position: 0 }
 

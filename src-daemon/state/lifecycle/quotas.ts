@@ -26,6 +26,8 @@ export interface Quotas {
    * `quota_exceeded`.
    */
   checkLog(log: number, most?: number): void
+  /** The same for a log that took in `changes` which say no more than `said` bytes, and whose objects grew by no more than `grew`. */
+  checkTaken(log: number, taken: { changes: number; said: number; grew: number }): void
   limitOf(log: number): number
   setLimit(log: number, bytes: number): void
 }
@@ -57,7 +59,15 @@ export const createQuotas = ({
 
   const checkLog: Quotas['checkLog'] = (log, most = Infinity) => {
     // The object, what was said of it, and what a change takes beside its ops.
-    const left = (room.get(log) ?? 0) - 2 * most - CHANGE_BYTES
+    spend(log, 2 * most + CHANGE_BYTES)
+  }
+
+  const checkTaken: Quotas['checkTaken'] = (log, { changes, said, grew }) => {
+    spend(log, changes * CHANGE_BYTES + said + grew)
+  }
+
+  const spend = (log: number, most: number): void => {
+    const left = (room.get(log) ?? 0) - most
     room.set(log, left)
     if (left >= 0) return
     const bytes = bytesOfLog(statement, log)
@@ -90,5 +100,5 @@ export const createQuotas = ({
       .sort((a, b) => b.bytes - a.bytes)
       .slice(0, NAMED)
 
-  return { checkObject, checkLog, limitOf, setLimit }
+  return { checkObject, checkLog, checkTaken, limitOf, setLimit }
 }

@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import { isoText } from '../instant.ts'
 import { toJson, toJsonObject, type Json } from '../json.ts'
 import { createCborWriter, decodeCbor } from './cbor.ts'
 import type { Op } from './types.ts'
@@ -76,7 +77,7 @@ const pathOf = (path: readonly string[]): string | readonly string[] =>
 export const instantOf = (value: Json): number | null => {
   if (typeof value !== 'string' || value.length !== 24 || value.charCodeAt(23) !== 0x5a) return null
   const ms = Date.parse(value)
-  return Number.isNaN(ms) || ms < 0 || new Date(ms).toISOString() !== value ? null : ms
+  return Number.isNaN(ms) || ms < 0 || isoText(ms) !== value ? null : ms
 }
 
 /**
@@ -108,7 +109,7 @@ const readOp = (encoded: unknown): Op => {
     case SET_INSTANT:
       if (typeof second !== 'number' || !Number.isSafeInteger(second) || second < 0 || second > 8.64e15)
         throw wrong()
-      return { op: 'set', path, value: new Date(second).toISOString() }
+      return { op: 'set', path, value: isoText(second) }
     case REMOVE:
       return { op: 'remove', path }
     case ADD:

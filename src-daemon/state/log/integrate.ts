@@ -1,6 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../engine.ts'
-import { createQuotas } from '../lifecycle/quotas.ts'
 import type { FieldOp, FieldPolicy } from '../policies/index.ts'
 import type { Schema } from '../schema/schemas.ts'
 import type { Refolded } from '../sync/refold.ts'
@@ -54,13 +53,13 @@ export const createIntegrate = (
 ): Engine['integrate'] => {
   const { log, schemas, statement } = engine
   const pending = createPending(statement)
-  const quotas = createQuotas({ statement, schemas })
 
-  const integrate: Engine['integrate'] = (given, { former = [], hashesChecked = false } = {}) => {
+  const integrate: Engine['integrate'] = (given, options = {}) => {
     const changes = [...given]
-    for (const change of changes) check(change, hashesChecked)
-    refuseOthers(changes, former)
-    return engine.atomically(() => deliver(changes))
+    for (const change of changes) check(change, options.hashesChecked === true)
+    refuseOthers(changes, options.former ?? [])
+    // A savepoint would keep every page as it was.
+    return options.isWithin === true ? deliver(changes) : engine.atomically(() => deliver(changes))
   }
 
   const deliver = (changes: readonly IncomingChange[]): Integrated => {
@@ -68,6 +67,7 @@ export const createIntegrate = (
     const touched: Touched = new Map()
     let applied = 0
     let known = 0
+    let said = 0
 
     const take = (change: IncomingChange): Turn => {
       const place = placeOf(change)
@@ -75,11 +75,13 @@ export const createIntegrate = (
       if (place === null || turn !== 'now') return turn
       const accepted = log.accept(change, { log: place.log, schema: place.schema.row })
       applied += 1
+      said += change.ops?.length ?? 0
       refuseUnfit(place.schema, accepted.ops, change)
       note(touched, place.schema, accepted)
       return 'now'
     }
 
+    expectObjects(changes, placeOf)
     const early: IncomingChange[] = []
     // Each names the one before it, so that the last one is the same says that all are.
     const lastKnown = new Map<string, IncomingChange>()
@@ -115,9 +117,22 @@ export const createIntegrate = (
     for (const change of left) pending.keep(change)
     log.flush()
     for (const change of lastKnown.values()) refuseFork(change)
-    const made = merge(touched)
-    for (const schema of touched.keys()) quotas.checkLog(schema.log)
-    return { applied, known, waiting: left.length, ...made }
+    return { applied, known, waiting: left.length, ...merge(touched, said) }
+  }
+
+  const expectObjects = (
+    changes: readonly IncomingChange[],
+    placeOf: (change: IncomingChange) => Place | null,
+  ): void => {
+    const objects = new Map<Schema, Set<string>>()
+    for (const change of changes) {
+      const schema = placeOf(change)?.schema
+      if (schema === undefined) continue
+      const known = objects.get(schema)
+      if (known === undefined) objects.set(schema, new Set([change.object]))
+      else known.add(change.object)
+    }
+    for (const [schema, ids] of objects) log.expect(schema.row, ids)
   }
 
   /**
@@ -243,11 +258,17 @@ export const createIntegrate = (
     }
   }
 
-  const merge = (touched: Touched): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
+  /** `said`: bytes of their ops. */
+  const merge = (
+    touched: Touched,
+    said: number,
+  ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
     const rows: (ViewRow | null)[] = []
     const logs = new Map<string, LogKey>()
     for (const [schema, objects] of touched) {
-      rows.push(...refold(schema, objects.keys(), objects))
+      const written = refold(schema, objects.keys(), objects)
+      for (const row of written) rows.push(row)
+      checkRoom(schema, objects, written, said)
       for (const [objectId, changes] of objects) {
         const change = changes.at(-1)
         if (change === undefined) continue
@@ -268,6 +289,18 @@ export const createIntegrate = (
       conflicts: rows.filter((row) => row !== null && row.conflicts !== null).length,
       logs: [...logs.values()],
     }
+  }
+
+  const checkRoom = (
+    schema: Schema,
+    objects: ReadonlyMap<string, readonly Change[]>,
+    rows: readonly (ViewRow | null)[],
+    said: number,
+  ): void => {
+    let changes = 0
+    for (const all of objects.values()) changes += all.length
+    const grew = rows.reduce((sum, row) => sum + (row?.bytes ?? 0), 0)
+    engine.quotas.checkTaken(schema.log, { changes, said, grew })
   }
 
   return integrate

@@ -1,8 +1,10 @@
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../statements.ts'
 import { clockParts, clockText, type ClockParts } from './clock.ts'
+import { createChangeRows, type ChangeRow } from './change-rows.ts'
 import { decodeOps, encodeOps } from './codec.ts'
-import { headerBytes, sha256 } from './header.ts'
+import { createEarlier } from './earlier.ts'
+import { bufferOf, headerBytes, sha256 } from './header.ts'
 import type { Meta } from './meta.ts'
 import { createNames } from './names.ts'
 import { notePurged } from './purged.ts'
@@ -31,14 +33,15 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const names = createNames(statement)
   const writers = createWriters(statement, meta.actor, now)
   const sight = createSight(statement, writers)
-  const settling = createSettling(statement, writers.flush)
+  const rows = createChangeRows(db, statement)
+  const flush = (): void => {
+    rows.flush()
+    writers.flush()
+  }
+  const settling = createSettling(statement, { rows: rows.flush, all: flush })
   const opsStore = createOpsStore(statement)
   const logs = new Map<number, LogKey>()
   const gone = new Map<number, boolean>()
-  const insert = db.prepare(
-    `INSERT INTO changes (writer, seq, object, kind, ms, counter, origin, hash, ops, ops_hash, seen, grew)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
 
   const find = ({ owner, scope }: LogKey): number | null => {
     const id = statement('SELECT id FROM state_logs WHERE owner = ? AND scope = ?').pluck().get(owner, scope)
@@ -66,6 +69,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     ...read
   } = createReading({ statement, names, writers, sight, settling, opsStore, keyOf })
 
+  const earlier = createEarlier({ statement, names, writers, settling, opsStore })
+
   const append: OpLog['append'] = (change) => {
     const key = keyOf(change.log)
     const writer = writers.of(change.log, meta.actor)
@@ -90,7 +95,15 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hash = sha256(headerBytes(header))
     const { object: known = 0 } = change
     const object = known === 0 ? names.object(change.schema, change.objectId) : known
-    store(writer, header, clock, object, hash, opsStore.keep(change, change.ops, ops, true), change.grew)
+    const kept = opsStore.keep(change, change.ops, ops, true)
+    stored(
+      writer,
+      header,
+      clock,
+      object,
+      hash,
+      rows.put(rowOf(writer, header, clock, object, hash, kept, change.grew)),
+    )
     return { hash, clock: header.clock, seq: header.seq, object }
   }
 
@@ -104,7 +117,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hash = Buffer.from(change.hash)
     const said = ops && decodeOps(ops)
     const kept = ops && said && opsStore.keep({ schema, objectId: change.object }, said, ops, false)
-    const position = store(writer, change, clock, object, hash, kept)
+    const position = rows.putLater(rowOf(writer, change, clock, object, hash, kept))
+    stored(writer, change, clock, object, hash, position)
     writers.follow(clock, now())
     return {
       position,
@@ -119,7 +133,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       seen: change.seen,
       origin: change.origin,
       ops: said,
-      opsHash: toBuffer(change.opsHash),
+      opsHash: bufferOf(change.opsHash),
       hash,
     }
   }
@@ -133,7 +147,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     return is
   }
 
-  const store = (
+  const rowOf = (
     writer: Writer,
     change: Omit<IncomingChange, 'hash' | 'ops'>,
     clock: ClockParts,
@@ -141,27 +155,34 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     hash: Buffer,
     ops: Uint8Array | null,
     grew = 0,
-  ): number => {
-    const hasSeen = Object.keys(change.seen).length > 0
-    const { lastInsertRowid } = insert.run(
-      writer.id,
-      change.seq,
-      object,
-      KINDS.indexOf(change.kind),
-      clock.ms,
-      clock.counter,
-      names.origin(change.owner, change.origin),
-      hash,
-      ops,
-      ops === null ? change.opsHash : null,
-      hasSeen ? encodeSeen(writer.log, change.seen) : null,
-      grew,
-    )
-    if (hasSeen) sight.note(writer.id, change.seq, change.seen)
-    writers.advance(writer, { seq: change.seq, hash, clock }, hasSeen)
-    const position = Number(lastInsertRowid)
+  ): ChangeRow => [
+    writer.id,
+    change.seq,
+    object,
+    KINDS.indexOf(change.kind),
+    clock.ms,
+    clock.counter,
+    names.origin(change.owner, change.origin),
+    hash,
+    ops,
+    ops === null ? change.opsHash : null,
+    hasMembers(change.seen) ? encodeSeen(writer.log, change.seen) : null,
+    grew,
+  ]
+
+  /** A row was written, or soon will be: what is held in memory of it. */
+  const stored = (
+    writer: Writer,
+    { seq, seen }: Pick<IncomingChange, 'seq' | 'seen'>,
+    clock: ClockParts,
+    object: number,
+    hash: Buffer,
+    position: number,
+  ): void => {
+    const hasSeen = hasMembers(seen)
+    if (hasSeen) sight.note(writer.id, seq, seen)
+    writers.advance(writer, { seq, hash, clock }, hasSeen)
     settling.stored(position, object)
-    return position
   }
 
   const encodeSeen = (log: number, seen: VersionVector): string =>
@@ -184,6 +205,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const purgeObject: OpLog['purgeObject'] = (schema, objectId, forGood = false) => {
     const object = names.findObject(schema, objectId)
     if (object === null) return
+    rows.flush()
     const kept = statement(
       `SELECT position, ops, ops_hash FROM changes WHERE ops IS NOT NULL AND position IN
          (SELECT position FROM change_objects WHERE object = ? UNION ALL SELECT value FROM json_each(?))`,
@@ -217,7 +239,15 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     forget()
   }
 
+  const expect: OpLog['expect'] = (schema, objectIds) => {
+    for (const { object, isGone } of names.load(schema, objectIds)) {
+      if (gone.size >= MOST_REMEMBERED) gone.clear()
+      gone.set(object, isGone)
+    }
+  }
+
   const forget = (): void => {
+    rows.forget()
     names.forget()
     writers.forget()
     sight.forget()
@@ -230,10 +260,12 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
 
   return {
     ...read,
+    ...earlier,
     actor: meta.actor,
     open,
     find,
     append,
+    expect,
     accept,
     has,
     keyOf,
@@ -248,14 +280,17 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       return object !== null && isGoneRow(object)
     },
     drop,
-    flush: writers.flush,
+    flush,
     settle: settling.settle,
     keepFew: settling.keepFew,
     forget,
   }
 }
 
-const toBuffer = (bytes: Uint8Array): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes))
+const hasMembers = (vector: VersionVector): boolean => {
+  for (const _actor in vector) return true
+  return false
+}
 
 const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
 

@@ -1,13 +1,18 @@
 import { SatchelError } from '../../platform/errors.ts'
-import { createRecent } from '../recent.ts'
 import type { Statements } from '../statements.ts'
-import { objectKey } from './object-key.ts'
+import { isUuid, objectKey } from './object-key.ts'
+import { createObjectNumbers } from './object-numbers.ts'
 import { changeOriginSchema, type ChangeOrigin } from '../types.ts'
 
 /** What changes name by number: objects, and who made them for whom. Kept in memory as far as it is used. */
 export interface Names {
   object(schema: number, objectId: string): number
   findObject(schema: number, objectId: string): number | null
+  /** Looks up at once those that are not in memory. Gives what was found now, and whether it was deleted for good. */
+  load(
+    schema: number,
+    objectIds: Iterable<string>,
+  ): readonly { readonly object: number; readonly isGone: boolean }[]
   origin(owner: string, origin: ChangeOrigin): number
   originOf(id: number): { readonly owner: string; readonly origin: ChangeOrigin }
   /** After a transaction that failed: what was made in it is not there. */
@@ -25,7 +30,7 @@ interface Source {
 }
 
 export const createNames = (statement: Statements): Names => {
-  const objects = createRecent<string, number>(MOST)
+  const objects = createObjectNumbers(MOST)
   const origins = new Map<string, number>()
   const originsById = new Map<number, { owner: string; origin: ChangeOrigin }>()
   let last: { readonly owner: string; readonly given: ChangeOrigin; readonly id: number } | null = null
@@ -37,15 +42,31 @@ export const createNames = (statement: Statements): Names => {
   }
 
   const findObject = (schema: number, objectId: string): number | null => {
-    const key = `${String(schema)} ${objectId}`
-    const known = objects.get(key)
+    const known = objects.get(schema, objectId)
     if (known !== undefined) return known
     const id = statement('SELECT id FROM log_objects WHERE schema = ? AND object_id = ?')
       .pluck()
       .get(schema, objectKey(objectId))
     if (typeof id !== 'number') return null
-    objects.set(key, id)
+    objects.set(schema, objectId, id)
     return id
+  }
+
+  const load: Names['load'] = (schema, objectIds) => {
+    // Others are few, and found when they are asked for.
+    const ids = [...objectIds].filter((id) => isUuid(id) && objects.get(schema, id) === undefined)
+    const rows = statement(
+      `SELECT j.key, o.id, o.gone FROM json_each(?) j CROSS JOIN log_objects o
+       ON o.schema = +? AND o.object_id = unhex(j.value)`,
+    )
+      .raw()
+      .all(JSON.stringify(ids.map((id) => id.replaceAll('-', ''))), schema)
+    return (rows as (readonly [place: number, object: number, gone: number])[]).map(
+      ([place, object, gone]) => {
+        objects.set(schema, ids[place] ?? '', object)
+        return { object, isGone: gone === 1 }
+      },
+    )
   }
 
   const object = (schema: number, objectId: string): number => {
@@ -56,7 +77,7 @@ export const createNames = (statement: Statements): Names => {
       objectKey(objectId),
     )
     const id = Number(made.lastInsertRowid)
-    objects.set(`${String(schema)} ${objectId}`, id)
+    objects.set(schema, objectId, id)
     return id
   }
 
@@ -76,8 +97,9 @@ export const createNames = (statement: Statements): Names => {
   const findOrigin = (owner: string, given: ChangeOrigin): number | null => {
     const { body, conversation, turn, call } = split(owner, given)
     const id = statement(
+      // The signs: see `earlier.ts`.
       `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source
-       WHERE o.turn IS ? AND o.call IS ? AND o.conversation IS ? AND s.owner = ? AND s.body = ?`,
+       WHERE o.turn IS +? AND o.call IS +? AND o.conversation IS +? AND s.owner = +? AND s.body = +?`,
     )
       .pluck()
       .get(turn, call, conversation, owner, body)
@@ -108,6 +130,7 @@ export const createNames = (statement: Statements): Names => {
   return {
     object,
     findObject,
+    load,
     origin,
     originOf,
     forget: () => {

@@ -8,8 +8,7 @@ import { objectIdOf, type ObjectKey } from './object-key.ts'
 import type { Settling } from './settling.ts'
 import type { Sight } from './sight.ts'
 import type { OpsStore } from './stored-ops.ts'
-import { isRevert } from './stamp.ts'
-import type { Change, ChangeKind, EarlierChange, IncomingChange, LogKey, OpLog } from './types.ts'
+import type { Change, ChangeKind, IncomingChange, LogKey, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
 
 /** In the order of their numbers in the database. */
@@ -38,34 +37,13 @@ const PLAIN =
 const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
   FROM changes c JOIN log_objects o ON o.id = c.object JOIN state_schemas s ON s.id = o.schema`
 
-/** Whose ops they are, to those that read them. */
-type ObjectPlace = Pick<Row, 'schema' | 'object_id'>
-
-/** What merging on top needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
-const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter, c.origin'
-type WhoRow = readonly [
-  position: number,
-  writer: number,
-  seq: number,
-  ms: number,
-  counter: number,
-  origin: number,
-]
-
-/** Of an object, before a position; upwards unless `DESC` follows. */
-const settledSql = (columns: string, and = ''): string =>
-  `SELECT ${columns} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
-   WHERE b.object = ? AND b.position < ? ${and} ORDER BY b.position`
-const SETTLED = settledSql(PLAIN, 'AND b.position > ?')
+/** Of an object, between two positions. The signs: see `earlier.ts`. */
+const SETTLED = `SELECT ${PLAIN} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
+   WHERE b.object = +? AND b.position < +? AND b.position > +? ORDER BY b.position`
 const AT = `SELECT ${PLAIN} FROM changes c WHERE c.position = ?`
-const SETTLED_WHO = `${settledSql(WHO)} LIMIT ?`
-const SETTLED_WHO_BACKWARDS = `${settledSql(WHO)} DESC LIMIT ?`
-const WHO_AT = `SELECT ${WHO} FROM changes c WHERE c.position = ?`
 
 /** How many changes are read at once where a log is gone through. */
 const PAGE = 1000
-/** So many of an object are read at once, and at first where mostly the last few are all that is asked for. */
-const SHORT = 8
 
 export interface ReadingDeps {
   readonly statement: Statements
@@ -125,77 +103,6 @@ export const createReading = ({
     const tail = settling.tailOf(object).filter((position) => position < before && position > after)
     const rows = [...settled, ...tail.map((position) => statement(AT).get(position))]
     return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
-  }
-
-  const earlier: OpLog['earlier'] = (schema, objectId, before) => {
-    const object = names.findObject(schema, objectId)
-    if (object === null) return { count: 0, changes: [], last: () => new Map() }
-    const place = { schema, object_id: objectId }
-    const tail = settling.tailOf(object).filter((position) => position < before)
-    // Going backwards in SQLite takes five times as long for a few.
-    const first = statement(SETTLED_WHO)
-      .raw()
-      .all(object, before, SHORT + 1) as WhoRow[]
-    const isAll = first.length <= SHORT
-    const settled = isAll
-      ? first.length
-      : (statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
-          .pluck()
-          .get(object, before) as number)
-    const changes = function* (): Generator<EarlierChange> {
-      for (let n = tail.length - 1; n >= 0; n--)
-        yield toEarlier(statement(WHO_AT).raw().get(tail[n]) as WhoRow, place)
-      for (const row of isAll ? first.reverse() : backwards(object, before)) yield toEarlier(row, place)
-    }
-    return { count: settled + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
-  }
-
-  const backwards = function* (object: number, before: number): Generator<WhoRow> {
-    for (let last = before, limit = SHORT; ; limit = PAGE) {
-      const rows = statement(SETTLED_WHO_BACKWARDS).raw().all(object, last, limit) as WhoRow[]
-      for (const row of rows) {
-        last = row[0]
-        yield row
-      }
-      if (rows.length < limit) return
-    }
-  }
-
-  const toEarlier = (
-    [position, writer, seq, ms, counter, origin]: WhoRow,
-    place: ObjectPlace,
-  ): EarlierChange => {
-    const { log, actor } = writers.byId(writer)
-    return {
-      log,
-      actor,
-      seq,
-      clock: clockText({ ms, counter }),
-      // Asked for only where it is one of several concurrent writes.
-      get yields() {
-        return isRevert(names.originOf(origin).origin)
-      },
-      get hash() {
-        return statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer
-      },
-      said: () => {
-        const stored = statement('SELECT ops, ops_hash FROM changes WHERE position = ?').get(position)
-        return opsStore.read({ ...(stored as Pick<Row, 'ops' | 'ops_hash'>), ...place })
-      },
-    }
-  }
-
-  const lastOf = (object: number, before: number, tail: readonly number[]): Map<string, number> | null => {
-    const rows = statement(
-      `SELECT writer, max(seq) AS seq FROM changes WHERE position IN
-         (SELECT position FROM change_objects WHERE object = ? AND position < ? UNION ALL SELECT value FROM json_each(?))
-       GROUP BY writer`,
-    ).all(object, before, JSON.stringify(tail)) as { writer: number; seq: number }[]
-    const [first] = rows
-    if (first === undefined) return new Map()
-    const { log } = writers.byId(first.writer)
-    if (rows.some(({ writer }) => writers.byId(writer).log !== log)) return null
-    return new Map(rows.map(({ writer, seq }) => [writers.byId(writer).actor, seq]))
   }
 
   const uriOf = (schema: number): string => {
@@ -339,7 +246,6 @@ export const createReading = ({
 
   return {
     ofObject,
-    earlier,
     ofSchema: (schema: number): Change[] =>
       read(
         `WHERE o.schema = ? AND c.position IN (

@@ -28,8 +28,11 @@ export interface Settling {
 
 const NONE: readonly number[] = []
 
-/** `flush` writes the heads. */
-export const createSettling = (statement: Statements, flush: () => void): Settling => {
+/** `rows` writes the changes that wait for others to be written with them, `all` the heads too. */
+export const createSettling = (
+  statement: Statements,
+  flush: { readonly rows: () => void; readonly all: () => void },
+): Settling => {
   let known: number | null = null
   let last = 0
   /** By object; null until it is asked for. */
@@ -39,6 +42,7 @@ export const createSettling = (statement: Statements, flush: () => void): Settli
 
   const tailOf: Settling['tailOf'] = (object) => {
     if (tail === null) {
+      flush.rows()
       tail = new Map()
       const rows = statement('SELECT object, position FROM changes WHERE position > ? ORDER BY position')
       for (const row of rows.raw().all(upTo()) as [number, number][]) keep(tail, ...row)
@@ -53,6 +57,7 @@ export const createSettling = (statement: Statements, flush: () => void): Settli
   }
 
   const settle = (): void => {
+    flush.all()
     const after = upTo()
     // In the order of the tables: neighbours go to one page.
     statement(
@@ -71,7 +76,6 @@ export const createSettling = (statement: Statements, flush: () => void): Settli
     statement(
       'UPDATE state_view_totals SET bytes = state_view_totals.bytes + t.grew FROM state_tail t WHERE t.view = state_view_totals.view',
     ).run()
-    flush()
     place()
   }
 

@@ -23,11 +23,22 @@ const NOTHING: VersionVector = {}
 export const createSight = (statement: Statements, writers: Writers): Sight => {
   const loaded = new Map<number, Map<string, Steps>>()
 
+  let last: { readonly log: number; readonly actor: string; readonly steps: Map<string, Steps> } | null = null
+
   const saw: Sight['saw'] = ({ log, actor, seq }, other) => {
     if (actor === other.actor) return other.seq < seq
-    const writer = writers.find(log, actor)
-    const steps = writer === null ? undefined : stepsOf(writer.id).get(other.actor)
+    const steps = ofWriter(log, actor)?.get(other.actor)
     return steps !== undefined && (steps.upTo[lastAtMost(steps.from, seq)] ?? 0) >= other.seq
+  }
+
+  /** Mostly it is asked again of the same replica. */
+  const ofWriter = (log: number, actor: string): Map<string, Steps> | null => {
+    if (last?.log === log && last.actor === actor) return last.steps
+    const writer = writers.find(log, actor)
+    if (writer === null) return null
+    const steps = stepsOf(writer.id)
+    last = { log, actor, steps }
+    return steps
   }
 
   const stepsOf = (writer: number): Map<string, Steps> => {
@@ -71,6 +82,7 @@ export const createSight = (statement: Statements, writers: Writers): Sight => {
     },
     forget: () => {
       loaded.clear()
+      last = null
     },
   }
 }

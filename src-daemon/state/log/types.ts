@@ -101,9 +101,10 @@ export interface NewChange {
 }
 
 /** An earlier change as merging needs it. */
-export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock' | 'hash'> {
+export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock'> {
   /** Whether it only takes something back. */
   readonly yields: boolean
+  hash(): Buffer
   /** Null where it was purged. */
   said(): readonly Op[] | null
 }
@@ -131,6 +132,8 @@ export interface OpLog {
     readonly seq: number
     readonly object: number
   }
+  /** Looks up at once what `accept` needs to know of these objects. */
+  expect(schema: number, objectIds: Iterable<string>): void
   /**
    * A change of another replica that was checked and whose turn it is; what it says of an object that is gone for good is
    * not kept. The caller holds the transaction, and calls `flush` before it ends.
@@ -140,6 +143,11 @@ export interface OpLog {
   ofObject(schema: number, objectId: string, before?: number, after?: number): readonly Change[]
   /** Those of an object before a position, the latest first. */
   earlier(schema: number, objectId: string, before: number): EarlierChanges
+  /** The same for several objects, in the order asked for. */
+  earlierOf(
+    schema: number,
+    asked: readonly { readonly objectId: string; readonly before: number }[],
+  ): readonly EarlierChanges[]
   /** The number by which changes name an object; null where nothing was ever said of it. */
   numberOf(schema: number, objectId: string): number | null
   /** Ops of a row of `changes` as they were hashed; null where they are purged. Errors: `change_content_damaged`. */
@@ -175,7 +183,7 @@ export interface OpLog {
   isGone(schema: number, objectId: string): boolean
   /** Removes every change of a schema; numbers go on where they were. */
   drop(schema: number): void
-  /** Writes what `accept` put off. */
+  /** Writes what `accept` put off: nothing of it can be read before. */
   flush(): void
   /** Sums up and indexes all changes: before views, or changes, are made anew. The caller holds the transaction. */
   settle(): void

@@ -21,15 +21,15 @@ export interface OnTop {
   /** By pointer, in no order. */
   readonly conflicts: Readonly<Record<string, readonly Json[]>>
   /** The change that names the version: see `lastOf`. */
-  readonly last: Head
+  readonly last: Change | EarlierChange
 }
 
-type Head = Pick<Change, 'log' | 'actor' | 'seq' | 'clock' | 'hash'>
+type Mark = Pick<Change, 'log' | 'actor' | 'seq'>
 
 /** What a track needs to know of earlier changes is known once everything before is covered by its marks. */
 interface Track {
   /** Of each replica the latest change that replaces what it saw. */
-  readonly marks: Head[]
+  readonly marks: Mark[]
 }
 interface RegisterTrack extends Track {
   readonly kind: 'register'
@@ -79,36 +79,40 @@ export const mergeOnTop = (
   fresh: readonly Change[],
   earlier: EarlierChanges,
 ): OnTop | null => {
-  const fields = fieldsOf(plan, standing.object, fresh)
+  const fields = gather(plan, standing.object, fresh)
   const [first] = fresh
   if (fields === null || first === undefined) return null
-  const heads = lookBack(saw, first.log, fields, earlier)
+  const registers: RegisterTrack[] = []
+  for (const field of fields.values()) if (field.kind === 'register') registers.push(field)
+  const heads = lookBack(saw, first.log, registers, earlier)
   if (heads === null) return null
-  if (!gather(fields, first.log, fresh)) return null
-  for (const field of fields.values())
-    if (field.kind === 'register') for (const write of lastOfEach(field.fresh)) applyTo(field, saw, write)
+  for (const field of registers) for (const write of lastOfEach(field.fresh)) applyTo(field, saw, write)
   for (const change of lastOfEach(fresh)) advance(saw, heads, change)
   const last = heads.reduce((best, head) => (compareStamps(head, best) > 0 ? head : best))
   return { ...read(standing, fields), last }
 }
 
-/** The fields that are written to, by name; null where that is not all, or a field has a rule that needs its whole log. */
-const fieldsOf = (
+/**
+ * The fields that are written to, by name: values with what is added to them, registers with the writes that came in. Null where that is
+ * not all, or a field has a rule that needs its whole log.
+ */
+const gather = (
   plan: Plan,
   object: JsonObject,
   fresh: readonly Change[],
 ): ReadonlyMap<string, FieldTrack> | null => {
   const fields = new Map<string, FieldTrack>()
-  for (const { ops } of fresh) {
-    if (ops === null) return null
-    for (const op of ops) {
-      if (!('path' in op)) return null
-      const [name] = op.path
-      if (name === undefined || op.path.length > 1) return null
-      if (fields.has(name)) continue
-      const track = trackOf(plan, object, name)
-      if (track === null) return null
-      fields.set(name, track)
+  for (const change of fresh) {
+    if (change.ops === null || change.log !== fresh[0]?.log) return null
+    for (const op of change.ops) {
+      if (op.op === 'create' || op.op === 'delete' || op.path.length !== 1) return null
+      const [name = ''] = op.path
+      const field = fields.get(name) ?? trackOf(plan, object, name)
+      if (field === null) return null
+      fields.set(name, field)
+      if (field.kind === 'register') {
+        if (op.op === 'set' || op.op === 'remove') field.fresh.push({ actor: change.actor, change, op })
+      } else if (!applyToValue(field, op)) return null
     }
   }
   return fields
@@ -131,12 +135,11 @@ const trackOf = (plan: Plan, object: JsonObject, name: string): FieldTrack | nul
 const lookBack = (
   saw: OpLog['saw'],
   log: number,
-  fields: ReadonlyMap<string, FieldTrack>,
+  registers: readonly RegisterTrack[],
   earlier: EarlierChanges,
-): Head[] | null => {
-  const registers = [...fields.values()].filter((field) => field.kind === 'register')
+): (Change | EarlierChange)[] | null => {
   const all: Track = { marks: [] }
-  const heads: Head[] = []
+  const heads: (Change | EarlierChange)[] = []
   const tracks: readonly Track[] = [...registers, all]
   /** Of each replica, up to where its changes have not been gone through; all of it before that is known. */
   let before: Map<string, number> | null = null
@@ -199,11 +202,14 @@ const writtenBy = (
   return op.op === 'remove' ? { value: undefined } : null
 }
 
-const isSeen = (saw: OpLog['saw'], { marks }: Track, change: Head): boolean =>
-  marks.some((later) => saw(later, change))
+const isSeen = (saw: OpLog['saw'], { marks }: Track, change: Mark): boolean => {
+  for (const later of marks) if (saw(later, change)) return true
+  return false
+}
 
-const mark = ({ marks }: Track, change: Head): void => {
-  if (!marks.some(({ actor }) => actor === change.actor)) marks.push(change)
+const mark = ({ marks }: Track, change: Mark): void => {
+  for (const { actor } of marks) if (actor === change.actor) return
+  marks.push(change)
 }
 
 const covers = (saw: OpLog['saw'], { marks }: Track, before: ReadonlyMap<string, number>): boolean => {
@@ -212,23 +218,9 @@ const covers = (saw: OpLog['saw'], { marks }: Track, before: ReadonlyMap<string,
   return true
 }
 
-/** Adds to values, and puts writes to registers where they belong. Whether all of them could be. */
-const gather = (fields: ReadonlyMap<string, FieldTrack>, log: number, fresh: readonly Change[]): boolean => {
-  for (const change of fresh) {
-    if (change.log !== log) return false
-    for (const op of change.ops ?? []) {
-      const field = 'path' in op ? fields.get(op.path[0] ?? '') : undefined
-      if (field === undefined || !('path' in op)) return false
-      if (field.kind === 'register') {
-        if (op.op === 'set' || op.op === 'remove') field.fresh.push({ actor: change.actor, change, op })
-      } else if (!applyToValue(field, op)) return false
-    }
-  }
-  return true
-}
-
 /** Of each replica the last: it replaces what those before it put there, and whatever they replaced. In the order given. */
 const lastOfEach = <T extends { readonly actor: string }>(all: readonly T[]): readonly T[] => {
+  if (all.length < 2) return all
   const last = new Map<string, T>()
   for (let n = all.length - 1; n >= 0; n--) {
     const one = all[n]
@@ -256,7 +248,7 @@ const applyToValue = (field: ValueTrack, op: FieldOp): boolean => {
 }
 
 /** `heads` are then those that no other change has seen, this one among them. */
-const advance = (saw: OpLog['saw'], heads: Head[], change: Change): void => {
+const advance = (saw: OpLog['saw'], heads: (Change | EarlierChange)[], change: Change): void => {
   let left = 0
   for (const head of heads) if (!saw(change, head)) heads[left++] = head
   heads.length = left
@@ -274,10 +266,9 @@ const read = (
     if (value === undefined) Reflect.deleteProperty(object, field.name)
     else object[field.name] = value
     if (field.kind !== 'register') continue
-    const pointer = toPointer([field.name])
     const values = field.policy.conflicts(field.state)
-    if (values.length > 0) conflicts[pointer] = values
-    else Reflect.deleteProperty(conflicts, pointer)
+    if (values.length > 0) conflicts[toPointer([field.name])] = values
+    else if (known !== null) Reflect.deleteProperty(conflicts, toPointer([field.name]))
   }
   return { object, conflicts }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { decodeCbor, encodeCbor } from '../log/cbor.ts'
-import { headerBytes, sha256 } from '../log/header.ts'
+import { bufferOf, hasSha256, headerBytes } from '../log/header.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { changeOriginSchema } from '../types.ts'
 import { cborDepth } from './cbor-depth.ts'
@@ -147,7 +147,7 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   for (let n = 1; n <= head.changes; n++) {
     const record = checked(nameOf(n))
     const said = frame(record) ?? looseFrame(record, nameOf(n))
-    if (!sha256(said.header).equals(said.hash)) throw changeSetInvalid(nameOf(n), 'its hash is wrong')
+    if (!hasSha256(said.header, said.hash)) throw changeSetInvalid(nameOf(n), 'its hash is wrong')
     bytes += record.length
     if (bytes <= MOST_KEPT) kept.push(said)
   }
@@ -209,7 +209,7 @@ export const looseChange = ({ hash, header, ops }: ChangeRecordBytes, place: str
 
 const checkOps = ({ ops, opsHash }: IncomingChange, place: string): void => {
   if (ops === null) return
-  if (!sha256(ops).equals(opsHash)) throw changeSetInvalid(place, 'the hash of its ops is wrong')
+  if (!hasSha256(ops, bufferOf(opsHash))) throw changeSetInvalid(place, 'the hash of its ops is wrong')
   if (cborDepth(ops, LIMITS.depth) > LIMITS.depth)
     throw changeSetInvalid(place, 'its ops are nested too deeply')
 }

@@ -65,7 +65,7 @@ export function* readRecords(file: Uint8Array): Generator<Buffer> {
     total += length
     if (total > LIMITS.total) throw changeSetInvalid(place, 'it is too large')
     if (packed > bytes.length - at) throw changeSetInvalid(place, 'it is cut off')
-    yield* split(unpack(bytes.subarray(at, at + packed), length, place), place)
+    for (const record of split(unpack(bytes.subarray(at, at + packed), length, place), place)) yield record
     at += packed
   }
 }
@@ -101,14 +101,16 @@ const unpack = (packed: Buffer, length: number, place: string): Buffer => {
   return content
 }
 
-function* split(content: Buffer, place: string): Generator<Buffer> {
+const split = (content: Buffer, place: string): Buffer[] => {
+  const records: Buffer[] = []
   for (let at = 0; at < content.length;) {
     if (content.length - at < 4) throw changeSetInvalid(place, 'a record is cut off')
     const length = content.readUInt32BE(at)
     at += 4
     if (length > LIMITS.record || length > content.length - at)
       throw changeSetInvalid(place, 'a record is cut off or too large')
-    yield content.subarray(at, at + length)
+    records.push(content.subarray(at, at + length))
     at += length
   }
+  return records
 }

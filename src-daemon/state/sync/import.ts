@@ -26,6 +26,7 @@ export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
         const { logs, ...done } = engine.integrate(set.changes, {
           former: set.former,
           hashesChecked: true,
+          isWithin: true,
         })
         const scopes = [...new Set(logs.map(({ scope }) => scope))]
         return { changes: set.count, ...done, schemas: brought, scopes }

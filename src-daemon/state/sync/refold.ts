@@ -1,14 +1,23 @@
 import { misfitOf } from '../fit.ts'
 import { toJcs, type Json } from '../json.ts'
 import { expiresAt } from '../lifecycle/ttl.ts'
-import type { Change, OpLog } from '../log/types.ts'
+import type { Change, EarlierChanges, OpLog } from '../log/types.ts'
 import { mergeOnTop } from '../merge/on-top.ts'
 import type { Plan } from '../merge/plan.ts'
 import type { Folded } from '../merge/types.ts'
 import { compareStamps } from '../policies/types.ts'
 import type { Schema } from '../schema/schemas.ts'
 import type { Statements } from '../statements.ts'
-import { putRow, readRow, removeRow, type Conflicts, type ViewRow, type WriteRow } from '../view/view.ts'
+import {
+  isCounted,
+  putRow,
+  readRows,
+  removeRow,
+  TOGETHER,
+  type Conflicts,
+  type ViewRow,
+  type WriteRow,
+} from '../view/view.ts'
 
 export interface RefoldDeps {
   readonly statement: Statements
@@ -56,44 +65,70 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
     }
   }
 
-  const refold: Refolded['refold'] = (schema, ids, latest) =>
-    [...ids].map((id) => {
-      const fresh = latest?.get(id) ?? []
-      const before = readRow(statement, schema.view, id)
-      const row = onTop(schema, before, fresh) ?? anew(schema, id, fresh)
-      if (row !== null) return putRow(statement, schema.view, schema.shape, row, before)
-      removeRow(statement, schema.view, schema.shape, id, before)
-      return null
-    })
+  const refold: Refolded['refold'] = (schema, ids, latest) => {
+    const all = [...ids]
+    const rows: (ViewRow | null)[] = []
+    let grew = 0
+    for (let n = 0; n < all.length; n += TOGETHER) {
+      const part = all.slice(n, n + TOGETHER)
+      const standing = readRows(statement, schema.view, part)
+      const earlier = latest === undefined ? [] : log.earlierOf(schema.row, part.map(firstOf(latest)))
+      for (const [place, id] of part.entries()) {
+        const before = standing(id)
+        const fresh = latest?.get(id) ?? []
+        const row = onTop(schema, before, fresh, earlier[place]) ?? anew(schema, id, fresh)
+        const written = row && putRow(statement, schema.view, schema.shape, row, before)
+        if (row === null) removeRow(statement, schema.view, schema.shape, id, before)
+        if (row?.counted === true) grew += (written?.bytes ?? 0) - (before?.bytes ?? 0)
+        rows.push(written)
+      }
+    }
+    if (grew !== 0)
+      statement('UPDATE state_view_totals SET bytes = bytes + ? WHERE view = ?').run(grew, schema.view)
+    return rows
+  }
 
   const anew = (schema: Schema, id: string, fresh: readonly Change[]): WriteRow | null =>
     toRow(schema, id, [...log.ofObject(schema.row, id, fresh[0]?.position), ...fresh])
 
   /** Null where the object has to be made anew. */
-  const onTop = (schema: Schema, before: ViewRow | null, fresh: readonly Change[]): WriteRow | null => {
-    const [first] = fresh
-    if (before === null || before.deleted || first === undefined) return null
-    const earlier = log.earlier(schema.row, before.id, first.position)
+  const onTop = (
+    schema: Schema,
+    before: ViewRow | null,
+    fresh: readonly Change[],
+    earlier: EarlierChanges | undefined,
+  ): WriteRow | null => {
+    if (before === null || before.deleted || earlier === undefined) return null
     const merged = mergeOnTop({ plan: planOf(schema), saw: log.saw }, before, fresh, earlier)
     if (merged === null) return null
-    const { object, conflicts, last } = merged
+    const { object, last } = merged
+    const conflicts = inOrder(merged.conflicts)
+    const invalid = misfitOf(schema, object)
     return {
       number: before.number,
       id: before.id,
       log: before.log,
-      hash: last.hash,
+      hash: typeof last.hash === 'function' ? last.hash() : last.hash,
       clock: last.clock,
       deleted: false,
       object,
       expiresAt: expiresAt(schema, object, last.clock),
-      conflicts: inOrder(conflicts),
-      invalid: misfitOf(schema, object),
+      conflicts,
+      invalid,
+      counted: isCounted(before, { deleted: false, conflicts, invalid }),
       json: toJcs(object),
     }
   }
 
   return { rowOf, refold }
 }
+
+const firstOf =
+  (latest: ReadonlyMap<string, readonly Change[]>) =>
+  (objectId: string): { objectId: string; before: number } => ({
+    objectId,
+    before: latest.get(objectId)?.[0]?.position ?? 0,
+  })
 
 /** The same wherever the changes came in another order; null for none. */
 const inOrder = (conflicts: Readonly<Record<string, readonly Json[]>>): Conflicts | null => {

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { isoText } from '../instant.ts'
 import { clockToMs, type Clock } from '../log/clock.ts'
 import { valueAt, type Json, type JsonObject } from '../json.ts'
 import type { Shape } from '../schema/shape.ts'
@@ -44,9 +45,26 @@ export interface WriteRow {
   readonly invalid?: string | null
   /** `object` as JCS, where the caller has it already. */
   readonly json?: string
-  /** The change said by how much the object grew, and nothing else the totals count is different: see `isCounted`. */
+  /** The totals are told otherwise by how much the object grew, and nothing else they count is different: see `isCounted`. */
   readonly counted?: boolean
 }
+
+/** Whether all that the totals need to know of a write is by how much the object grew. */
+export const isCounted = (
+  before: ViewRow | null,
+  after: {
+    readonly deleted: boolean
+    readonly conflicts: Conflicts | null
+    readonly invalid: string | null
+  },
+): before is ViewRow & { bytes: number } =>
+  before?.bytes !== undefined &&
+  !before.deleted &&
+  before.invalid === null &&
+  before.conflicts === null &&
+  !after.deleted &&
+  after.invalid === null &&
+  after.conflicts === null
 
 /** Columns of a row, in the order in which `rowOf` reads them. Bytes take longer to hand over than their hex. */
 export const VIEW_COLUMNS =
@@ -80,7 +98,7 @@ export const rowOf = (raw: unknown): ViewRow => {
     id,
     log,
     version,
-    updatedAt: new Date(updatedAt).toISOString(),
+    updatedAt: isoText(updatedAt),
     deleted: deleted === 1,
     expiresAt,
     conflicts: conflicts === null ? null : (JSON.parse(conflicts) as Conflicts),
@@ -166,14 +184,7 @@ export const putRow = (
       sets += ', expires_at = ?'
       told.push(expiresAt)
     }
-    statement(`UPDATE ${name} SET version = ?, updated_at = ?, object = ?${sets} WHERE row = ?`).run(
-      write.hash,
-      updatedAt,
-      json,
-      ...changed,
-      ...told,
-      row,
-    )
+    statement(updateOf(name, shape, sets)).run(write.hash, updatedAt, json, ...changed, ...told, row)
   }
   writeBeside(statement, name, shape, row, {
     from: before === null || before.deleted ? null : before.object,
@@ -185,13 +196,27 @@ export const putRow = (
     id: write.id,
     log: before?.log ?? write.log,
     version: write.hash.toString('hex'),
-    updatedAt: new Date(updatedAt).toISOString(),
+    updatedAt: isoText(updatedAt),
     deleted: write.deleted,
     expiresAt,
     conflicts,
     invalid,
     object: write.object,
+    bytes: Buffer.byteLength(json),
   }
+}
+
+/** Text that is as it was the last time is found faster: what it hashes to is known. */
+const updates = new WeakMap<Shape, { readonly name: string; readonly bySets: Map<string, string> }>()
+
+const updateOf = (name: string, shape: Shape, sets: string): string => {
+  let known = updates.get(shape)
+  if (known?.name !== name) updates.set(shape, (known = { name, bySets: new Map() }))
+  const made =
+    known.bySets.get(sets) ??
+    `UPDATE ${name} SET version = ?, updated_at = ?, object = ?${sets} WHERE row = ?`
+  known.bySets.set(sets, made)
+  return made
 }
 
 /** Removes the row of an object, if there is one, and what is kept beside it. */

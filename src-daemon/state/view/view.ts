@@ -1,6 +1,7 @@
 /** The door of the view: what the other rooms of state read and write of it. */
 export { createViewTable, dropViewTable, viewNameOf } from './tables.ts'
 export {
+  isCounted,
   isHidden,
   putRow,
   readRow,
@@ -11,4 +12,5 @@ export {
   type ViewRow,
   type WriteRow,
 } from './rows.ts'
+export { readRows, TOGETHER } from './several.ts'
 export { createScopeNames, toStateObject } from './objects.ts'

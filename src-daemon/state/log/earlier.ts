@@ -1,0 +1,203 @@
+import type { Statements } from '../statements.ts'
+import { clockText } from './clock.ts'
+import { decodeOps } from './codec.ts'
+import type { Names } from './names.ts'
+import type { Settling } from './settling.ts'
+import { isRevert } from './stamp.ts'
+import type { OpsStore, StoredOps } from './stored-ops.ts'
+import type { EarlierChange, EarlierChanges, Op, OpLog } from './types.ts'
+import type { Writers } from './writers.ts'
+
+/** What merging on top needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
+const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter, c.origin'
+type WhoRow = readonly [
+  position: number,
+  writer: number,
+  seq: number,
+  ms: number,
+  counter: number,
+  origin: number,
+  ops?: Buffer | null,
+]
+
+/*
+ * A sign before a parameter hides from SQLite that it is one. A plan that might be better for another value is made anew whenever
+ * a value is bound, and that costs ten times as much as finding a few rows.
+ */
+
+/** Of an object, before a position; upwards unless `DESC` follows. */
+const SETTLED_WHO = `SELECT ${WHO} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
+   WHERE b.object = +? AND b.position < +? ORDER BY b.position`
+const FIRST_WHO = `${SETTLED_WHO} LIMIT +?`
+const WHO_BACKWARDS = `${SETTLED_WHO} DESC LIMIT +?`
+const WHO_AT = `SELECT ${WHO} FROM changes c WHERE c.position = ?`
+/** Where changes of many objects are, at most so many. */
+const SETTLED_OF = `SELECT object, position FROM change_objects
+   WHERE object IN (SELECT value FROM json_each(+?)) AND position < +? LIMIT +?`
+/** Ops as they are where they are few bytes, and of a change that is not packed. */
+const WHO_OF = `SELECT ${WHO}, iif(c.kind = 0 AND c.ops_hash IS NULL AND length(c.ops) <= 256, c.ops, NULL) FROM changes c
+   WHERE c.position IN (SELECT value FROM json_each(+?))`
+
+/** How many changes are read at once where all of them are gone through. */
+const PAGE = 1000
+/** So many of an object are read at once, and at first where mostly the last few are all that is asked for. */
+const SHORT = 8
+/** Objects with more changes than this together are looked at one by one. */
+const MOST_TOGETHER = 4096
+
+/** Whose ops they are, to those that read them. */
+type Place = Pick<StoredOps, 'schema' | 'object_id'>
+
+export interface EarlierDeps {
+  readonly statement: Statements
+  readonly names: Names
+  readonly writers: Writers
+  readonly settling: Settling
+  readonly opsStore: OpsStore
+}
+
+/** Reads the changes of objects backwards, as far as merging needs them. */
+export const createEarlier = ({
+  statement,
+  names,
+  writers,
+  settling,
+  opsStore,
+}: EarlierDeps): Pick<OpLog, 'earlier' | 'earlierOf'> => {
+  const earlier: OpLog['earlier'] = (schema, objectId, before) => {
+    const object = names.findObject(schema, objectId)
+    return object === null ? NOTHING : alone({ schema, object_id: objectId }, object, before)
+  }
+
+  /** Read as far as it is gone through. */
+  const alone = (place: Place, object: number, before: number): EarlierChanges => {
+    const tail = tailOf(object, before)
+    // Going backwards in SQLite takes longer for a few.
+    const first = statement(FIRST_WHO)
+      .raw()
+      .all(object, before, SHORT + 1) as WhoRow[]
+    const isAll = first.length <= SHORT
+    const settled = isAll
+      ? first.length
+      : (statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
+          .pluck()
+          .get(object, before) as number)
+    const changes = function* (): Generator<EarlierChange> {
+      for (let n = tail.length - 1; n >= 0; n--)
+        yield toEarlier(statement(WHO_AT).raw().get(tail[n]) as WhoRow, place)
+      for (const row of isAll ? first.reverse() : backwards(object, before)) yield toEarlier(row, place)
+    }
+    return { count: settled + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
+  }
+
+  const earlierOf: OpLog['earlierOf'] = (schema, asked) => {
+    const objects = asked.map(({ objectId }) => names.findObject(schema, objectId) ?? 0)
+    const settled = settledOf(objects, Math.max(...asked.map(({ before }) => before)))
+    if (settled === null) return asked.map(({ objectId, before }) => earlier(schema, objectId, before))
+    const positions = asked.map(({ before }, n) => {
+      const object = objects[n] ?? 0
+      const first = (settled.get(object) ?? []).filter((position) => position < before)
+      return [...first, ...tailOf(object, before)]
+    })
+    const rows = rowsAt(positions.flatMap((all) => (all.length <= SHORT ? all : [])))
+    return asked.map(({ objectId, before }, n) => {
+      const place = { schema, object_id: objectId }
+      const all = positions[n] ?? []
+      if (all.length > SHORT) return alone(place, objects[n] ?? 0, before)
+      const changes: EarlierChange[] = []
+      for (let at = all.length - 1; at >= 0; at--) {
+        const row = rows.get(all[at] ?? 0)
+        if (row !== undefined) changes.push(toEarlier(row, place))
+      }
+      return { count: changes.length, changes, last: () => lastAmong(changes) }
+    })
+  }
+
+  /** Where the settled changes of each are, upwards; null where they are too many. */
+  const settledOf = (objects: readonly number[], before: number): Map<number, number[]> | null => {
+    const rows = statement(SETTLED_OF)
+      .raw()
+      .all(JSON.stringify(objects), before, MOST_TOGETHER + 1)
+    if (rows.length > MOST_TOGETHER) return null
+    const positions = new Map<number, number[]>()
+    for (const [object, position] of rows as (readonly [object: number, position: number])[]) {
+      const known = positions.get(object)
+      if (known === undefined) positions.set(object, [position])
+      else known.push(position)
+    }
+    return positions
+  }
+
+  const rowsAt = (positions: readonly number[]): Map<number, WhoRow> => {
+    const rows = statement(WHO_OF).raw().all(JSON.stringify(positions)) as WhoRow[]
+    return new Map(rows.map((row) => [row[0], row]))
+  }
+
+  const tailOf = (object: number, before: number): readonly number[] => {
+    const tail = settling.tailOf(object)
+    const last = tail.at(-1)
+    return last === undefined || last < before ? tail : tail.filter((position) => position < before)
+  }
+
+  const backwards = function* (object: number, before: number): Generator<WhoRow> {
+    for (let last = before, limit = SHORT; ; limit = PAGE) {
+      const rows = statement(WHO_BACKWARDS).raw().all(object, last, limit) as WhoRow[]
+      for (const row of rows) {
+        last = row[0]
+        yield row
+      }
+      if (rows.length < limit) return
+    }
+  }
+
+  const toEarlier = (
+    [position, writer, seq, ms, counter, origin, ops = null]: WhoRow,
+    place: Place,
+  ): EarlierChange => {
+    const { log, actor } = writers.byId(writer)
+    return {
+      log,
+      actor,
+      seq,
+      clock: clockText({ ms, counter }),
+      yields: isRevert(names.originOf(origin).origin),
+      hash: () => statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer,
+      said: () => (ops === null ? readOps(position, place) : decodeOps(ops)),
+    }
+  }
+
+  const readOps = (position: number, place: Place): readonly Op[] | null => {
+    const stored = statement('SELECT ops, ops_hash FROM changes WHERE position = ?').get(position)
+    return opsStore.read({ ...(stored as Pick<StoredOps, 'ops' | 'ops_hash'>), ...place })
+  }
+
+  const lastOf = (object: number, before: number, tail: readonly number[]): Map<string, number> | null => {
+    const rows = statement(
+      `SELECT writer, max(seq) AS seq FROM changes WHERE position IN
+         (SELECT position FROM change_objects WHERE object = ? AND position < ? UNION ALL SELECT value FROM json_each(?))
+       GROUP BY writer`,
+    ).all(object, before, JSON.stringify(tail)) as { writer: number; seq: number }[]
+    return lastAmong(
+      rows.map(({ writer, seq }) => {
+        const { log, actor } = writers.byId(writer)
+        return { log, actor, seq }
+      }),
+    )
+  }
+
+  return { earlier, earlierOf }
+}
+
+const NOTHING: EarlierChanges = { count: 0, changes: [], last: () => new Map() }
+
+/** The last number of each replica; null where they are of several logs. */
+const lastAmong = (
+  changes: readonly Pick<EarlierChange, 'log' | 'actor' | 'seq'>[],
+): Map<string, number> | null => {
+  const last = new Map<string, number>()
+  for (const { log, actor, seq } of changes) {
+    if (log !== changes[0]?.log) return null
+    last.set(actor, Math.max(seq, last.get(actor) ?? 0))
+  }
+  return last
+}
