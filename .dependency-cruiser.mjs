@@ -82,6 +82,14 @@ export default {
       },
     },
     {
+      name: 'tools-run-through-cap',
+      comment:
+        'What chooses and calls tools refers to them through capabilities/ alone: how a tool is reached is known to nobody else.',
+      severity: 'error',
+      from: { path: '^src-daemon/(router|chat|models)/', pathNot: test },
+      to: { path: '^src-daemon/bindings/', dependencyTypesNot: ['type-only'], pathNot: '/types\\.ts$' },
+    },
+    {
       name: 'main-wires-through-doors',
       comment: 'The composition root, too, takes rooms by their doors.',
       severity: 'error',
