@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { jsonMistake } from '../../platform/json-mistake.ts'
 import { readNamedFile } from './files.ts'
 
 const capabilitySchema = z.object({
@@ -54,14 +55,9 @@ const parse = (path: string, text: string): unknown => {
     return JSON.parse(text)
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
-    const position = /position (\d+)/u.exec(problem)?.[1]
-    throw invalid(path, position === undefined ? '$' : lineOf(text, Number(position)), problem)
+    const mistake = jsonMistake(text)
+    throw invalid(path, mistake === null ? '$' : `${mistake.line}:${mistake.column}`, problem)
   }
-}
-
-const lineOf = (text: string, position: number): string => {
-  const before = text.slice(0, position)
-  return `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`
 }
 
 /** `[3].examples[0]`; `$` for the whole. */
