@@ -2,6 +2,36 @@ import { definePhrases } from './define.ts'
 
 /** What the commands about history, reverts and proofs say, and their lines of `--help`. */
 export const cliStateHistoryPhrases = definePhrases({
+  cli_state_query_explain: {
+    en: 'say how it is answered and what it costs',
+    zh: '说明如何查询以及花费多少',
+    ja: 'どう答えたか、どれだけかかったかを示す',
+    es: 'dice cómo se responde y cuánto cuesta',
+  },
+  cli_state_more: {
+    en: 'There are more. The same query goes on with "cursor": "{cursor}"',
+    zh: '还有更多。在同一查询中加上 "cursor": "{cursor}" 可继续',
+    ja: '続きがあります。同じ検索に "cursor": "{cursor}" を付けてください',
+    es: 'Hay más. La misma consulta sigue con "cursor": "{cursor}"',
+  },
+  cli_state_explained: {
+    en: '{rows} {rows|row|rows} read in {milliseconds} ms; {mostRows} rows and {mostMilliseconds} ms is the most.',
+    zh: '在 {milliseconds} 毫秒内读取 {rows} 行；上限为 {mostRows} 行、{mostMilliseconds} 毫秒。',
+    ja: '{milliseconds} ms で {rows} 行を読みました（上限 {mostRows} 行、{mostMilliseconds} ms）。',
+    es: 'Se {rows|leyó|leyeron} {rows} {rows|fila|filas} en {milliseconds} ms; el máximo es {mostRows} filas y {mostMilliseconds} ms.',
+  },
+  cli_state_explained_indexes: {
+    en: 'Indexes used: {fields}.',
+    zh: '使用的索引：{fields}。',
+    ja: '使った索引: {fields}。',
+    es: 'Índices usados: {fields}.',
+  },
+  cli_state_explained_suggestions: {
+    en: 'An index (x-index) would help on: {fields}.',
+    zh: '为以下字段建立索引（x-index）会有帮助：{fields}。',
+    ja: '索引（x-index）があるとよい項目: {fields}。',
+    es: 'Ayudaría un índice (x-index) en: {fields}.',
+  },
   cli_state_history_diff: {
     en: 'show what each change did to the fields',
     zh: '显示每次更改对各字段的影响',

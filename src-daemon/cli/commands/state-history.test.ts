@@ -68,6 +68,15 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
   const languageNow = async (): Promise<unknown> =>
     z.object({ object: z.looseObject({}) }).parse(await json('get', SETTINGS, id)).object['language']
 
+  it('says how a query is answered, and how it goes on', async () => {
+    const { stdout } = await run('query', '--from', SETTINGS, '--where', '{"language":"en"}', '--explain')
+    expect(stdout).toContain('"language":"en"')
+    expect(stdout).toMatch(/SCAN v/)
+    expect(stdout).toMatch(/1 row read in \d+ ms; 1000000 rows and 2000 ms is the most\./)
+    expect(stdout).not.toContain('cursor')
+    expect((await run('query', '--from', SETTINGS)).stdout).not.toContain('SCAN')
+  })
+
   it('shows the changes of an object, and what each did', async () => {
     await json('update', SETTINGS, id, '{"$set":{"language":"ja"}}')
     expect((await history()).map(({ kind }) => kind)).toEqual(['update', 'create'])

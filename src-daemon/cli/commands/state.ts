@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { asmQuerySchema, jsonObjectSchema } from '../../state/types.ts'
-import { columns, plain } from '../output.ts'
+import { asmQuerySchema, jsonObjectSchema, type QueryExplanation } from '../../state/types.ts'
+import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { readJsonArgument } from './files.ts'
 import { addStateHistoryCommands } from './state-history.ts'
@@ -39,18 +39,22 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
     .option('--from <schema>')
     .option('--where <json>')
     .option('--limit <n>')
-    .action(async (query: string | undefined, options: { from?: string; where?: string; limit?: string }) => {
+    .option('--explain', text('cli_state_query_explain'))
+    .action(async (query: string | undefined, options: QueryOptions) => {
       const { withDaemon, output } = session()
       const asked = asmQuerySchema.required({ from: true }).parse({
         ...(query === undefined ? {} : jsonObjectSchema.parse(readJsonArgument(query))),
         ...(options.from === undefined ? {} : { from: options.from }),
         ...(options.where === undefined ? {} : { where: readJsonArgument(options.where) }),
         ...(options.limit === undefined ? {} : { limit: Number(options.limit) }),
+        ...(options.explain === true && { explain: true }),
       })
       const found = await withDaemon((api) => api.state.query.query(asked))
       output.result(found, () => {
         for (const { object } of found.items) output.line(plain(JSON.stringify(object)))
         if (found.items.length === 0) output.say('cli_none')
+        if (found.cursor !== null) output.say('cli_state_more', { cursor: found.cursor })
+        if (found.explain !== undefined) sayExplanation(output, found.explain)
       })
     })
 
@@ -116,4 +120,25 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   addStateProofsCommands(state, deps)
   addStateLifecycleCommands(state, deps)
   addStateSyncCommands(state, deps)
+}
+
+interface QueryOptions {
+  readonly from?: string
+  readonly where?: string
+  readonly limit?: string
+  readonly explain?: boolean
+}
+
+const sayExplanation = (output: Output, explained: QueryExplanation): void => {
+  const { plan, indexes, rowsRead, milliseconds, budget, suggestions } = explained
+  for (const line of plan) output.line(plain(line))
+  const lists = { indexes: indexes.map(plain).join(', '), suggestions: suggestions.map(plain).join(', ') }
+  if (indexes.length > 0) output.say('cli_state_explained_indexes', { fields: lists.indexes })
+  output.say('cli_state_explained', {
+    rows: rowsRead,
+    milliseconds: Math.round(milliseconds),
+    mostRows: budget.rows,
+    mostMilliseconds: budget.milliseconds,
+  })
+  if (suggestions.length > 0) output.say('cli_state_explained_suggestions', { fields: lists.suggestions })
 }
