@@ -1,6 +1,7 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import {
   callAgent,
   createAgents,
@@ -46,6 +47,8 @@ import { newerFormat, openDatabase, type Database } from './storage/index.ts'
 import type { Language } from './text/index.ts'
 
 const now = () => new Date()
+/** What is only to make the first message quicker waits until the app is there. */
+const AFTER_START_MS = 500
 const DID_DOCUMENT_LIMIT = 256 * 1024
 
 export interface ServicesInput {
@@ -288,6 +291,10 @@ const wire = (
         })
   if (meaning !== undefined) inBackground(meaning.learn)
   const router = createRouter({ packages, corrections, ...(meaning && { embedding: meaning }) })
+  inBackground(async ({ signal }) => {
+    await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
+    await router.prepare()
+  })
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages, state, models, memory, settings, log })
   runSkill = createSkillRunner(chat, language)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AcpPackage, PackagesService } from '../packages/types.ts'
 import type { Classifier, ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
@@ -27,6 +28,8 @@ export interface Said {
 export interface Knowledge {
   /** By name; brought up to date first, so that what was installed a moment ago is in it. */
   all(): ReadonlyMap<string, Known>
+  /** Brings everything up to date a little at a time, so that no message has to wait for it. */
+  prepare(): Promise<void>
   readonly triggers: Pick<TriggerIndex, 'match'>
   /** Whose example or correction a message is, case and punctuation aside. */
   said(text: string): readonly Said[]
@@ -44,54 +47,75 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
   const triggers = createTriggerIndex()
   let forNone: ReadonlySet<string> = new Set()
   let stale = true
+  /** What is being learned; null when nothing is. */
+  let lessons: Generator<undefined> | null = null
+  let isClosed = false
   const markStale = (): void => {
     stale = true
   }
   const forget = [packages.onChange(markStale), corrections.onChange(markStale)]
 
   const all = (): ReadonlyMap<string, Known> => {
-    if (stale) learn()
+    while (go(Infinity));
     return known
   }
 
-  const learn = (): void => {
-    const there = new Map(
-      packages
-        .installed()
-        .map(({ name }) => packages.get(name))
-        .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, acp]),
-    )
-    for (const name of [...known.keys()].filter((one) => !there.has(one))) drop(name)
-    const first = known.size === 0
-    const lessons: ClassifierCapability[] = []
-    for (const acp of there.values()) {
-      if (known.get(acp.name)?.acp.sha256 !== acp.sha256) {
-        known.set(acp.name, { acp, vocabulary: vocabularyOf(acp) })
-        triggers.set(acp.name, acp.triggers)
-      }
-      const lesson = lessonOf(acp, corrections.of(acp.name))
-      const heard = JSON.stringify(lesson)
-      if (taught.get(acp.name) === heard) continue
-      taught.set(acp.name, heard)
-      remember(lesson)
-      lessons.push(lesson)
-    }
-    lessons.push(...learnNone(first))
-    if (first) classifier.learn(lessons)
-    else for (const lesson of lessons) classifier.add(lesson)
-    stale = false
+  const prepare = async (): Promise<void> => {
+    while (!isClosed && go(performance.now() + SLICE_MS)) await setImmediate()
   }
 
-  const learnNone = (first: boolean): readonly ClassifierCapability[] => {
+  /** Learns until `until`, by the clock of `performance`; whether there is more to learn. */
+  const go = (until: number): boolean => {
+    while (lessons !== null || stale) {
+      lessons ??= learn()
+      try {
+        if (lessons.next().done === true) lessons = null
+      } catch (error) {
+        // What cannot be read now is asked for again by the next message.
+        lessons = null
+        stale = true
+        throw error
+      }
+      if (performance.now() > until) return lessons !== null || stale
+    }
+    return false
+  }
+
+  /** Stops after each capability; what changes meanwhile is learned in another round. */
+  const learn = function* (): Generator<undefined> {
+    stale = false
+    const names = new Set(packages.installed().map(({ name }) => name))
+    for (const name of known.keys()) if (!names.has(name)) drop(name)
+    for (const name of names) {
+      const acp = packages.get(name)
+      if (acp === null) drop(name)
+      else learnOne(acp)
+      yield
+    }
+    learnNone()
+  }
+
+  const learnOne = (acp: AcpPackage): void => {
+    if (known.get(acp.name)?.acp.sha256 !== acp.sha256) {
+      known.set(acp.name, { acp, vocabulary: vocabularyOf(acp) })
+      triggers.set(acp.name, acp.triggers)
+    }
+    const lesson = lessonOf(acp, corrections.of(acp.name))
+    const heard = JSON.stringify(lesson)
+    if (taught.get(acp.name) === heard) return
+    taught.set(acp.name, heard)
+    remember(lesson)
+    classifier.add(lesson)
+  }
+
+  const learnNone = (): void => {
     const texts = corrections.of(null)
     const heard = JSON.stringify(texts)
-    if (!first && heard === taught.get(NONE)) return []
+    if (heard === taught.get(NONE)) return
     taught.set(NONE, heard)
     forNone = new Set(texts.map(keyOf))
-    if (texts.length > 0) return [lessonOfNone(texts)]
-    classifier.remove(NONE)
-    return []
+    if (texts.length > 0) classifier.add(lessonOfNone(texts))
+    else classifier.remove(NONE)
   }
 
   const remember = ({ name, examples, corrections: corrected = [] }: ClassifierCapability): void => {
@@ -124,13 +148,18 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
 
   return {
     all,
+    prepare,
     triggers,
     said: (text) => said.get(keyOf(text)) ?? [],
     isForNone: (text) => forNone.has(keyOf(text)),
     close: () => {
+      isClosed = true
       for (const stop of forget) stop()
     },
   }
 }
+
+/** Nothing else happens for so long while nobody waits. */
+const SLICE_MS = 5
 
 const keyOf = (text: string): string => tokensOf(text).join(' ')

@@ -55,6 +55,8 @@ export interface Router {
   explain(input: RouteInput): Promise<RouteDecision>
   /** The installed name a person means by a name, title or URI; null with the nearest names when there is none. */
   find(wanted: string): { readonly name: string | null; readonly suggestions: readonly string[] }
+  /** Learns what is installed, a little at a time, so that the first message need not wait for it. */
+  prepare(): Promise<void>
   close(): void
 }
 
@@ -189,7 +191,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     return { name: null, suggestions: near.map((acp) => acp.name) }
   }
 
-  return { route, explain, find, close: knowledge.close }
+  return { route, explain, find, prepare: knowledge.prepare, close: knowledge.close }
 }
 
 const NEVER = new AbortController().signal
