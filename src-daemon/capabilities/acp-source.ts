@@ -8,7 +8,7 @@ import { say, type Language } from '../text/index.ts'
 import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
 import { bindingEffects, stateEffect, type BindingEffects } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
-import { InvokeFailure } from './failure.ts'
+import { InvokeFailure, withoutHost } from './failure.ts'
 import { createServiceEffect } from './service-effect.ts'
 import type { SkillRunner } from './skills.ts'
 import { createStateAuthority } from './state-authority.ts'
@@ -205,7 +205,11 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
     const { signal, hide, idempotencyKey } = context
     if (tool.runs === 'mcp') {
-      const output = await services.call({ ...serviceOf(binding), arguments: input, signal })
+      const output = await services
+        .call({ ...serviceOf(binding), arguments: input, signal })
+        .catch((thrown: unknown) => {
+          throw withoutHost(thrown)
+        })
       return { output, changes: [] }
     }
     if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {

@@ -111,6 +111,18 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
   }
 }
 
+/**
+ * What a call of a service threw, for callers of CAP: where the service is on the network is its owner's to know. The host of a binding is
+ * different: the package names it, and whoever installed it has seen it.
+ */
+export const withoutHost = (thrown: unknown): unknown =>
+  thrown instanceof SatchelError && thrown.code.startsWith('network_')
+    ? new InvokeFailure(CODES[thrown.code] ?? 'EXECUTION_FAILED', 'tool_service_unusable', {
+        details: { code: thrown.code },
+        cause: thrown,
+      })
+    : thrown
+
 const detailsOf = (details: unknown): Record<string, unknown> => {
   if (details === undefined || details === null) return {}
   const hidden = hideIn(details)

@@ -99,7 +99,8 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
       slow: [{ capability_id: `${mcp}/waits`, input: {}, settlesMs: 3000 }],
       hidden: [
         http.url,
-        new URL(http.url).host,
+        new URL(http.url).hostname,
+        `:${new URL(http.url).port}`,
         'x-key',
         'a secret of the header',
         process.execPath,

@@ -2,7 +2,7 @@ import { serviceEffect } from '../bindings/index.ts'
 import type { OfferedTool, ServicesService } from '../bindings/types.ts'
 import { say, type Language } from '../text/index.ts'
 import { jsonSha256 } from './approvals/hash.ts'
-import { InvokeFailure } from './failure.ts'
+import { InvokeFailure, withoutHost } from './failure.ts'
 import { mcpManifest, mcpOutput, sourceNameOf } from './mcp-manifest.ts'
 import type { CapabilityManifest, CapabilityRef, CapabilitySource, ToolDefinition } from './types.ts'
 
@@ -92,7 +92,11 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
     if (found === null)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
     const { uri, tool } = found
-    const answer = await services.answer({ serviceUri: uri, action: tool.name, arguments: input, signal })
+    const answer = await services
+      .answer({ serviceUri: uri, action: tool.name, arguments: input, signal })
+      .catch((thrown: unknown) => {
+        throw withoutHost(thrown)
+      })
     return { output: mcpOutput(tool, answer), changes: [] }
   }
 
