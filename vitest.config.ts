@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './scripts/slow-first.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
 /** They end what hangs; a busy machine must not fail a test. */
@@ -15,6 +16,7 @@ const limits = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
@@ -39,6 +41,9 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          // Each file still has a context of its own; what pages are made of is loaded once per worker, not once per file.
+          pool: 'vmThreads',
+          setupFiles: 'scripts/message-channel.mjs',
           include: ['src-renderer/**/*.test.ts'],
           server: { deps: { inline: [/@nuxt\/ui/] } },
           ...limits,

@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Mostly those that start processes, some hundreds of times. A clean checkout has no record of how long files took before. */
+const SLOW = [
+  'src-daemon/chat/kill.test.ts',
+  'src-daemon/state/survival/kill.test.ts',
+  'src-daemon/lifecycle/',
+  'src-daemon/cli/',
+  'src-daemon/client/',
+  'src-daemon/state/policies/',
+  'src-daemon/state/asmql/differential.test.ts',
+  'src-daemon/packages/fuzz.test.ts',
+]
+
+/** The order in which Vitest starts its files: those that take longest first, so that none is left running alone at the end. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const place = SLOW.findIndex((path) => moduleId.includes(`/${path}`))
+  return place === -1 ? SLOW.length : place
+}
