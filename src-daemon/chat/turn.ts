@@ -126,6 +126,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
     const result = await talk.caller.run(tool, values)
     if (turn.signal.aborted) return
+    if (result.output?.done === true) finish(talk, tool)
     const call = { id: 'form', name: tool.wireName, arguments: values }
     talk.messages.push(
       { role: 'assistant', content: '', toolCalls: [call] },
@@ -223,7 +224,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const outcomes = await caller.callAll(calls, tokens)
     if (turn.signal.aborted) return true
     for (const { done, end } of outcomes) {
-      if (done !== null && mayFinish(talk, done.tool)) turn.setStack(pop(turn.stack()))
+      if (done !== null) finish(talk, done.tool)
       if (end !== null) {
         turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]) })
         return true
@@ -231,6 +232,12 @@ export const createTurnRunner = (deps: TurnDeps) => {
     }
     messages.push(...answered(outcomes))
     return false
+  }
+
+  /** Leaves the capability, once: several calls of a turn may say that it is done, and what lies under it stays. */
+  const finish = (talk: Talk, tool: ExposedTool): void => {
+    const { turn, acp } = talk
+    if (mayFinish(talk, tool) && turn.stack().at(-1) === acp?.name) turn.setStack(pop(turn.stack()))
   }
 
   const openForm = ({ turn, tools, language }: Talk, form: NonNullable<Reply['form']>): void => {
