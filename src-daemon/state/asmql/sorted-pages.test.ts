@@ -72,6 +72,12 @@ it('sorts anew once something was written, so that pages are what is there', asy
   const before = await page({}, 100)
   put({ id: 'newest', object: { plain: COUNT + 1 } })
   expect((await page({}, 100)).ids[0]).toBe(idOf(COUNT - 100))
+  // Also where that was while it was being sorted.
+  const asked = page({}, 100)
+  put({ id: 'newest of all', object: { plain: COUNT + 3 } })
+  await asked
+  expect((await page({}, 100)).ids[0]).toBe(idOf(COUNT - 99))
+  db.prepare(`DELETE FROM ${view} WHERE id = ?`).run('newest of all')
   // A cursor goes on from where the object stood, also when it has gone or stands elsewhere by now.
   db.prepare(`DELETE FROM ${view} WHERE id = ?`).run(before.ids.at(-1))
   expect((await page({ cursor: before.cursor })).ids).toEqual(five(COUNT - 106))

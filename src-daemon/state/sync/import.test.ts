@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StateService } from '../types.ts'
+import { decodeChangeSet, encodeChangeSet } from './change-set.ts'
 
 const cleanups: (() => void)[] = []
 afterEach(() => {
@@ -109,6 +110,23 @@ describe('what was deleted for good', () => {
 })
 
 describe('a schema that a file brings', () => {
+  it("is refused with the file where that is somebody else's, also where it has no changes", () => {
+    const [from, to] = [openBare(), openBare()]
+    const register = (state: StateService): void => {
+      state.registerSchema({
+        owner: 'did:nuwa:cap:list',
+        scope: 'sc:list',
+        title: 'List',
+        schema: schemaAt('did:nuwa:state:list#v1'),
+      })
+    }
+    register(from.state)
+    const set = decodeChangeSet(all(from))
+    const theirs = encodeChangeSet({ ...set, owner: 'did:key:zOther', changes: [] })
+    expect(failureOf(() => to.state.sync.import(theirs)).code).toBe('change_set_other_owner')
+    expect(to.count('state_schemas')).toBe(0)
+  })
+
   it('is refused where its body is not the one pinned here, and nothing is written', () => {
     const uri = 'did:nuwa:state:list#v1'
     const from = openBare()

@@ -174,6 +174,16 @@ describe('a device that has not rotated', () => {
     expect(titleOf(two, id)).toBe('after')
   })
 
+  it('keeps nothing of statements of other keys that come with a file of its own', async () => {
+    const one = await device()
+    const two = await device(one)
+    write(one, 'mine')
+    const secret = () => ({ kind: 'Ed25519', secret: newSecret('Ed25519') }) as const
+    const file = saying(all(one), () => [stateRotation(secret(), secret(), '2026-01-01T00:00:00.000Z')])
+    expect(failureOf(() => two.state.sync.import(file)).code).toBe('change_set_other_owner')
+    expect(two.state.history({ schemaUri: NOTE, id: write(two, 'mine too') })).toHaveLength(1)
+  })
+
   it('is nobody who names it as what follows them', async () => {
     const [one, two] = [await device(), await device()]
     write(two, 'of another person')
