@@ -47,7 +47,10 @@ describe('what a capability asks of a model', () => {
         title: 'Note',
         model: 'scripted',
         modelName: 'Scripted',
-        unmet: ['It was made for models of the family claude.', 'The model is not known to have: vision.'],
+        unmet: [
+          'The capability was made for models of the family claude.',
+          'The model is not known to have: vision.',
+        ],
       },
     ])
     expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'unmet', 'text'])

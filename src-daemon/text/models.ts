@@ -18,10 +18,10 @@ export const modelsErrors = defineErrors({
   },
   model_none_answers: {
     message: {
-      en: '{server} is not answering, and your models are there: {url}',
-      zh: '{server} 没有应答，而您的模型在那里：{url}',
-      ja: '{server} が応答していません。モデルはそこにあります: {url}',
-      es: '{server} no responde, y tus modelos están ahí: {url}',
+      en: '{server} is not answering at {url}, and your models are there.',
+      zh: '{server}（{url}）没有应答，而您的模型在那里。',
+      ja: '{server}（{url}）が応答していません。モデルはそこにあります。',
+      es: '{server} no responde en {url}, y tus modelos están ahí.',
     },
     action: {
       en: 'Start it and try again, or let the built-in planner answer instead: it follows instructions literally. Your message is kept.',
@@ -299,10 +299,10 @@ export const modelsPhrases = definePhrases({
     es: 'Lee {window} tokens a la vez; hacen falta {required}.',
   },
   models_unmet_family: {
-    en: 'It was made for models of the family {families}.',
-    zh: '它是为 {families} 系列的模型编写的。',
-    ja: '{families} 系のモデル向けに作られています。',
-    es: 'Se hizo para modelos de la familia {families}.',
+    en: 'The capability was made for models of the family {families}.',
+    zh: '此能力是为 {families} 系列的模型编写的。',
+    ja: 'このケイパビリティは {families} 系のモデル向けに作られています。',
+    es: 'La capacidad se hizo para modelos de la familia {families}.',
   },
   models_unmet_feature: {
     en: 'The model is not known to have: {feature}.',

@@ -1,0 +1,99 @@
+/** Which model answers: what a capability asks for and the model lacks, and what happens when no model answers. By eye, rule and keyboard. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page, TestInfo } from '@playwright/test'
+import { startOllamaServer } from './ollama-server/server.ts'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { DIARY_1_0_0, diaryText, signedText } from './support/diary.ts'
+import { expect, test } from './support/satchel.ts'
+
+const NEEDS = `  llm_requirements:
+    model_family: ["claude"]
+    min_context_window: 16000
+    required_features: ["vision"]
+`
+const SIZES = [
+  [1280, 800],
+  [900, 600],
+] as const
+
+const send = async (page: Page, text: string) => {
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill(text)
+  await box.press('Enter')
+}
+
+/** Looks at the page in both sizes and both themes. */
+const look = async (page: Page, info: TestInfo, name: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      expect(await tooWide(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${String(width)}.png`) })
+    }
+  }
+  await expectAccessible(page, name)
+}
+
+test('what a model lacks is said, and the planner stands in for silent models only by consent', async ({
+  page,
+  satchel,
+}, info) => {
+  test.setTimeout(180_000)
+  const ollama = await startOllamaServer({
+    script: { about: 'talks', turns: [{ reply: { chunks: [{ content: 'It rained all day.' }] } }] },
+  })
+  try {
+    satchel.env['OLLAMA_HOST'] = ollama.url
+    await satchel.json('daemon', 'start')
+    const file = join(satchel.paths.dataDir, 'diary.acp.yaml')
+    writeFileSync(file, await signedText(diaryText({ ...DIARY_1_0_0, metadata: NEEDS })))
+    await satchel.json('cap', 'install', file, '--yes')
+
+    await satchel.open(page)
+    await send(page, 'diary: rain')
+    const unmet = page.locator('[data-test=unmet]')
+    await expect(unmet).toContainText('qwen3:8b does not have all that Diary asks for')
+    await expect(page.getByText('It rained all day.')).toBeVisible()
+    await look(page, info, 'unmet')
+    await send(page, 'diary: sun')
+    await expect(page.getByText('It rained all day.')).toHaveCount(2)
+    await expect(unmet).toHaveCount(1)
+
+    await unmet.getByRole('link', { name: 'Manage models' }).click()
+    const needs = page.getByRole('region', { name: 'What capabilities ask for' })
+    await expect(needs).toContainText('reads 16,000 tokens at once · made for claude · uses vision')
+    await expect(needs).toContainText('Met in part')
+    await needs.getByRole('button', { name: 'Diary' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(needs.locator('[data-test="ollama:qwen3:8b"]')).toContainText('not known to have: vision')
+    await needs.scrollIntoViewIfNeeded()
+    await look(page, info, 'needs')
+    await page.goto(new URL('/#/capabilities/diary', page.url()).href)
+    await expect(page.locator('[data-test=model-needs]')).toContainText('made for claude')
+    await look(page, info, 'overview')
+
+    await ollama.close()
+    await expect
+      .poll(async () => JSON.stringify(await satchel.json('models', 'list')), { timeout: 20_000 })
+      .toContain('"reachable":false')
+    await page.goto(new URL('/#/chat', page.url()).href)
+    await expect(page.getByRole('button', { name: 'Model: No model answers' })).toBeVisible()
+    await look(page, info, 'silent')
+    await send(page, 'hello')
+    const failed = page.getByRole('alert')
+    await expect(failed).toContainText('Ollama is not answering')
+    await look(page, info, 'consent')
+    await tabTo(page, failed.getByRole('button', { name: 'Let the planner answer this' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/built-in planner, not a language model/)).toBeVisible()
+    await send(page, 'hello again')
+    await failed.getByRole('button', { name: 'Always, while no model answers' }).click()
+    await expect(page.getByText(/built-in planner, not a language model/)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Model: Built-in planner' })).toBeVisible()
+    expect(await satchel.json('settings', 'get')).toMatchObject({ plannerInstead: true })
+  } finally {
+    await ollama.close()
+  }
+})
