@@ -3,8 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tempHome } from '../testing/temp-home.ts'
-
-const entry = join(import.meta.dirname, 'index.ts')
+import { cliEntry } from '../testing/entries.ts'
 
 /** Commands that fail before they need a daemon: none may start one. */
 describe('the satchel command', () => {
@@ -19,7 +18,7 @@ describe('the satchel command', () => {
 
   const run = (...args: string[]) =>
     new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-      const child = spawn(process.execPath, [entry, ...args], {
+      const child = spawn(process.execPath, [cliEntry, ...args], {
         env: { ...home.env, LC_ALL: 'en_GB.UTF-8' },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

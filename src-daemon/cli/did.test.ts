@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { tempHome } from '../testing/temp-home.ts'
-
-const entry = join(import.meta.dirname, 'index.ts')
+import { cliEntry } from '../testing/entries.ts'
 
 /** `satchel did` with a real daemon of its own. */
 describe.skipIf(process.platform === 'win32')('satchel did', () => {
@@ -26,7 +24,10 @@ describe.skipIf(process.platform === 'win32')('satchel did', () => {
   })
 
   const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, [entry, 'did', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [cliEntry, 'did', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => (stdout += String(chunk)))

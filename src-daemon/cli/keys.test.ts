@@ -11,8 +11,8 @@ import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { createProgram } from './program.ts'
 import { errorViewOf } from './session.ts'
+import { cliEntry } from '../testing/entries.ts'
 
-const entry = join(import.meta.dirname, 'index.ts')
 const BACKUP = 'a passphrase for backups'
 
 const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)]
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
   }
   /** A process of its own, for what comes in through a pipe. */
   const piped = async (more: NodeJS.ProcessEnv, args: readonly string[], input: string) => {
-    const child = spawn(process.execPath, [entry, 'keys', ...args], { env: { ...env, ...more } })
+    const child = spawn(process.execPath, [cliEntry, 'keys', ...args], { env: { ...env, ...more } })
     let stderr = ''
     child.stdout.resume()
     child.stderr.on('data', (chunk) => (stderr += String(chunk)))

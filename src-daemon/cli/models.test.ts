@@ -7,6 +7,7 @@ import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { runCli } from '../testing/cli.ts'
 import { type OpenAiServer, startOpenAiServer } from '../testing/openai-server.ts'
 import { tempHome } from '../testing/temp-home.ts'
+import { cliEntry } from '../testing/entries.ts'
 
 const KEY = 'sk-secret-of-the-lab'
 
@@ -82,8 +83,7 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
 
   /** The exit code of a command that is given something to read. */
   const withInput = async (input: string, ...args: string[]): Promise<number | null> => {
-    const entry = join(import.meta.dirname, 'index.ts')
-    const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['pipe', 'ignore', 'inherit'] })
     child.stdin.end(input)
     return new Promise((resolve) => child.once('close', resolve))
   }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDescriptor } from '../platform/descriptor.ts'
 import { prepareDataDir } from '../platform/paths.ts'
 import { isRunning } from '../platform/processes.ts'
-import { daemonEntry } from '../testing/daemon-process.ts'
+import { daemonEntry } from '../testing/entries.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { ensureDaemon, stopDaemon } from './index.ts'
 

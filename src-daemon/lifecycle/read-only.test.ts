@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
   const content = (): Record<string, string> =>
     Object.fromEntries(
       readdirSync(home.paths.dataDir, { recursive: true, encoding: 'utf8' })
-        .filter((name) => !/^(logs|run)|-shm$|\.lock$|code-cache/.test(name))
+        .filter((name) => !/^(logs|run|cache)|-shm$|\.lock$/.test(name))
         .map((name) => join(home.paths.dataDir, name))
         .filter((path) => statSync(path).isFile() && statSync(path).size > 0)
         .map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]),

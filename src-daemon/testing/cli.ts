@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-
-const entry = join(import.meta.dirname, '..', 'cli', 'index.ts')
+import { cliEntry } from './entries.ts'
 
 interface Ran {
   readonly code: number | null
@@ -16,7 +14,7 @@ export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> 
 /** The same with something on its standard input. */
 export const runCliWithInput = (env: NodeJS.ProcessEnv, input: string, ...args: string[]): Promise<Ran> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
     child.stdin.on('error', () => undefined) // a command that reads nothing may be gone already
     child.stdin.end(input)
     let stdout = ''

@@ -1,13 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { connectDaemon, findDaemon, type DaemonClient } from '../client/index.ts'
 import { dataPaths } from '../platform/paths.ts'
+import { daemonEntry } from './entries.ts'
 
-/** The daemon's entry in the sources; Node runs it as it stands. */
-export const daemonEntry = join(import.meta.dirname, '..', 'main.ts')
-
-const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 20_000
 
 /** Starts a daemon as a child of the test and waits until it answers. */
 export const spawnDaemon = async (env: NodeJS.ProcessEnv, entry = daemonEntry): Promise<ChildProcess> => {

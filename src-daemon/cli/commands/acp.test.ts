@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageText, signed } from '../../packages/testing.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
+import { cliEntry } from '../../testing/entries.ts'
 
-const entry = join(import.meta.dirname, '..', 'index.ts')
 const TIMEOUT = 120_000
 
 let home: ReturnType<typeof tempHome>
@@ -23,7 +23,10 @@ afterEach(() => {
 
 const acp = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, 'acp', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [cliEntry, 'acp', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => (stdout += String(chunk)))

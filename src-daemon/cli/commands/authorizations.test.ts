@@ -7,8 +7,8 @@ import { createMemorySigner } from '../../identity/index.ts'
 import { authorizationSchema } from '../../identity/types.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
+import { cliEntry } from '../../testing/entries.ts'
 
-const entry = join(import.meta.dirname, '..', 'index.ts')
 const TIMEOUT = 120_000
 const shownSchema = z.object({ info: authorizationSchema, chain: z.array(z.record(z.string(), z.unknown())) })
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 /** Runs `satchel ...` as a script does: nobody is there to ask. */
 const satchel = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => (stdout += String(chunk)))

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
+import { cliEntry } from '../../testing/entries.ts'
 
-const entry = join(import.meta.dirname, '..', 'index.ts')
 const TIMEOUT = 120_000
 const SCHEMA = 'did:nuwa:state:diary#v1'
 
@@ -28,7 +28,10 @@ afterEach(async () => {
 /** Runs `satchel cap ...` as a script does: nobody is there to ask. */
 const cap = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, 'cap', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [cliEntry, 'cap', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk) => (stdout += String(chunk)))

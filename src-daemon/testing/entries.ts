@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { appRoot } from '../platform/app.ts'
+
+/**
+ * What tests start as processes: the built programs where `SATCHEL_TEST_BUILT` says that they are of these sources, as the
+ * gate does once it has built them, since they load in a fraction of the time; else the sources, which Node runs as they stand.
+ */
+const built = process.env['SATCHEL_TEST_BUILT'] === '1'
+
+/** The daemon's entry. */
+export const daemonEntry = built
+  ? join(appRoot, 'out', 'main', 'daemon.js')
+  : join(appRoot, 'src-daemon', 'main.ts')
+
+/** The entry of the `satchel` command. */
+export const cliEntry = built
+  ? join(appRoot, 'out', 'main', 'cli.js')
+  : join(appRoot, 'src-daemon', 'cli', 'index.ts')
