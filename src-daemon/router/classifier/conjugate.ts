@@ -4,10 +4,10 @@ import { at } from './arrays.ts'
 export type Multiply = (vector: Float64Array, product: Float64Array) => void
 
 /** Nearer than this part of what is wanted changes no choice; how far a solution comes depends on nothing but the numbers. */
-const ENOUGH = 0.03
+const ENOUGH = 0.02
 const MOST_STEPS = 16
 
-/** Solves `A x = wanted` by conjugate gradients, to within three hundredths. */
+/** Solves `A x = wanted` by conjugate gradients, to within two hundredths. */
 export const solve = (multiply: Multiply, wanted: Float64Array): Float64Array => {
   const n = wanted.length
   const solution = new Float64Array(n)

@@ -26,7 +26,7 @@ const RIVALS = 20
 const FEWEST_RIVALS = 6
 const TEXTS = 300
 /** Texts that compete in explaining a message. */
-const NEIGHBOURS = 40
+const NEIGHBOURS = 48
 const LIKENESS = 2
 const TYPICALITY = 0.15
 /** Texts in general count as so many more of a capability's own, so that few texts claim little. */
