@@ -2,7 +2,7 @@
 // Goes on after a failure, so that one run shows everything, and ends with the line "N passed, N failed".
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
@@ -22,10 +22,12 @@ const check = (name, script, ...args) => ({
   name,
   args: [script, ...args],
   count: totalsOfCheck,
-  alone: false,
 })
 
-/** In the order in which they start. Those that drive processes and browsers get the machine for themselves. */
+/**
+ * In the order in which they start, two at a time: the long ones first, so that none is left running alone at the end, and the
+ * end-to-end tests beside the unit tests, because each of them often waits for processes of its own.
+ */
 const parts = [
   check('build', join(root, 'scripts/build.mjs'), '--if-stale'),
   check('lint', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
@@ -42,6 +44,15 @@ const parts = [
   ),
   check('deadcode', bin('knip/bin/knip.js'), '--no-progress'),
   {
+    name: 'e2e',
+    args: [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
+    needsBuild: true,
+    streams: true,
+    count: (code) => totalsOfPlaywright(report('e2e'), code),
+    troubles: () => troublesOfPlaywright(report('e2e')),
+  },
+  {
     name: 'unit',
     args: [
       bin('vitest/vitest.mjs'),
@@ -50,17 +61,11 @@ const parts = [
       '--reporter=json',
       `--outputFile.json=${join(reports, 'unit.json')}`,
     ],
+    env: { SATCHEL_TEST_BUILT: '1' },
+    needsBuild: true,
+    streams: true,
     count: (code) => totalsOfVitest(report('unit'), code),
     troubles: () => troublesOfVitest(report('unit')),
-    alone: true,
-  },
-  {
-    name: 'e2e',
-    args: [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') },
-    count: (code) => totalsOfPlaywright(report('e2e'), code),
-    troubles: () => troublesOfPlaywright(report('e2e')),
-    alone: true,
   },
 ]
 
@@ -90,13 +95,18 @@ async function runParts() {
   const chosen = parts.filter((part) => needed.length === 0 || needed.includes(part.name))
   const results = []
   try {
-    const together = chosen.filter((part) => !part.alone)
+    const waiting = [...chosen]
+    const [first] = chosen
+    let built
     const next = async () => {
-      for (let part = together.shift(); part !== undefined; part = together.shift())
-        results.push(await runPart(part, 'pipe'))
+      for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+        if (part.needsBuild) await built
+        const running = runPart(part, part.streams ? 'inherit' : 'pipe')
+        if (part === first) built = running
+        results.push(await running)
+      }
     }
-    await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, next))
-    for (const part of chosen.filter((one) => one.alone)) results.push(await runPart(part, 'inherit'))
+    await Promise.all(Array.from({ length: 2 }, next))
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
