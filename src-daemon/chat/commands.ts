@@ -125,7 +125,7 @@ export const createCommands = ({ router, capabilities, packages, settings }: Com
       .flatMap(({ parts }) => parts.toReversed())
       .find((part) => part.type === 'route')?.decision
     if (decision === undefined) return say(language, 'command_why_nothing')
-    return explained(decision, { language, titleOf }).join('\n')
+    return paragraphs(explained(decision, { language, titleOf }))
   }
 
   const titleOf = (name: string): string => packages.get(name)?.title ?? name
@@ -140,6 +140,13 @@ const COMMANDS = [
   'command_help_why',
   'command_help_slash',
 ] as const
+
+/** As Markdown: what follows a list would belong to its last item without an empty line. */
+const paragraphs = (lines: readonly string[]): string =>
+  lines.reduce((text, line, index) => {
+    const goesOn = line.startsWith('- ') && lines[index - 1]?.startsWith('- ') === true
+    return index === 0 ? line : `${text}${goesOn ? '\n' : '\n\n'}${line}`
+  }, '')
 
 const firstLine = (text: string): string => {
   const [line = ''] = text.trim().split('\n')

@@ -124,7 +124,8 @@ describe('commands', () => {
     const text = textOf((await ask('/why', { conversationId })).answer)
     expect(text).toContain('Note fits the message best.')
     expect(text).toMatch(/- Note, [01]\.\d\d: the pattern found “add note about” \(\d\.\d\d\)/u)
-    expect(text).toContain('from a score of 0.50')
+    // An empty line ends the list: what follows is no part of its last item.
+    expect(text).toMatch(/\)\n\nA capability is used from a score of 0\.50/u)
   })
 
   it('/switch without a name, or with one mistyped, names what is near', async () => {
@@ -158,6 +159,12 @@ describe('a decision', () => {
     const { answer } = await ask('/help')
     expect(() => routing.ofMessage(answer.id)).toThrow(/message_not_routed/)
     expect(() => routing.ofMessage('nowhere')).toThrow(/message_not_found/)
+  })
+
+  it('names no capability for which next to nothing speaks', async () => {
+    const text = 'todo call Ann about'
+    const { decision } = await open().routing.ofText({ text, activeCapability: null })
+    expect(decision.candidates.map(({ name }) => name)).toEqual(['tasks'])
   })
 
   it('for a text changes nothing', async () => {

@@ -65,6 +65,8 @@ const MARGIN = 0.1
 /** Another capability must be this much surer than the top of the stack to take a message away from it. */
 const CLEAR_MARGIN = 0.25
 const SHOWN_CANDIDATES = 5
+/** A lower score would be shown as 0.00. */
+const WORTH_SHOWING = 0.005
 const SUGGESTIONS = 3
 const NO_CORRECTIONS: KnowledgeDeps['corrections'] = { of: () => [], onChange: () => () => undefined }
 
@@ -223,10 +225,10 @@ const undecided = (text: string, reason: 'none' | 'ambiguous', scored: readonly 
   captures: [],
 })
 
-/** The best ones, and the chosen one wherever it stands. */
+/** The best ones, without those for which next to nothing speaks, and the chosen one wherever it stands. */
 const shown = (scored: readonly Scored[], chosen: string | null): RouteCandidate[] => {
-  const best = scored.slice(0, SHOWN_CANDIDATES)
-  const missing = scored.slice(SHOWN_CANDIDATES).find(({ name }) => name === chosen)
+  const best = scored.slice(0, SHOWN_CANDIDATES).filter(({ score }) => score >= WORTH_SHOWING)
+  const missing = scored.find((one) => one.name === chosen && !best.includes(one))
   return [...best, ...(missing === undefined ? [] : [missing])].map(
     ({ name, title, score, matched, signals }) => ({ name, title, score, matched, signals }),
   )
