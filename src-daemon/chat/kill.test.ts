@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/server.ts'
+import { bundleProcess } from '../../scripts/bundle-process.ts'
 import { makeHome, openChat, partsOf, scriptedModel } from '../testing/chat.ts'
 import { noteAndPost } from '../testing/turn-package.ts'
 import type { ToolPart } from './types.ts'
@@ -16,6 +19,8 @@ const LATEST = 30
 
 let home: ReturnType<typeof makeHome>
 let ollama: OllamaServer
+let bundles: string
+let program: string
 const posted: { key: string; text: string }[] = []
 const service = createServer((request, response) => {
   let body = ''
@@ -30,6 +35,8 @@ const service = createServer((request, response) => {
 
 beforeEach(async () => {
   home = makeHome()
+  bundles = mkdtempSync(join(tmpdir(), 'satchel-turns-'))
+  program = await bundleProcess(PROCESS, bundles)
   posted.length = 0
   service.listen(0, '127.0.0.1')
   await once(service, 'listening')
@@ -63,6 +70,7 @@ afterEach(async () => {
   service.closeAllConnections()
   service.close()
   home.remove()
+  rmSync(bundles, { recursive: true, force: true })
 })
 
 describe('a daemon that is killed in the middle of turns', () => {
@@ -130,7 +138,7 @@ describe('a daemon that is killed in the middle of turns', () => {
  * longer: so every round meets another stage, however slow the machine is. Returns how many turns came to their end.
  */
 const untilKilled = async (url: string): Promise<number> => {
-  const child = spawn(process.execPath, [PROCESS, home.path, ollama.url, url], {
+  const child = spawn(process.execPath, [program, home.path, ollama.url, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

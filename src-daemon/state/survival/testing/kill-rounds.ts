@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bundleProcess } from '../../../../scripts/bundle-process.ts'
 import { openDatabase } from '../../../storage/index.ts'
 import { createEngine } from '../../engine.ts'
 import { createState } from '../../index.ts'
@@ -14,7 +15,6 @@ import { createStateWith } from '../../state.ts'
 import { decodeChangeSet } from '../../sync/change-set.ts'
 import { failureOf, NOTE, noteAccess, noteSchema } from '../../testing.ts'
 import type { StateService } from '../../types.ts'
-import { bundleWriter } from './bundle-writer.ts'
 import { TEST_OWNER, type WriterLine, type WriterOrder } from './protocol.ts'
 import { createRandom } from './random.ts'
 
@@ -76,7 +76,7 @@ export const runKillRounds = async (
   // One for all rounds: it loads Automerge.
   const sequences = createSequences()
   try {
-    const writerPath = await bundleWriter(directory)
+    const writerPath = await bundleProcess(join(import.meta.dirname, 'writer.ts'), directory)
     let known: Known | null = null
     for (; report.rounds < rounds; report.rounds++) {
       if (known === null || report.rounds % ROUNDS_PER_DATABASE === 0)

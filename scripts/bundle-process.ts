@@ -1,0 +1,39 @@
+import { symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { appRoot } from '../src-daemon/platform/app.ts'
+
+/**
+ * Makes one file of a program and what it imports, since starting some hundred of them is most of what a kill test does.
+ *
+ * @param entry path of the program's source
+ * @param directory an empty one, or one without `program/` and `node_modules`; whoever made it removes it
+ * @returns path of the file, in `directory`
+ */
+export const bundleProcess = async (entry: string, directory: string): Promise<string> => {
+  // Where the program looks for what lies beside its sources, workers among them.
+  const seat = join(appRoot, 'src-daemon', 'platform', 'app.ts')
+  const outDir = join(directory, 'program')
+  await build({
+    root: appRoot,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: {
+      'import.meta.url': JSON.stringify(pathToFileURL(seat).href),
+      'import.meta.dirname': JSON.stringify(dirname(seat)),
+    },
+    ssr: { noExternal: true, external: ['better-sqlite3', '@automerge/automerge', '@napi-rs/keyring'] },
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: true,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: 'program.mjs', codeSplitting: false } },
+    },
+  })
+  symlinkSync(join(appRoot, 'node_modules'), join(directory, 'node_modules'), 'junction')
+  return join(outDir, 'program.mjs')
+}
