@@ -6,10 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { z } from 'zod'
 import { localhostTls } from '../../bindings/testing/localhost-tls.ts'
-import { packageSecretSchema } from '../../bindings/types.ts'
-import { invokeResultSchema } from '../../capabilities/types.ts'
+import type { DaemonClient } from '../../client/index.ts'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
 import { runCli, runCliWithInput } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
@@ -40,6 +38,7 @@ let home: ReturnType<typeof tempHome>
 let files: string
 let env: NodeJS.ProcessEnv
 let daemon: ChildProcess
+let client: DaemonClient
 let own: Service
 let other: Service
 beforeAll(async () => {
@@ -58,10 +57,11 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: trusted,
   }
   daemon = await spawnDaemon(env)
-  await (await connectReady(env)).close()
-  await run('agents', 'development', own.host, other.host, '--yes')
+  client = await connectReady(env)
+  await client.api.agents.setDevelopmentHosts.mutate([own.host, other.host])
 }, TIMEOUT)
 afterAll(async () => {
+  await client.close()
   daemon.kill('SIGKILL')
   await endOf(daemon)
   for (const { server } of [own, other]) {
@@ -73,15 +73,24 @@ afterAll(async () => {
 }, TIMEOUT)
 
 const run = (...args: string[]) => runCli(env, ...args)
-const json = async <T>(schema: z.ZodType<T>, ...args: string[]): Promise<T> => {
-  const { stdout, stderr } = await run('--json', ...args)
-  if (stdout === '') throw new Error(stderr)
-  return schema.parse(JSON.parse(stdout))
-}
-const secrets = () => json(z.array(packageSecretSchema), 'cap', 'secrets', 'diary')
-const invoke = () => json(invokeResultSchema, 'cap', 'invoke', 'acp:diary/look_up', '{"word":"x"}', '--yes')
+/** The command that keeps a secret, with the value on its standard input. */
+const keep = (value: string, name = 'token') =>
+  runCliWithInput(env, value, '--json', 'cap', 'secret', 'diary', name)
+const secrets = () => client.api.packages.secrets.query({ name: 'diary' })
 
-/** Installs, or updates to, a package that asks `host` with a token. */
+/** Runs the tool as its owner would who was shown the call and agreed. */
+const invoke = async () => {
+  const [{ version } = { version: '?' }] = await client.api.packages.installed.query()
+  const ref = { capability_id: 'acp:diary/look_up', version }
+  const input = { word: 'x' }
+  const shown = await client.api.approvals.preview.query({ ref, input })
+  if (shown === null) throw new Error('nobody is asked')
+  const { argumentsSha256, definition } = shown
+  const consent = { argumentsSha256, definition, by: 'cli_yes' as const }
+  return client.api.capabilities.invoke.mutate({ ref, input, consent })
+}
+
+/** Installs, or updates to, a package that asks `host` with a token. Gives what its review said it may do more than before. */
 const install = async (version: string, host: string, path = '/'): Promise<string> => {
   const binding = {
     type: 'http_get',
@@ -89,12 +98,11 @@ const install = async (version: string, host: string, path = '/'): Promise<strin
     headers: { Authorization: { secret: 'token', prefix: 'Bearer ' } },
   }
   const text = packageText({ ...httpTool(JSON.stringify(binding)) }).replace('@1.0.0', `@${version}`)
-  const file = join(files, `diary-${version}.acp.yaml`)
-  writeFileSync(file, await signed(text))
-  const reviewed = await run('cap', 'review', file)
-  const installed = await run('cap', 'install', file, '--yes')
-  expect(installed.stderr).toBe('')
-  return reviewed.stdout
+  const bytesBase64 = Buffer.from(await signed(text)).toString('base64')
+  const source = { kind: 'file' as const, fileName: 'diary.acp.yaml', bytesBase64 }
+  const { sha256, permissions, difference } = await client.api.packages.review.query(source)
+  await client.api.packages.install.mutate({ source, sha256 })
+  return (difference?.widens ?? permissions.map(({ text }) => text)).join('\n')
 }
 
 it(
@@ -114,22 +122,21 @@ it(
     expect(JSON.stringify(without)).toContain('satchel cap secret diary token')
     expect(own.seen).toHaveLength(0)
 
-    const refused = await runCliWithInput(env, 'ünïcode', 'cap', 'secret', 'diary', 'token')
-    expect(refused.stderr).toContain('package_secret_unusable')
-    expect((await runCliWithInput(env, SECRET, 'cap', 'secret', 'diary', 'other')).stderr).toContain(
-      'token (',
-    )
-    const given = await runCliWithInput(env, `${SECRET}\n`, '--json', 'cap', 'secret', 'diary', 'token')
+    expect((await keep('ünïcode')).stderr).toContain('package_secret_unusable')
+    expect((await keep(SECRET, 'other')).stderr).toContain('token (')
+    const given = await keep(`${SECRET}\n`)
     expect(given.stdout).toContain('"setAt"')
 
     const done = await invoke()
     expect(own.seen[0]?.headers.authorization).toBe(`Bearer ${SECRET}`)
     expect(done).toMatchObject({ ok: true, output: { echo: { authorization: 'Bearer •••' } } })
-    const said = [given.stdout, JSON.stringify(done), (await run('--json', 'activity', 'list')).stdout]
+    const log = await client.api.activity.list.query({})
+    const said = [given.stdout, JSON.stringify([done, log]), (await run('cap', 'secrets', 'diary')).stdout]
     expect(said.join()).not.toContain(SECRET)
 
     // A redirect to another origin is asked without it, and refused at that: only the declared host was agreed to.
-    await install('1.0.1', own.host, '/moved')
+    // Its owner is asked about the changed tool, and not about the secret again.
+    expect(await install('1.0.1', own.host, '/moved')).not.toContain('Send your secret')
     expect(await invoke()).toMatchObject({ ok: false, error: { details: { code: 'network_refused' } } })
     expect(own.seen.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`)
     expect(other.seen).toHaveLength(0)
@@ -151,8 +158,8 @@ it(
     expect(await secrets()).toHaveLength(1)
 
     // What was given goes with the capability.
-    await runCliWithInput(env, SECRET, 'cap', 'secret', 'diary', 'token')
-    expect((await run('cap', 'remove', 'diary', '--yes')).code).toBe(0)
+    await client.api.packages.setSecret.mutate({ name: 'diary', secret: 'token', value: SECRET })
+    await client.api.packages.remove.mutate({ name: 'diary', state: 'keep' })
     await install('1.0.3', other.host)
     expect(await secrets()).toMatchObject([{ host: other.host, setAt: null }])
   },

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { keychainInMemory, useIdentityHome } from '../../identity/keys/testing.ts'
+import { createServiceSecrets, secretNamesOf } from './service-secrets.ts'
+import { serviceDefinitionSchema, type ServiceView } from './types.ts'
+
+const home = useIdentityHome()
+
+const view = (uri: string, secret: string): ServiceView => ({
+  uri,
+  definition: serviceDefinitionSchema.parse({
+    kind: 'url',
+    url: 'https://a.example',
+    headers: { Authorization: { secret }, 'X-Team': 'blue' },
+  }),
+  addedBy: 'owner',
+  addedAt: '2026-01-02T03:04:05.000Z',
+  trusted: false,
+  state: { kind: 'stopped' },
+  tools: [],
+})
+
+it('secrets of services are listed with who is given them, kept from others, and forgotten with the last one', async () => {
+  const { secrets } = await home.ready(keychainInMemory().keychain)
+  let there = [view('one', 'services/shared'), view('two', 'services/shared')]
+  const services = createServiceSecrets({ secrets, services: { list: () => there } })
+  await secrets.set('models/lab', 'of a model')
+  await services.set('services/shared', ' tok ')
+  expect(await secrets.use('services/shared')).toBe('tok')
+  expect(services.list()).toEqual([
+    { name: 'services/shared', setAt: '2026-01-02T03:04:05.000Z', usedBy: ['one', 'two'] },
+  ])
+
+  const names = there.flatMap(({ definition }) => secretNamesOf(definition))
+  there = there.slice(1)
+  services.forgetUnused(names)
+  expect(secrets.has('services/shared')).toBe(true)
+  there = []
+  services.forgetUnused(names)
+  expect(services.list()).toEqual([])
+  expect(() => services.forget('services/shared')).toThrow(/secret_missing/)
+
+  // Neither a model's nor a capability's can be named here.
+  for (const name of ['models/lab', 'capability/a/b/c', 'services/../models/lab', 'services/'])
+    expect(() => serviceDefinitionSchema.parse(view('x', name).definition)).toThrow()
+  expect(() => services.forgetUnused(['models/lab'])).toThrow()
+  expect(secrets.has('models/lab')).toBe(true)
+})
