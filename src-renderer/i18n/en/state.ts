@@ -3,7 +3,7 @@ export default {
   scopes: {
     label: 'What is kept',
     core: 'Satchel',
-    objects: '{count} object | {count} objects',
+    objects: '{number} object | {number} objects',
     conflicts: '{count} object with several values | {count} objects with several values',
     invalid: '{count} object that does not fit its schema | {count} objects that do not fit their schema',
     none: 'Nothing is kept yet',
@@ -215,7 +215,7 @@ export default {
     hash: 'Change',
     call: 'Tool call',
     none: 'No changes are recorded for this object.',
-    count: '{count} change | {count} changes',
+    count: '{number} change | {number} changes',
     more: 'Show {count} more',
     what: 'What changed',
     hide: 'Hide what changed',

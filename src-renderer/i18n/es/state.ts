@@ -3,7 +3,7 @@ export default {
   scopes: {
     label: 'Lo que se guarda',
     core: 'Satchel',
-    objects: '{count} objeto | {count} objetos',
+    objects: '{number} objeto | {number} objetos',
     conflicts: '{count} objeto con varios valores | {count} objetos con varios valores',
     invalid: '{count} objeto que no cumple su esquema | {count} objetos que no cumplen su esquema',
     none: 'Todavía no se guarda nada',
@@ -214,7 +214,7 @@ export default {
     hash: 'Cambio',
     call: 'Llamada',
     none: 'No hay cambios registrados para este objeto.',
-    count: '{count} cambio | {count} cambios',
+    count: '{number} cambio | {number} cambios',
     more: 'Mostrar {count} más',
     what: 'Qué cambió',
     hide: 'Ocultar qué cambió',

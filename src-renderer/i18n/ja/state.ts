@@ -3,7 +3,7 @@ export default {
   scopes: {
     label: '保存されているもの',
     core: 'Satchel',
-    objects: '{count} 件',
+    objects: '{number} 件',
     conflicts: '値が複数あるもの {count} 件',
     invalid: 'スキーマに合わないもの {count} 件',
     none: 'まだ何も保存されていません',
@@ -206,7 +206,7 @@ export default {
     hash: '変更',
     call: 'ツール呼び出し',
     none: 'このオブジェクトの変更は記録されていません。',
-    count: '変更 {count} 件',
+    count: '変更 {number} 件',
     more: 'さらに {count} 件を表示',
     what: '変更の内容',
     hide: '変更の内容を隠す',

@@ -3,7 +3,7 @@ export default {
   scopes: {
     label: '保存的内容',
     core: 'Satchel',
-    objects: '{count} 个对象',
+    objects: '{number} 个对象',
     conflicts: '{count} 个对象有多个并存的值',
     invalid: '{count} 个对象不符合其模式',
     none: '还没有保存任何内容',
@@ -206,7 +206,7 @@ export default {
     hash: '更改',
     call: '工具调用',
     none: '这个对象没有更改记录。',
-    count: '{count} 次更改',
+    count: '{number} 次更改',
     more: '再显示 {count} 个',
     what: '更改了什么',
     hide: '收起更改内容',
