@@ -15,8 +15,9 @@ afterEach(async () => {
 const picky = packageOf('note', note.triggers, ['state.create'], {
   llmRequirements: { modelFamily: ['claude'], minContextWindow: null, requiredFeatures: ['vision'] },
 })
-const start = () => {
-  const model = scriptedModel(() => [say('ok')])
+const start = (provider = 'ollama') => {
+  const scripted = scriptedModel(() => [say('ok')])
+  const model = { ...scripted, info: { ...scripted.info, provider } }
   const needs: unknown[] = []
   const one = openChat({
     path: home.path,
@@ -48,8 +49,12 @@ describe('what a capability asks of a model', () => {
         model: 'scripted',
         modelName: 'Scripted',
         unmet: [
-          'The capability was made for models of the family claude.',
-          'The model is not known to have: vision.',
+          {
+            requirement: 'model_family',
+            hard: false,
+            text: 'The capability was made for models of the family claude.',
+          },
+          { requirement: 'feature', hard: false, text: 'The model is not known to have: vision.' },
         ],
       },
     ])
@@ -61,5 +66,11 @@ describe('what a capability asks of a model', () => {
     const again = chat.messages({ conversationId, limit: 1 })[0]
     expect(again === undefined ? [] : partsOf(again, 'unmet')).toHaveLength(1)
     expect(partsOf((await ask('note tea')).answer, 'unmet')).toHaveLength(1)
+  })
+
+  it('is not measured by families where no model reads the prompt', async () => {
+    const { ask } = start('planner')
+    const [part] = partsOf((await ask('note milk')).answer, 'unmet')
+    expect(part?.unmet.map(({ requirement }) => requirement)).toEqual(['feature'])
   })
 })

@@ -32,15 +32,12 @@ export const unmetBy = (
         required: needs.minContextWindow,
       },
     })
+  // Families are of models that read the prompt.
+  const lacks = unmet.filter(
+    ({ requirement }) => info.provider !== 'planner' || requirement !== 'model_family',
+  )
   const isSaid = (message: Message): boolean =>
     message.parts.some((part) => part.type === 'unmet' && part.capability === name && part.model === info.id)
-  if (unmet.length === 0 || before().some(isSaid)) return null
-  return {
-    type: 'unmet',
-    capability: name,
-    title,
-    model: info.id,
-    modelName: info.name,
-    unmet: unmet.map(({ text }) => text),
-  }
+  if (lacks.length === 0 || before().some(isSaid)) return null
+  return { type: 'unmet', capability: name, title, model: info.id, modelName: info.name, unmet: lacks }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { capabilityRefSchema, invokeErrorSchema, type DecidedBy } from '../capabilities/types.ts'
+import { modelFitSchema } from '../models/types.ts'
 import { errorViewSchema } from '../platform/errors.ts'
 import { routeDecisionSchema } from '../router/types.ts'
 import { changeRefSchema } from '../state/types.ts'
@@ -94,8 +95,7 @@ const unmetPartSchema = z.object({
   title: z.string(),
   model: z.string(),
   modelName: z.string(),
-  /** Sentences. */
-  unmet: z.array(z.string()).min(1),
+  unmet: modelFitSchema.shape.unmet.min(1),
 })
 
 const noticePartSchema = z.object({ type: z.literal('notice'), text: z.string() })

@@ -141,7 +141,7 @@ const lineOf = (part: MessagePart, language: Language): string | null => {
     case 'form':
       return part.status === 'open' ? formQuestion(part, language) : null
     case 'unmet':
-      return `! ${part.title} · ${part.modelName}: ${part.unmet.join(' ')}`
+      return `! ${part.title} · ${part.modelName}: ${part.unmet.map(({ text }) => text).join(' ')}`
     case 'notice':
       return part.text
     case 'error':

@@ -95,6 +95,7 @@ export default {
     blocked: 'Refused.',
     verdict: { met: 'Met', partly: 'Met in part', none: 'No model has it' },
     lacks: '{model} does not have all that {name} asks for. It answers all the same.',
+    other: '{model} answers.',
     todo: 'If the answer is poor, let another model answer, or fetch one that has it.',
   },
   picker: {

@@ -98,6 +98,7 @@ const models: Messages['models'] = {
     blocked: 'Se rechaza.',
     verdict: { met: 'Cumplido', partly: 'Cumplido en parte', none: 'Ningún modelo lo cumple' },
     lacks: '{model} no tiene todo lo que pide {name}. Responde de todos modos.',
+    other: 'Responde {model}.',
     todo: 'Si la respuesta es mala, deja que responda otro modelo o descarga uno que lo tenga.',
   },
   picker: {

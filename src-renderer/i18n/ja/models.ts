@@ -97,6 +97,7 @@ const models: Messages['models'] = {
     blocked: '断られます。',
     verdict: { met: '満たされています', partly: '一部だけ', none: '満たすモデルなし' },
     lacks: '{model} は {name} の求めるものをすべては備えていませんが、そのまま答えます。',
+    other: '{model} が答えます。',
     todo: '答えがよくないときは、別のモデルに答えさせるか、備えたモデルを入手してください。',
   },
   picker: {

@@ -97,6 +97,7 @@ const models: Messages['models'] = {
     blocked: '会被拒绝。',
     verdict: { met: '已满足', partly: '部分满足', none: '没有模型满足' },
     lacks: '{model} 不完全符合 {name} 的要求，仍由它回答。',
+    other: '由 {model} 回答。',
     todo: '如果回答不理想，请换其他模型回答，或下载符合要求的模型。',
   },
   picker: {

@@ -14,6 +14,7 @@ export const needsWords = ({ minContextWindow, modelFamily, requiredFeatures }: 
 
 /** How what a capability asks for is met by what is there. */
 export const needsVerdict = ({ fits }: Pick<CapabilityNeeds, 'fits'>): 'met' | 'partly' | 'none' => {
-  if (fits.some(({ unmet }) => unmet.length === 0)) return 'met'
-  return fits.some(({ blocked, model }) => !blocked && model.provider !== 'planner') ? 'partly' : 'none'
+  const models = fits.filter(({ model }) => model.provider !== 'planner')
+  if (models.some(({ unmet }) => unmet.length === 0)) return 'met'
+  return models.some(({ blocked }) => !blocked) ? 'partly' : 'none'
 }
