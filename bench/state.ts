@@ -1,6 +1,7 @@
 import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
 import { access, openStore, sizeOf, type Store } from './state/ours.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
+import { growth } from './state/growth.ts'
 import { durableMerge, foldMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
 import { mingoPage, openPglite, openPouch, type Peer } from './state/peers.ts'
@@ -81,19 +82,24 @@ const updates = async (
       }, times),
     bar: { atMostTimesReference: 2 },
   })
-  await frame.compare({
-    what: 'the same update (reference: a store of a tenth of the size)',
-    unit: 'us',
-    ours: () =>
-      microseconds(() => {
+  await growth(
+    frame,
+    {
+      large: () => {
         setTitle(store, count)
-      }, times),
-    reference: () =>
-      microseconds(() => {
+      },
+      small: () => {
         setTitle(small, count / 10)
-      }, times),
-    bar: { atMostTimesReference: 1.3 },
-  })
+      },
+    },
+    {
+      floor,
+      count,
+      setTitle: (by, of) => {
+        by.setTitle(next(of), `title ${String(turn)}`)
+      },
+    },
+  )
   const automerge = automergeOp()
   await frame.compare({
     what: 'op on one field, durable (reference: Automerge, in memory only, document loaded)',

@@ -25,6 +25,8 @@ export interface CommitDeps {
   readonly forget: () => void
   /** Within a transaction of others, before what is held in memory is forgotten. */
   readonly leave: () => void
+  /** A transaction is on the disk. */
+  readonly written: () => void
 }
 
 interface Queued {
@@ -33,7 +35,7 @@ interface Queued {
   readonly reject: (thrown: unknown) => void
 }
 
-export const createCommit = ({ db, forget, leave }: CommitDeps): Commit => {
+export const createCommit = ({ db, forget, leave, written }: CommitDeps): Commit => {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -90,7 +92,7 @@ export const createCommit = ({ db, forget, leave }: CommitDeps): Commit => {
     if (isInside) {
       leave()
       forget()
-    }
+    } else written()
     tell()
     return result
   }

@@ -1,6 +1,6 @@
 import type { IdentityService } from '../identity/types.ts'
-import type { SatchelError } from '../platform/errors.ts'
-import type { Database } from '../storage/index.ts'
+import { toSatchelError, type SatchelError } from '../platform/errors.ts'
+import { createIdleCheckpoint, writeFailure, type Database } from '../storage/index.ts'
 import { createCommit, type Commit } from './commit.ts'
 import { createEditing } from './editing.ts'
 import { createSavedSequences } from './saved-sequences.ts'
@@ -152,6 +152,9 @@ export const createEngine = (deps: EngineDeps): Engine => {
       editing.forget()
     },
     leave: log.keepFew,
+    written: createIdleCheckpoint(db, (thrown) => {
+      report(toSatchelError(writeFailure(db.name, thrown)))
+    }),
   })
 
   const planOf = (schema: Schema): Plan => {

@@ -8,4 +8,5 @@ export {
   type StorageLog,
 } from './open.ts'
 export { writeFailure } from './failure.ts'
+export { createIdleCheckpoint } from './idle-checkpoint.ts'
 export { setAsideDatabase } from './set-aside.ts'

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Frame } from '../frame.ts'
+import { openFloor, type Floor } from './floor.ts'
+
+/** Updates in a row, as a turn or an import of someone's makes them. */
+const BURST = 500
+const BURSTS = 8
+/** Long enough for what the store does in a pause. */
+const PAUSE_MS = 200
+
+/**
+ * What an update costs in a store and in one of a tenth of its size. Both take turns within each run, burst by burst, so that what else
+ * the machine does meets both alike; means, so that every wait for the disk within a burst counts.
+ */
+export const growth = async (
+  frame: Frame,
+  update: { readonly large: () => void; readonly small: () => void },
+  {
+    floor,
+    count,
+    setTitle,
+  }: { floor: Floor; count: number; setTitle: (floor: Floor, count: number) => void },
+): Promise<void> => {
+  await frame.compare({
+    what: 'the same update (reference: a store of a tenth of the size)',
+    unit: 'us',
+    ...inTurns(update.large, update.small, 0),
+    bar: { atMostTimesReference: 1.3 },
+  })
+  await frame.compare({
+    what: 'the same in bursts of 500 with a pause after each (reference: a tenth of the size)',
+    unit: 'us',
+    ...inTurns(update.large, update.small, PAUSE_MS),
+  })
+  const tenth = openFloor(count / 10)
+  try {
+    tenth.db.pragma('synchronous = NORMAL')
+    await frame.compare({
+      what: 'by hand, the same (reference: by hand, a tenth of the size)',
+      unit: 'us',
+      ...inTurns(
+        () => {
+          setTitle(floor, count)
+        },
+        () => {
+          setTitle(tenth, count / 10)
+        },
+        0,
+      ),
+    })
+  } finally {
+    tenth.close()
+  }
+}
+
+/** Both sides of a comparison are measured when the first of them is asked for. */
+const inTurns = (ours: () => void, reference: () => void, pauseMs: number) => {
+  let measured: Promise<readonly [ours: number, reference: number]> | null = null
+  const side = (n: 0 | 1) => async (): Promise<number> => {
+    const isFirst = measured === null
+    const taken = await (measured ??= measure(ours, reference, pauseMs))
+    if (!isFirst) measured = null
+    return taken[n]
+  }
+  return { ours: side(0), reference: side(1) }
+}
+
+/** Microseconds of one call of each. */
+const measure = async (
+  ours: () => void,
+  reference: () => void,
+  pauseMs: number,
+): Promise<readonly [number, number]> => {
+  const taken: [number, number] = [0, 0]
+  const burst = async (n: 0 | 1, work: () => void): Promise<void> => {
+    await sleep(pauseMs)
+    const started = performance.now()
+    for (let times = 0; times < BURST; times++) work()
+    taken[n] += ((performance.now() - started) * 1000) / (BURST * BURSTS)
+  }
+  for (let n = 0; n < BURSTS; n++) {
+    await burst(0, ours)
+    await burst(1, reference)
+  }
+  return taken
+}
