@@ -120,6 +120,17 @@ it('does not use a snapshot of a text that was replaced', () => {
   expect(after.loaded).toEqual([expect.objectContaining({ base: 'new' })])
 })
 
+it('edits what was put in the place of a text that was edited just before', () => {
+  const { state } = start()
+  const id = create(state)
+  edited(state, id, 'first')
+  state.update(noteAccess, { schemaUri: NOTE, id, patch: { $unset: { body: true } } })
+  edited(state, id, 'another')
+  expect(edited(state, id, 'another one')).toBe('another one')
+  // As every other device reads it.
+  expect(state.sync.check()).toMatchObject({ ok: true })
+})
+
 it('leaves nothing of what is deleted for good', () => {
   const { db, state } = start()
   const id = create(state)

@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { createEngine } from '../engine.ts'
 import { createSequences } from '../sequences/client.ts'
+import { createStatements } from '../statements.ts'
 import { noteAccess } from '../testing.ts'
+import { createOrders } from './orders.ts'
 import { createQuery, type Queries } from './query.ts'
 import { ITEM, openItems } from './testing.ts'
 
@@ -72,12 +74,6 @@ it('sorts anew once something was written, so that pages are what is there', asy
   const before = await page({}, 100)
   put({ id: 'newest', object: { plain: COUNT + 1 } })
   expect((await page({}, 100)).ids[0]).toBe(idOf(COUNT - 100))
-  // Also where that was while it was being sorted.
-  const asked = page({}, 100)
-  put({ id: 'newest of all', object: { plain: COUNT + 3 } })
-  await asked
-  expect((await page({}, 100)).ids[0]).toBe(idOf(COUNT - 99))
-  db.prepare(`DELETE FROM ${view} WHERE id = ?`).run('newest of all')
   // A cursor goes on from where the object stood, also when it has gone or stands elsewhere by now.
   db.prepare(`DELETE FROM ${view} WHERE id = ?`).run(before.ids.at(-1))
   expect((await page({ cursor: before.cursor })).ids).toEqual(five(COUNT - 106))
@@ -95,4 +91,26 @@ it('leaves alone what an index has in order, and what is to be explained', async
   expect((await page({ explain: true }, 10)).wasLookedUp).toBe(false)
   expect((await page({ order: [{ field: 'at' }] }, 10)).wasLookedUp).toBe(false)
   expect((await page({ order: [] }, 10)).wasLookedUp).toBe(false)
+})
+
+it('keeps no order that was made of what is no longer there', () => {
+  const { put, db } = open()
+  const orders = createOrders(createStatements(db))
+  const rows = Float64Array.of(3, 1, 2)
+  expect(orders.keep('q', orders.stamp(), rows)).toBe(true)
+  expect(orders.find('q')).toBe(rows)
+  const before = orders.stamp()
+  put({ id: 'meanwhile', object: {} })
+  expect(orders.keep('q', before, rows)).toBe(false)
+  expect(orders.find('q')).toBeNull()
+})
+
+it('lets the order go that was not used for longest where they take too much', () => {
+  const orders = createOrders(createStatements(open().db))
+  const stamp = orders.stamp()
+  const million = new Float64Array(1_000_000)
+  for (const query of ['a', 'b']) orders.keep(query, stamp, million)
+  orders.find('a')
+  orders.keep('c', stamp, million)
+  expect(['a', 'b', 'c'].map((query) => orders.find(query) !== null)).toEqual([true, false, true])
 })
