@@ -220,6 +220,21 @@ describe('stopping', () => {
     expect(next.answer.status).toBe('complete')
   })
 
+  it('while the model is looked for waits for no server', async () => {
+    let asked = 0
+    const { chat, answerOf } = start(() => [say('never')], {
+      resolve: () => {
+        asked += 1
+        return new Promise(() => undefined)
+      },
+    })
+    const { conversationId, turnId } = chat.send({ text: 'hello there' })
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(1)
+    chat.stop(turnId)
+    await chat.finished(turnId)
+    expect(answerOf(conversationId).status).toBe('stopped')
+  })
+
   it('while the person is asked takes the question back', async () => {
     const { chat, capabilities, answerOf } = start(() => [callTool('fetch_page', {})], {
       packages: [pages],

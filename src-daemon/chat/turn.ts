@@ -145,7 +145,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
-    const model = await models.resolve(preferred, acp?.llmRequirements)
+    const model = await orStopped(models.resolve(preferred, acp?.llmRequirements), signal)
     draft.setModel(model.info.id)
     const before = () => turn.history(ROUTED_BY)
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
@@ -269,6 +269,18 @@ const ENDINGS = {
   repairs: 'chat_too_many_repairs',
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
+
+/** The same, unless the turn is stopped before: a server that is looked for may take its time. */
+const orStopped = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const stopped = Promise.withResolvers<never>()
+  const stop = () => {
+    stopped.reject(new Error('the turn was stopped'))
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, stopped.promise]).finally(() => {
+    signal.removeEventListener('abort', stop)
+  })
+}
 
 const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: AbortSignal) => ({
   messages: [...messages],

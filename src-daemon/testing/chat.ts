@@ -166,7 +166,7 @@ export const openChat = (input: {
   /** Keeps what capabilities save in the database, as the daemon does, instead of in memory. */
   durable?: boolean
   /** Told which model each turn wants, and what it has to have. */
-  resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => void
+  resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => unknown
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -220,9 +220,9 @@ export const openChat = (input: {
     },
     memory: remembered,
     models: {
-      resolve: (preferred, needs) => {
-        input.resolve?.(preferred, needs)
-        return Promise.resolve(model)
+      resolve: async (preferred, needs) => {
+        await input.resolve?.(preferred, needs)
+        return model
       },
     },
     settings: { get: () => ({ ...SETTINGS, language }) },
