@@ -20,6 +20,12 @@ const exitCodeOf = (thrown: unknown): number => {
   return 1
 }
 
+// Who reads has seen enough (`satchel … | head`): a command ends there, as programs do, and it is no fault to report.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 // The exit code is set, not forced: what is still being written to a pipe is written whole.
 createProgram({ json, language, env: process.env })
   .parseAsync(process.argv)

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { cliEntry } from '../testing/entries.ts'
 import { columns, createOutput, plain } from './output.ts'
 
 const written = (json: boolean) => {
@@ -68,4 +71,13 @@ describe('plain text', () => {
     const text = 'one\n\ttwo 買い物 שלום año 🧺'
     expect(plain(text)).toBe(text)
   })
+})
+
+it('ends without complaint when nobody reads on', async () => {
+  const child = spawn(process.execPath, [cliEntry, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  let complaint = ''
+  child.stderr.on('data', (chunk) => (complaint += String(chunk)))
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(complaint).toBe('')
 })
