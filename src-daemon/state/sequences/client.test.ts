@@ -10,7 +10,7 @@ import { createEngine } from '../engine.ts'
 import { createStateWith } from '../state.ts'
 import { failureOf, NOTE, noteAccess, noteSchema } from '../testing.ts'
 import { createSequences } from './client.ts'
-import type { WorkerStart } from './messages.ts'
+import { ENDED, type WorkerStart } from './messages.ts'
 import type { Sequence, Sequences } from './types.ts'
 
 let open: Sequences[] = []
@@ -113,7 +113,7 @@ const ill =
       `require('node:worker_threads').workerData.port.on('message', () => { ${body} })
        process.on('exit', () => {
          const { signal } = require('node:worker_threads').workerData
-         Atomics.add(signal, 0, 1)
+         Atomics.store(signal, 0, ${String(ENDED)})
          Atomics.notify(signal, 0)
        })`,
       { eval: true, workerData: data, transferList: [data.port] },
@@ -167,13 +167,15 @@ it('notices at once when memory runs out, changes nothing, and goes on with anot
   }
 })
 
-it('waits for a slow answer as long as it may', () => {
+it('waits for a slow answer as long as it may, and takes what it says late for nothing else', () => {
   const slow = (data: WorkerStart): Worker =>
     new Worker(
       `const { port, signal } = require('node:worker_threads').workerData
+       const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
        port.on('message', () => {
-         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+         sleep(200)
          port.postMessage({ ok: true, answer: { kind: 'value', value: 'late' }, memory: 0 })
+         sleep(200)
          Atomics.add(signal, 0, 1)
          Atomics.notify(signal, 0)
        })`,

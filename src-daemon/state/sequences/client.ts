@@ -7,7 +7,7 @@ import {
   type Worker,
 } from '../../platform/worker-threads.ts'
 import type { DocumentAnswer } from './documents.ts'
-import { packSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
+import { ENDED, packSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
 import type { Sequence, SequencePlace, Sequences } from './types.ts'
 
 /** Everything else waits while a text is merged: longer than this it must not. */
@@ -84,27 +84,28 @@ export const createSequences = (
 
   const ask = (request: WorkerRequest): DocumentAnswer => {
     const thread = (running ??= begin())
-    const answered = Atomics.load(thread.signal, 0)
     thread.port.postMessage(request)
     const until = performance.now() + limitMs
     for (;;) {
-      const left = Math.max(until - performance.now(), 0)
-      const woken = Atomics.wait(thread.signal, 0, answered, Math.min(left, LOOK_MS))
+      // Looked at before the port is: what changes it later ends the sleep at once. A change without an answer is of an earlier one.
+      const seen = Atomics.load(thread.signal, 0)
       const message = receiveMessageOnPort(thread.port) as { message: WorkerAnswer } | undefined
       if (message !== undefined) return accept(thread, message.message)
-      const problem = problemOf(thread, woken, left)
+      const problem = sleep(thread, seen, until - performance.now())
       if (problem === null) continue
       close()
       throw problem
     }
   }
 
-  /** Why there will be no answer; null while there may be one. */
-  const problemOf = (thread: Running, woken: string, left: number): SatchelError | null => {
-    // Whatever else ends it, it says so as it goes.
-    if (woken !== 'timed-out') return failed('it ended while at work')
-    if (!isThere(thread)) return new SatchelError('sequence_out_of_memory')
-    return left > 0 ? null : new SatchelError('sequence_too_slow', { params: { seconds: limitMs / 1000 } })
+  /** Sleeps until something may have come. Why there will be no answer; null while there may be one. */
+  const sleep = (thread: Running, seen: number, left: number): SatchelError | null => {
+    // Whatever ends it, it says so as it goes, but for one thing: that its memory was not enough.
+    if (seen === ENDED) return failed('it ended while at work')
+    if (left <= 0) return new SatchelError('sequence_too_slow', { params: { seconds: limitMs / 1000 } })
+    const woken = Atomics.wait(thread.signal, 0, seen, Math.min(left, LOOK_MS))
+    if (woken !== 'timed-out' || isThere(thread) || Atomics.load(thread.signal, 0) !== seen) return null
+    return new SatchelError('sequence_out_of_memory')
   }
 
   const accept = (thread: Running, answer: WorkerAnswer): DocumentAnswer => {

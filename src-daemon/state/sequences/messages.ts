@@ -4,11 +4,14 @@ import type { Json } from '../json.ts'
 import type { DocumentAnswer, DocumentRequest } from './documents.ts'
 import type { Sequence, SequenceKind } from './types.ts'
 
-/** What the worker starts with. `signal[0]` counts answers; the client sleeps on it. */
+/** What the worker starts with. `signal[0]` counts answers, until it is `ENDED`; the client sleeps on it. */
 export interface WorkerStart {
   readonly port: MessagePort
   readonly signal: Int32Array<SharedArrayBuffer>
 }
+
+/** Said by a worker as it goes: there will be no more answers. */
+export const ENDED = -1
 
 /** All changes in one piece: a message with thousands of byte arrays takes long to copy. */
 export interface PackedSequence {

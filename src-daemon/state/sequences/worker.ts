@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import { workerData } from '../../platform/worker-side.ts'
 import { createDocuments } from './documents.ts'
 import { InvalidSequence } from './invalid-sequence.ts'
-import { unpackSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
+import { ENDED, unpackSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
 
 const { port, signal } = workerData as WorkerStart
 const documents = createDocuments()
@@ -23,14 +23,13 @@ const answerTo = (request: WorkerRequest): WorkerAnswer => {
   }
 }
 
-const wake = (): void => {
-  Atomics.add(signal, 0, 1)
-  Atomics.notify(signal, 0)
-}
-
 port.on('message', (request: WorkerRequest) => {
   port.postMessage(answerTo(request))
-  wake()
+  Atomics.add(signal, 0, 1)
+  Atomics.notify(signal, 0)
 })
 // The client must not sleep on when there will be no answer.
-process.on('exit', wake)
+process.on('exit', () => {
+  Atomics.store(signal, 0, ENDED)
+  Atomics.notify(signal, 0)
+})
