@@ -23,7 +23,7 @@ export interface PullsDeps {
 const NAME = /^[A-Za-z0-9][\w.:/-]{0,199}$/
 /** A server checks gigabytes without a word. */
 const PULL_PATIENCE: Patience = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
-/** How often progress is told, in milliseconds. */
+/** How often progress is told, in milliseconds; the last of it always is. */
 const TELL_MS = 250
 
 const lineSchema = z.object({
@@ -143,15 +143,27 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
     const client = await openOllama({ guard, url: server, signal, patience })
     const stream = await client.pull({ model, stream: true })
     const layers = new Map<string, { completed: number; total: number }>()
-    let told = 0
-    for await (const line of stream) {
-      const { digest, total = 0, completed = 0 } = lineSchema.parse(line)
-      if (digest === undefined) continue
-      layers.set(digest, { total, completed })
-      progress.set(keyOf(server, model), sumOf(layers.values()))
-      if (performance.now() - told < TELL_MS) continue
-      told = performance.now()
+    let pause: NodeJS.Timeout | undefined
+    let more = false
+    const tell = (): void => {
+      more = pause !== undefined
+      if (more) return
       changed('progress')
+      pause = setTimeout(() => {
+        pause = undefined
+        if (more) tell()
+      }, TELL_MS)
+    }
+    try {
+      for await (const line of stream) {
+        const { digest, total = 0, completed = 0 } = lineSchema.parse(line)
+        if (digest === undefined) continue
+        layers.set(digest, { total, completed })
+        progress.set(keyOf(server, model), sumOf(layers.values()))
+        tell()
+      }
+    } finally {
+      clearTimeout(pause)
     }
   }
 
