@@ -18,7 +18,7 @@ import { setAsideDatabase } from './storage/index.ts'
 /** A turn that does not stop within this time is left to the crash-safe store. */
 const SHUTDOWN_TIMEOUT_MS = 5_000
 
-const run = async (): Promise<void> => {
+const start = async (): Promise<void> => {
   // Whatever this process makes is its user's alone.
   process.umask(0o077)
   const { vaultPassphrase, logLevel } = takeEnvironment()
@@ -113,10 +113,18 @@ const report = (message: StartReport): void => {
   }
 }
 
-run().catch((thrown: unknown) => {
-  const { code, params } = toSatchelError(thrown)
-  report({ kind: 'failed', code, params })
-  if (code === 'internal')
-    process.stderr.write(`${String(thrown instanceof Error ? thrown.stack : thrown)}\n`)
-  process.exit(1)
-})
+/**
+ * Runs the daemon in this process. Loading this file does nothing yet: a bundle may keep it with what the command line loads.
+ * Says on stdout, as a `StartReport`, that it listens or why it does not; then it ends the process with 1.
+ */
+export const runDaemon = async (): Promise<void> => {
+  try {
+    await start()
+  } catch (thrown) {
+    const { code, params } = toSatchelError(thrown)
+    report({ kind: 'failed', code, params })
+    if (code === 'internal')
+      process.stderr.write(`${String(thrown instanceof Error ? thrown.stack : thrown)}\n`)
+    process.exit(1)
+  }
+}

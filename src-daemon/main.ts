@@ -2,4 +2,5 @@
 import { useCodeCache } from './platform/code-cache.ts'
 
 useCodeCache(process.env)
-await import('./daemon.ts')
+const { runDaemon } = await import('./daemon.ts')
+await runDaemon()
