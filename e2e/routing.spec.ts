@@ -74,6 +74,10 @@ test('commands answer in the chat, and the terminal gives the same reasons', asy
   await send(page, '/back')
   await expect(answers(page).last()).toContainText('No capability is in use now.')
 
+  await send(page, 'todo note')
+  await expect(page.getByText('Which one do you mean')).toHaveCount(1)
+  await expect(answers(page).last().getByRole('button', { name: 'Tasks', exact: true })).toBeEnabled()
+
   const told = await satchel.run('router', 'why', 'add note about milk')
   expect(told.stdout).toContain('Note fits the message best.')
   const exact = (await satchel.json('router', 'why', 'what is the capital of France')) as {
