@@ -2,7 +2,7 @@
 // gnome-keyring and private XDG folders, so that tests meet a real keychain and never the user's. Where keychains do not
 // come over D-Bus (macOS, Windows) only the folders are private. Ends with the command's exit code, and leaves nothing.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,9 @@ process.exitCode =
 
 async function runInNewSession(command) {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-session-'))
-  const env = { ...process.env, ...privateFolders(folder) }
+  const folders = privateFolders(folder)
+  leaveKeychainToUs(folders)
+  const env = { ...process.env, ...folders }
   // Found now: the private cache folder hides the browser that Playwright keeps in the user's.
   const chromium = findChromium()
   if (chromium !== undefined) env.SATCHEL_CHROMIUM = chromium
@@ -34,6 +36,31 @@ async function runInNewSession(command) {
 }
 
 async function runInSession(command) {
+  let ended = false
+  let keyring = startKeychain()
+  // gnome-keyring ends itself now and then while two programs use it. The one that takes its place opens the same
+  // keyring, so that what failed in between passes when tried again.
+  const kept = (async () => {
+    for (;;) {
+      await keyring.gone
+      if (ended) return
+      console.error('gnome-keyring ended by itself; another one takes its place in this session.')
+      keyring = startKeychain()
+      await untilKeychainAnswers(keyring)
+    }
+  })()
+  try {
+    await untilKeychainAnswers(keyring)
+    const work = run(command, { ...process.env, SATCHEL_TEST_KEYCHAIN: '1' })
+    return await Promise.race([work, kept])
+  } finally {
+    ended = true
+    keyring.process.kill()
+    await Promise.race([keyring.gone, sleep(2000, undefined, { ref: false })])
+  }
+}
+
+function startKeychain() {
   const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -43,16 +70,10 @@ async function runInSession(command) {
   })
   keyring.stdin.on('error', () => undefined) // it ended early, which the next line of work reports
   keyring.stdin.end('a passphrase for tests\n')
-  try {
-    await untilKeychainAnswers(keyring)
-    return await run(command, { ...process.env, SATCHEL_TEST_KEYCHAIN: '1' })
-  } finally {
-    keyring.kill()
-    await Promise.race([gone, sleep(2000, undefined, { ref: false })])
-  }
+  return { process: keyring, gone }
 }
 
-async function untilKeychainAnswers(keyring) {
+async function untilKeychainAnswers({ process: keyring }) {
   const ask = ['--session', '--print-reply', '--dest=org.freedesktop.DBus', '/org/freedesktop/DBus']
   const owner = ['org.freedesktop.DBus.NameHasOwner', 'string:org.freedesktop.secrets']
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(50)) {
@@ -73,6 +94,16 @@ function privateFolders(folder) {
       mkdirSync(path, { mode: 0o700 })
       return [`XDG_${name}`, path]
     }),
+  )
+}
+
+/** The bus starts no secret service by itself: that one would be locked, and stand in the way of ours. */
+function leaveKeychainToUs(folders) {
+  const services = join(folders.XDG_DATA_HOME, 'dbus-1', 'services')
+  mkdirSync(services, { recursive: true })
+  writeFileSync(
+    join(services, 'org.freedesktop.secrets.service'),
+    '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/false\n',
   )
 }
 
