@@ -1,11 +1,12 @@
 import { declaredName } from '../../packages/index.ts'
 import type { ModelTool } from '../types.ts'
+import { saidValues } from './choices.ts'
 import { propertiesOf, readNode } from './schema.ts'
 import type { Intent } from './verbs.ts'
 import { intentOfMessage, intentOfName, wordsOf } from './words.ts'
 
 /**
- * The tool a message asks for, by its verbs, then by the words it shares with names and descriptions; null when none does
+ * The tool a message asks for, by its verbs, then by the words it shares with names, descriptions and listed values; null when none does
  * what is asked. Without a verb a message that says something is to be kept, and one that says nothing is to be shown.
  * Nothing is ever changed, removed or sent without its verb.
  */
@@ -48,6 +49,10 @@ const sharedWords = ({ name, description, parameters }: ModelTool, message: stri
   const said = new Set(wordsOf(message).filter((word) => word.length > 2))
   const count = (text: string) =>
     new Set(wordsOf(text.replaceAll('_', ' ')).filter((word) => said.has(word))).size
-  const names = propertiesOf(readNode(parameters)).map((property) => property.name)
-  return 3 * count(declaredName(name)) + count(description) + count(names.join(' '))
+  const properties = propertiesOf(readNode(parameters))
+  const names = properties.map((property) => property.name)
+  const values = properties.filter(
+    ({ node }) => (node.enum?.length ?? 0) > 1 && saidValues(node.enum ?? [], message).length > 0,
+  ).length
+  return 3 * count(declaredName(name)) + count(description) + count(names.join(' ')) + values
 }

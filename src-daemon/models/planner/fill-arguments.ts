@@ -1,3 +1,4 @@
+import { saidValues, shareChoices } from './choices.ts'
 import { type Evidence, labelled, spacedName } from './evidence.ts'
 import { escaped, saysWord } from './match.ts'
 import {
@@ -25,6 +26,12 @@ interface Known {
   readonly value: unknown
 }
 
+/** What several properties have claims to, by the property that gets it. */
+interface Shared {
+  readonly texts: ReadonlyMap<string, string>
+  readonly choices: ReadonlyMap<string, string | number>
+}
+
 /**
  * Fills an argument object from what a message holds, by type, format and name of each property. A value is the user's
  * words, a date or number parsed from them, or one the schema itself names; anything else that is required is reported as
@@ -41,11 +48,14 @@ export const fillArguments = (
     const properties = propertiesOf(node).filter(
       ({ name, node: child, required }) => !isBookkeeping(name, child) || (required && !options.fillsItself),
     )
-    const texts = shareTexts(properties, evidence)
+    const shared = {
+      texts: shareTexts(properties, evidence),
+      choices: shareChoices(properties, evidence),
+    }
     const values: Record<string, unknown> = {}
     for (const property of properties) {
       const path = `${pointer}/${property.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      const known = fillProperty(property, path, properties, texts)
+      const known = fillProperty(property, path, properties, shared)
       if (known !== null) values[property.name] = known.value
       else if (property.required) missing.push(path)
     }
@@ -60,7 +70,7 @@ export const fillArguments = (
     property: Property,
     path: string,
     siblings: readonly Property[],
-    texts: ReadonlyMap<string, string>,
+    shared: Shared,
   ): Known | null => {
     const { name, node, required } = property
     const only = onlyValue(node)
@@ -74,8 +84,8 @@ export const fillArguments = (
     }
     return (
       explicit(property, evidence) ??
-      byType(property, siblings, evidence) ??
-      asKnown(texts.get(name)) ??
+      byType(property, siblings, evidence, shared) ??
+      asKnown(shared.texts.get(name)) ??
       (required ? (defaultOf(node) ?? emptyList(node)) : null)
     )
   }
@@ -115,9 +125,14 @@ const explicit = ({ name, node }: Property, evidence: Evidence): Known | null =>
   }
 }
 
-const byType = (property: Property, siblings: readonly Property[], evidence: Evidence): Known | null => {
+const byType = (
+  property: Property,
+  siblings: readonly Property[],
+  evidence: Evidence,
+  { choices }: Shared,
+): Known | null => {
   const { name, node, required } = property
-  if (node.enum !== undefined) return enumWord(node.enum, evidence.message)
+  if (node.enum !== undefined) return asKnown(choices.get(name))
   switch (typeOf(node)) {
     case 'boolean':
       return booleanWord(name, evidence.message)
@@ -223,19 +238,12 @@ const asNumber = (node: SchemaNode, value: number | undefined): Known | null => 
 const listFor = ({ name, node }: Property, { hashtags, message }: Evidence): Known | null => {
   const items = readNode(node.items)
   if (items.enum !== undefined) {
-    const said = items.enum.filter((value) => typeof value === 'string' && saysWord(message, value))
-    return said.length > 0 ? { value: said } : null
+    const said = new Set(saidValues(items.enum, message).map(({ value }) => value))
+    return said.size > 0 ? { value: [...said] } : null
   }
   return isTags(name) && typeOf(items) === 'string' && hashtags.length > 0
     ? { value: [...new Set(hashtags)] }
     : null
-}
-
-const enumWord = (allowed: readonly unknown[], message: string): Known | null => {
-  const said = allowed.filter(
-    (value) => (typeof value === 'string' || typeof value === 'number') && saysWord(message, String(value)),
-  )
-  return said.length === 1 ? { value: said[0] } : null
 }
 
 const booleanWord = (name: string, message: string): Known | null => {
@@ -251,4 +259,4 @@ const booleanWord = (name: string, message: string): Known | null => {
 const emptyList = (node: SchemaNode): Known | null =>
   typeOf(node) === 'array' && (node.minItems ?? 0) === 0 ? { value: [] } : null
 
-const asKnown = (value: string | undefined): Known | null => (value === undefined ? null : { value })
+const asKnown = (value: string | number | undefined): Known | null => (value === undefined ? null : { value })
