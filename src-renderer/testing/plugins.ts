@@ -12,7 +12,11 @@ export const appPlugins = (): Plugin[] => [
     history: createMemoryHistory(),
     routes: [
       { path: '/', component: { render: () => null } },
-      ...ALL_PAGES.map(({ name }) => ({ path: `/${name}`, name, component: { render: () => null } })),
+      ...ALL_PAGES.map(({ name }) => ({
+        path: name === 'capabilities' ? '/capabilities/:name?' : `/${name}`,
+        name,
+        component: { render: () => null },
+      })),
     ],
   }),
   ui,

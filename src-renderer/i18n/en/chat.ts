@@ -79,6 +79,11 @@ export default {
     result: 'Result',
     raw: 'Raw JSON',
     noArguments: 'Called without arguments.',
+    mend: {
+      permissions: 'See what {name} may do',
+      services: 'See the connected services',
+      identity: 'Unlock in Identity',
+    },
     undo: 'Undo',
     undoOf: 'Undo: {change}',
     takenBack: 'Taken back',

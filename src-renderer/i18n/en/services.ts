@@ -40,6 +40,7 @@ export default {
     write: 'Reads and changes {path}',
     host: 'Connects to {host}',
     variable: 'Is given the variable {name}',
+    memory: 'Takes at most {size} MiB of memory',
   },
   form: {
     title: 'Connect a service',
@@ -72,6 +73,9 @@ export default {
     secretRemove: 'Leave out secret {number}',
     cwd: 'Folder it starts in',
     cwdHelp: 'A whole path that it may read or change. Empty: one of its own.',
+    memory: 'Most memory, in MiB',
+    memoryHelp: 'It is ended when it and what it starts take more. Empty: 2048.',
+    memoryBad: 'A whole number from 64 to 65536',
     read: 'Folders it may read',
     readHelp:
       'Whole paths, one per line. It sees nothing else of yours, so name the folder of its own files too.',

@@ -79,6 +79,11 @@ export default {
     result: 'Resultado',
     raw: 'JSON en bruto',
     noArguments: 'Se llamó sin argumentos.',
+    mend: {
+      permissions: 'Ver qué puede hacer {name}',
+      services: 'Ver los servicios conectados',
+      identity: 'Desbloquear en Identidad',
+    },
     undo: 'Deshacer',
     undoOf: 'Deshacer: {change}',
     takenBack: 'Deshecho',

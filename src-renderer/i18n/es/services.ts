@@ -45,6 +45,7 @@ const services: Messages['services'] = {
     write: 'Lee y cambia {path}',
     host: 'Se conecta a {host}',
     variable: 'Recibe la variable {name}',
+    memory: 'Ocupa como mucho {size} MiB de memoria',
   },
   form: {
     title: 'Conectar un servicio',
@@ -77,6 +78,9 @@ const services: Messages['services'] = {
     secretRemove: 'Quitar el secreto {number}',
     cwd: 'Carpeta en la que empieza',
     cwdHelp: 'Una ruta completa que pueda leer o cambiar. Vacío: una propia.',
+    memory: 'Memoria máxima, en MiB',
+    memoryHelp: 'Se termina cuando él y lo que inicia ocupan más. Vacío: 2048.',
+    memoryBad: 'Un número entero de 64 a 65536',
     read: 'Carpetas que puede leer',
     readHelp:
       'Rutas completas, una por línea. No ve nada más tuyo, así que indica también la carpeta de sus propios archivos.',

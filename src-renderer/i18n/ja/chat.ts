@@ -79,6 +79,11 @@ export default {
     result: '結果',
     raw: '生の JSON',
     noArguments: '引数なしで呼び出しました。',
+    mend: {
+      permissions: '{name} にできることを見る',
+      services: '接続したサービスを見る',
+      identity: '「アイデンティティ」で解錠',
+    },
     undo: '取り消す',
     undoOf: '取り消す: {change}',
     takenBack: '取り消しました',

@@ -41,6 +41,7 @@ const services: Messages['services'] = {
     write: '{path} を読み書きする',
     host: '{host} に接続する',
     variable: '変数 {name} を受け取る',
+    memory: 'メモリは最大 {size} MiB',
   },
   form: {
     title: 'サービスを接続',
@@ -73,6 +74,9 @@ const services: Messages['services'] = {
     secretRemove: 'シークレット {number} を外す',
     cwd: '開始フォルダー',
     cwdHelp: '読み書きを許したパス全体。空なら専用のフォルダーです。',
+    memory: 'メモリの上限（MiB）',
+    memoryHelp: 'それと起動したものがこれを超えると終了します。空なら 2048。',
+    memoryBad: '64 から 65536 の整数',
     read: '読み取りを許可するフォルダー',
     readHelp:
       '完全なパスを 1 行に 1 つ。他のものは見えないので、プログラム自身のフォルダーも書いてください。',

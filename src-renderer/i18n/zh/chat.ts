@@ -78,6 +78,11 @@ export default {
     result: '结果',
     raw: '原始 JSON',
     noArguments: '调用时没有参数。',
+    mend: {
+      permissions: '查看 {name} 可以做什么',
+      services: '查看已连接的服务',
+      identity: '在“身份”中解锁',
+    },
     undo: '撤回',
     undoOf: '撤回：{change}',
     takenBack: '已撤回',

@@ -41,6 +41,7 @@ const services: Messages['services'] = {
     write: '读取和修改 {path}',
     host: '连接 {host}',
     variable: '获得变量 {name}',
+    memory: '最多占用 {size} MiB 内存',
   },
   form: {
     title: '连接服务',
@@ -69,6 +70,9 @@ const services: Messages['services'] = {
     secretRemove: '去掉机密 {number}',
     cwd: '启动文件夹',
     cwdHelp: '它可以读取或修改的完整路径。留空：使用它自己的文件夹。',
+    memory: '最大内存（MiB）',
+    memoryHelp: '它及其启动的程序占用更多时会被结束。留空：2048。',
+    memoryBad: '64 到 65536 之间的整数',
     read: '允许读取的文件夹',
     readHelp: '完整路径，每行一个。它看不到您的其他内容，因此也要写上它自己文件所在的文件夹。',
     write: '允许修改的文件夹',

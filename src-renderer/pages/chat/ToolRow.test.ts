@@ -54,6 +54,18 @@ describe('a tool row', () => {
     expect(wrapper.emitted('stop')).toHaveLength(1)
   })
 
+  it.each([
+    ['PERMISSION_DENIED', undefined, '/capabilities/note?tab=permissions'],
+    ['EXECUTION_FAILED', 'binding_secret_missing', '/capabilities/note?tab=permissions'],
+    ['PERMISSION_DENIED', 'keystore_locked', '/identity'],
+    ['EXECUTION_FAILED', 'service_not_started', '/settings'],
+    ['INVALID_INPUT', undefined, null],
+  ] as const)('leads from %s (%s) to where it can be mended: %s', (code, inner, href) => {
+    const error = { code, message: 'No.', details: inner === undefined ? {} : { code: inner } }
+    const wrapper = row({ ...created, status: 'failed', error, output: null, changes: [] })
+    expect(wrapper.find('a').exists() ? wrapper.get('a').attributes('href') : null).toBe(href)
+  })
+
   it('says why a call failed without being opened', () => {
     const error = { code: 'INVALID_INPUT', message: 'The title is too long.' } as const
     const wrapper = row({ ...created, status: 'failed', error, output: null, changes: [] })

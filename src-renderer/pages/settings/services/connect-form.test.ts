@@ -4,6 +4,7 @@ import {
   badVariable,
   definitionOf,
   emptyForm,
+  isBadMemory,
   isComplete,
   secretsOf,
   wroteOf,
@@ -36,6 +37,20 @@ describe('connecting a service', () => {
     expect(await definitionOf(entered, endpoint)).toMatchObject({
       grants: { read: [], write: [], hosts: [], unsandboxed: true },
     })
+  })
+
+  it('limits memory where a limit is entered, also without a sandbox', async () => {
+    const entered = form({ command: 'node', memory: ' 512 ' })
+    expect(await definitionOf(entered, endpoint)).toMatchObject({ grants: { memory: 512 } })
+    expect(
+      await definitionOf(form({ command: 'node', unsandboxed: true, memory: '64' }), endpoint),
+    ).toMatchObject({ grants: { memory: 64, unsandboxed: true } })
+    for (const memory of ['63', '65537', '1.5', '-64', '2 GiB'])
+      expect([isBadMemory(form({ memory })), isComplete(form({ command: 'node', memory }))]).toEqual([
+        true,
+        false,
+      ])
+    expect(isBadMemory(form({ memory: '65536' }))).toBe(false)
   })
 
   it('takes an address, or the one a DID names', async () => {

@@ -17,6 +17,8 @@ export interface ConnectForm {
   secrets: { name: string; value: string }[]
   /** The folder it starts in; empty = the one of the sandbox. */
   cwd: string
+  /** Most memory it may take, in MiB; empty = what is usual. */
+  memory: string
   unsandboxed: boolean
   url: string
   did: string
@@ -33,6 +35,7 @@ export const emptyForm = (uri = ''): ConnectForm => ({
   headers: '',
   secrets: [],
   cwd: '',
+  memory: '',
   unsandboxed: false,
   url: '',
   did: uri.startsWith('did:web:') || uri.startsWith('did:wba:') ? uri : '',
@@ -44,7 +47,14 @@ export const isComplete = (form: ConnectForm): boolean => {
   if (form.kind === 'did') return form.did.trim().startsWith('did:')
   if (badSecret(form) !== null) return false
   if (form.kind === 'url') return URL.canParse(form.url.trim()) && badHeader(form) === null
-  return linesOf(form.command).length > 0 && badVariable(form) === null
+  return linesOf(form.command).length > 0 && badVariable(form) === null && !isBadMemory(form)
+}
+
+/** Whether what was entered is no limit of memory the daemon takes. */
+export const isBadMemory = ({ memory }: ConnectForm): boolean => {
+  const text = memory.trim()
+  const size = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  return text !== '' && (size < 64 || size > 65_536)
 }
 
 /** The first line of the variables that is none; null where all are. */
@@ -108,13 +118,14 @@ export const definitionOf = async (
   const grants = form.unsandboxed
     ? { read: [], write: [], hosts: [] }
     : { read: linesOf(form.read), write: linesOf(form.write), hosts: linesOf(form.hosts) }
+  const memory = form.memory.trim() === '' ? {} : { memory: Number(form.memory) }
   return {
     kind: 'command',
     command,
     args,
     env: { ...Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))), ...secrets },
     cwd: form.cwd.trim() === '' ? null : form.cwd.trim(),
-    grants: { ...grants, unsandboxed: form.unsandboxed },
+    grants: { ...grants, ...memory, unsandboxed: form.unsandboxed },
   }
 }
 

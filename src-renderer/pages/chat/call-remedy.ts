@@ -1,0 +1,26 @@
+import type { RouteLocationRaw } from 'vue-router'
+import type { ToolPart } from '../../../src-daemon/chat/types.ts'
+import { t } from '../../i18n/index.ts'
+
+/** Where what kept a call from running can be seen and changed, and how the way there is called. */
+export interface CallRemedy {
+  readonly to: RouteLocationRaw
+  readonly label: string
+}
+
+/** The page that has to do with why a call failed; null where the page cannot help. */
+export const remedyOf = ({ error, ref }: Pick<ToolPart, 'error' | 'ref'>): CallRemedy | null => {
+  if (error === null) return null
+  const code = error.details?.['code']
+  if (code === 'keystore_locked') return { to: { name: 'identity' }, label: t('chat.tool.mend.identity') }
+  // Begins alike for all that has to do with how a service is run, reached, or described.
+  if (typeof code === 'string' && code.startsWith('service_'))
+    return { to: { name: 'settings' }, label: t('chat.tool.mend.services') }
+  const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []
+  if (name === undefined || (error.code !== 'PERMISSION_DENIED' && code !== 'binding_secret_missing'))
+    return null
+  return {
+    to: { name: 'capabilities', params: { name }, query: { tab: 'permissions' } },
+    label: t('chat.tool.mend.permissions', { name }),
+  }
+}
