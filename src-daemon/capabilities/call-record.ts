@@ -48,6 +48,7 @@ export const recordOfCall = (call: {
     at: call.at.toISOString(),
     kind: 'call',
     caller: context.agentDid === undefined ? context.caller : 'agent',
+    client: context.client ?? null,
     conversationId: context.turn?.conversationId ?? null,
     turnId: context.turn?.turnId ?? null,
     callId: context.turn?.callId ?? null,

@@ -196,6 +196,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
       argumentsSha256: jsonSha256(input),
       conversationId: context.turn?.conversationId ?? null,
+      client: context.client ?? null,
     }
   }
 
@@ -316,6 +317,12 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     approvals,
     log: activity,
     activity: (page) => activity.list(page).records,
+    onChange: (listener) => {
+      const endings = sources.map((source) => source.onChange?.(listener))
+      return () => {
+        for (const end of endings) end?.()
+      }
+    },
     recorded: ({ turnId, callId }) => activity.ofCall(turnId, callId),
     close: approvals.close,
   }

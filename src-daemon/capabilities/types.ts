@@ -90,8 +90,21 @@ export interface InvokeContext {
   readonly tokens?: { readonly prompt: number; readonly completion: number }
   /** DID of the other agent whose call it is; the person opened the tool to it. */
   readonly agentDid?: string
+  /** Name of the program whose call it is, as the owner knows it; what was allowed to it holds for no other caller. */
+  readonly client?: string
+  /** Told of what a tool says of its progress while it runs. */
+  readonly onProgress?: (progress: CallProgress) => void
+  /** Told when the call begins to wait for the person, and when that ends. */
+  readonly onWaiting?: (isWaiting: boolean) => void
   /** The person's consent to this very call, given on a command line. */
   readonly consent?: CallConsent
+}
+
+/** How far a call has come, in units of the tool's own; `total` where it is known. */
+export interface CallProgress {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
 }
 
 /** What a source gets besides: a signal of its own, and a place to name secrets. */
@@ -108,6 +121,8 @@ export const activityRecordSchema = z.object({
   kind: activityKindSchema,
   /** `agent`: another agent; the decision names it. */
   caller: z.enum([...callerSchema.options, 'agent']),
+  /** Name of the program that called, as the owner knows it; null where none did. */
+  client: z.string().nullable(),
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
@@ -192,6 +207,8 @@ export interface CapabilitiesService {
   preview(ref: CapabilityRef, input: unknown): ApprovalPreview | null
   readonly approvals: ApprovalsService
   readonly log: ActivityService
+  /** Told when there may be others, or the same ones at other versions. */
+  onChange(listener: () => void): () => void
   /** Newest first; `before` is a record's id. */
   activity(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
   /** What a tool call of a turn came to, if it ran to its end; tells a finished call from one a crash cut off. */

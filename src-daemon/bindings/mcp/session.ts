@@ -8,6 +8,7 @@ import type { Confinement, SandboxedCommand } from '../sandbox/types.ts'
 import { endFailure, serviceFailure, type ServiceIdentity } from './failure.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
 import type { ServiceLog } from './service-log.ts'
+import type { ServiceCall } from './types.ts'
 
 /** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
 export interface SessionTimes {
@@ -50,7 +51,7 @@ export interface Session {
   call(
     tool: string,
     args: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal } & Pick<ServiceCall, 'onProgress'>,
   ): Promise<CallToolResult>
   close(): Promise<void>
 }
@@ -224,7 +225,7 @@ export const openSession = async (input: {
     return (await asked(listed, undefined, options.signal)).tools
   }
 
-  const call: Session['call'] = async (tool, args, { signal }) => {
+  const call: Session['call'] = async (tool, args, { signal, onProgress }) => {
     const result = client.callTool(
       { name: tool, arguments: { ...args } },
       {
@@ -232,7 +233,8 @@ export const openSession = async (input: {
         timeout: times.idleMs,
         maxTotalTimeout: times.totalMs,
         resetTimeoutOnProgress: true,
-        onprogress: () => undefined, // asks the server to report any
+        // Also where nobody listens: it asks the server to report any.
+        onprogress: (progress) => onProgress?.(progress),
       },
     )
     try {

@@ -140,6 +140,15 @@ export interface ServiceCall {
   readonly action: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
+  /** Told what the server says of its progress. */
+  readonly onProgress?: ((progress: ServiceProgress) => void) | undefined
+}
+
+/** As the server counts; it need not say of how much. */
+export interface ServiceProgress {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
 }
 
 /** What is known of a tool before it is called, for permissions. */

@@ -16,6 +16,7 @@ const CELLS = {
   at: ({ at }) => at,
   kind: ({ kind }) => kind,
   caller: ({ caller }) => caller,
+  client: ({ client }) => client,
   tool: ({ capabilityId }) => capabilityId,
   version: ({ version }) => version,
   outcome: ({ outcome }) => outcome,

@@ -12,6 +12,7 @@ const CLAUSES = {
   tool: 'capability_id = @tool',
   outcome: 'outcome = @outcome',
   kind: 'kind = @kind',
+  client: 'client = @client',
   conversationId: 'conversation_id = @conversationId',
   turnId: 'turn_id = @turnId',
   from: 'at >= @from',

@@ -25,6 +25,7 @@ const line = (n: number, more: Partial<ActivityRecord> = {}): ActivityRecord => 
   at: new Date(Date.UTC(2026, 2, 1) + n * 3_600_000).toISOString(),
   kind: 'call',
   caller: 'internal',
+  client: null,
   conversationId: 'c',
   turnId: `t${String(Math.floor(n / 3))}`,
   callId: `k${String(n)}`,
@@ -209,7 +210,7 @@ describe('an export', () => {
   ])('writes %j as a cell no spreadsheet runs', (target, cell) => {
     log.append(line(0, { target }))
     const { text } = log.export({ format: 'csv' })
-    expect(text.startsWith('\uFEFFat,kind,caller,tool,')).toBe(true)
+    expect(text.startsWith('\uFEFFat,kind,caller,client,tool,')).toBe(true)
     expect(text).toContain(`,own_state,${cell},free,`)
   })
 })

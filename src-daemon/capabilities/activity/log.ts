@@ -31,9 +31,9 @@ export const createActivityLog = ({
 }): ActivityLog => {
   const listeners = new Set<() => void>()
   const insert = db.prepare(
-    `INSERT INTO activity (id, at, kind, caller, conversation_id, turn_id, call_id, capability, capability_id, version, effect, target,
+    `INSERT INTO activity (id, at, kind, caller, client, conversation_id, turn_id, call_id, capability, capability_id, version, effect, target,
        outcome, waited_ms, bytes_in, bytes_out, prompt_tokens, completion_tokens, decision, arguments, result)
-     VALUES (@id, @at, @kind, @caller, @conversationId, @turnId, @callId, @capability, @capabilityId, @version, @effect, @target,
+     VALUES (@id, @at, @kind, @caller, @client, @conversationId, @turnId, @callId, @capability, @capabilityId, @version, @effect, @target,
        @outcome, @waitedMs, @bytesIn, @bytesOut, @promptTokens, @completionTokens, @decision, @arguments, @result)`,
   )
   const insertWords = db.prepare('INSERT INTO activity_words (rowid, words) VALUES (?, ?)')
@@ -157,6 +157,7 @@ export const personsAct = (act: {
   at: act.at.toISOString(),
   kind: act.kind,
   caller: act.by === 'renderer' ? 'renderer' : 'cli',
+  client: null,
   conversationId: null,
   turnId: null,
   callId: null,

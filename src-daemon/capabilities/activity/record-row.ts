@@ -4,20 +4,33 @@ import { activityRecordSchema, type ActivityRecord } from '../types.ts'
 /** Larger values are kept in state or not at all; the log says how large they were. In UTF-16 units of JSON. */
 const LOGGED = 64 * 1024
 
-export const COLUMNS = `id, at, kind, caller, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId,
+export const COLUMNS = `id, at, kind, caller, client, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId,
   capability_id AS capabilityId, version, effect, target, outcome, waited_ms AS waitedMs, bytes_in AS bytesIn, bytes_out AS bytesOut,
   prompt_tokens AS promptTokens, completion_tokens AS completionTokens, decision, arguments, result`
 
 /** The values of `INSERT INTO activity`. */
 export const rowOf = (record: ActivityRecord): Record<string, string | number | null> => {
   const { output } = record.result
-  const { id, at, kind, caller, conversationId, turnId, callId, capabilityId, version, effect, target } =
-    record
+  const {
+    id,
+    at,
+    kind,
+    caller,
+    client,
+    conversationId,
+    turnId,
+    callId,
+    capabilityId,
+    version,
+    effect,
+    target,
+  } = record
   return {
     id,
     at,
     kind,
     caller,
+    client,
     conversationId,
     turnId,
     callId,

@@ -18,6 +18,8 @@ export const activityFilterSchema = z.object({
   tool: z.string().optional(),
   outcome: activityOutcomeSchema.optional(),
   kind: activityKindSchema.optional(),
+  /** Name of the program that called. */
+  client: z.string().optional(),
   conversationId: z.string().optional(),
   turnId: z.string().optional(),
   /** From this instant on. */

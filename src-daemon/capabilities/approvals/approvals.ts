@@ -119,6 +119,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     }
     records.ask(request, call.logged)
     waiting.set(request.id, one)
+    context.onWaiting?.(true)
     const timer = setTimeout(() => {
       end(one, 'timed_out')
     }, waitMs)
@@ -128,6 +129,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
       return verdictOf(call, await answered.promise, Math.round(performance.now() - begun))
     } finally {
       clearTimeout(timer)
+      context.onWaiting?.(false)
       context.signal?.removeEventListener('abort', stop)
     }
   }
@@ -141,7 +143,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     return approval === null ? refused('revoked', waitedMs) : runWith(approval, decision, waitedMs)
   }
 
-  const requestOf = (call: JudgedCall, { caller, turn }: InvokeContext): ApprovalRequest => {
+  const requestOf = (call: JudgedCall, { caller, turn, client }: InvokeContext): ApprovalRequest => {
     const at = now()
     const { ref, definition: tool, effect } = call
     return {
@@ -152,6 +154,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
       title: tool.title,
       tool: tool.tool,
       caller,
+      client: client ?? null,
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,
@@ -288,6 +291,13 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
         records.dropConversation(conversationId)
       })()
       tell()
+    },
+    dropClient: ({ client, by }) => {
+      endAll(({ request }) => request.client === client, 'stopped')
+      takeBack(
+        records.all().filter((row) => row.client === client),
+        by,
+      )
     },
     settled: (conversationId) => records.settledOf(conversationId),
     recheck: () => {

@@ -14,14 +14,17 @@ export interface JudgedCall {
   readonly logged: Readonly<Record<string, unknown>>
   readonly argumentsSha256: string
   readonly conversationId: string | null
+  /** Name of the program that calls; null where none does. */
+  readonly client: string | null
 }
 
 /**
  * Whether a standing approval covers a call. It must be of the same tool, defined as it was then, going to the same place; what is bound to
- * arguments needs the same ones. An approval of a capability covers what goes no further than what it was given for.
+ * arguments needs the same ones, and what was allowed to a program is allowed to it alone. An approval of a capability covers what goes no further than what it was given for.
  */
 export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   if (asksOf(call.effect) !== 'first') return false
+  if (approval.client !== call.client) return false
   if (approval.capability !== capabilityOf(call.ref.capability_id)) return false
   if (approval.until === 'conversation' && approval.conversationId !== call.conversationId) return false
   if (approval.scope === 'capability')

@@ -30,6 +30,7 @@ const openRequestSchema = activityRecordSchema
     id: true,
     at: true,
     caller: true,
+    client: true,
     conversationId: true,
     turnId: true,
     callId: true,
@@ -42,7 +43,7 @@ const openRequestSchema = activityRecordSchema
 export type OpenRequest = z.infer<typeof openRequestSchema>
 
 const COLUMNS = `id, created_at AS createdAt, decided_by AS by, scope, capability, title, version, tool_id AS toolId, tool, definition,
-  effect, target, pattern, arguments_sha256 AS argumentsSha256, arguments, until, conversation_id AS conversationId,
+  effect, target, pattern, arguments_sha256 AS argumentsSha256, arguments, until, conversation_id AS conversationId, client,
   expires_at AS expiresAt, revoked_at AS revokedAt, last_used_at AS lastUsedAt, uses`
 
 const jsonText = z
@@ -57,9 +58,9 @@ const rowOf = (row: unknown): ApprovalRow =>
 export const createApprovalRecords = (db: Database) => {
   const insert = db.prepare(
     `INSERT INTO approvals (id, created_at, decided_by, scope, capability, title, version, tool_id, tool, definition, effect, target,
-       pattern, arguments_sha256, arguments, until, conversation_id, expires_at)
+       pattern, arguments_sha256, arguments, until, conversation_id, client, expires_at)
      VALUES (@id, @createdAt, @by, @scope, @capability, @title, @version, @toolId, @tool, @definition, @effect, @target,
-       @pattern, @argumentsSha256, @arguments, @until, @conversationId, @expiresAt)`,
+       @pattern, @argumentsSha256, @arguments, @until, @conversationId, @client, @expiresAt)`,
   )
   const inForce = db.prepare(
     `SELECT ${COLUMNS} FROM approvals WHERE capability = @capability AND revoked_at IS NULL
@@ -72,15 +73,15 @@ export const createApprovalRecords = (db: Database) => {
     'UPDATE approvals SET revoked_at = @at, revoked_by = @by WHERE id = @id AND revoked_at IS NULL',
   )
   const ask = db.prepare(
-    `INSERT INTO approval_requests (id, at, caller, conversation_id, turn_id, call_id, capability_id, version, effect, target,
+    `INSERT INTO approval_requests (id, at, caller, client, conversation_id, turn_id, call_id, capability_id, version, effect, target,
        arguments_sha256, arguments)
-     VALUES (@id, @at, @caller, @conversationId, @turnId, @callId, @capabilityId, @version, @effect, @target, @argumentsSha256, @arguments)`,
+     VALUES (@id, @at, @caller, @client, @conversationId, @turnId, @callId, @capabilityId, @version, @effect, @target, @argumentsSha256, @arguments)`,
   )
   const settle = db.prepare(
     `UPDATE approval_requests SET settled_at = @at, decision = @decision, arguments = NULL WHERE id = @id AND settled_at IS NULL`,
   )
   const open = db.prepare(
-    `SELECT id, at, caller, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId, capability_id AS capabilityId,
+    `SELECT id, at, caller, client, conversation_id AS conversationId, turn_id AS turnId, call_id AS callId, capability_id AS capabilityId,
        version, effect, target, arguments FROM approval_requests WHERE settled_at IS NULL ORDER BY id`,
   )
   const settledOf = db.prepare(
@@ -117,6 +118,7 @@ export const createApprovalRecords = (db: Database) => {
         id,
         at,
         caller,
+        client,
         conversationId,
         turnId,
         callId,
@@ -131,6 +133,7 @@ export const createApprovalRecords = (db: Database) => {
         id,
         at,
         caller,
+        client,
         conversationId,
         turnId,
         callId,
@@ -183,6 +186,7 @@ export const approvalOf = (
   target: given.scope === 'capability' ? null : request.target,
   argumentsSha256: given.scope === 'call' ? request.argumentsSha256 : null,
   arguments: given.scope === 'call' ? logged : null,
+  client: request.client,
   conversationId: given.until === 'conversation' ? request.conversationId : null,
   revokedAt: null,
   lastUsedAt: null,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { InvokeContext } from '../types.ts'
 import { IN_TURN, openFloor, personAt, TURN, type Floor } from './testing.ts'
 
 const INPUT = { url: 'https://api.example.org/v1?q=milk', body: { text: 'hello' } }
@@ -47,6 +48,27 @@ describe('an approval that stands', () => {
     expect(await runsUnasked('send', INPUT)).toBe(false)
     expect(floor.service.approvals.list({ ended: true })).toMatchObject([{ state: 'expired', uses: 2 }])
     expect(floor.service.approvals.list({ ended: false })).toEqual([])
+  })
+
+  it('of a program covers its calls and nobody else’s, and ends with the program', async () => {
+    const of = (client: string): InvokeContext => ({ caller: 'mcp', turn: null, client })
+    await allowed('send', INPUT, { scope: 'tool', until: 'revoked' }, of('editor'))
+    expect(floor.service.log.list({ limit: 9, client: 'editor' }).records).toMatchObject([
+      { caller: 'mcp', client: 'editor', decision: { kind: 'asked' } },
+    ])
+    expect(await runsUnasked('send', INPUT, of('editor'))).toBe(true)
+    expect(await runsUnasked('send', INPUT, of('terminal'))).toBe(false)
+    expect(await runsUnasked('send', INPUT)).toBe(false)
+    await allowed('look', INPUT, { scope: 'tool', until: 'revoked' })
+    expect(await runsUnasked('look', INPUT, of('editor'))).toBe(false)
+
+    const waiting: boolean[] = []
+    const waits = floor.call('look', INPUT, { ...of('editor'), onWaiting: (is) => waiting.push(is) })
+    floor.service.approvals.dropClient({ client: 'editor', by: 'renderer' })
+    expect(await waits).toMatchObject({ ok: false, error: { details: { reason: 'cancelled' } } })
+    expect(waiting).toEqual([true, false])
+    expect(await runsUnasked('send', INPUT, of('editor'))).toBe(false)
+    expect(await runsUnasked('look', INPUT)).toBe(true)
   })
 
   it('survives a restart, and counts its uses', async () => {

@@ -77,6 +77,8 @@ export const approvalRequestSchema = z.object({
   title: z.string(),
   tool: z.string(),
   caller: callerSchema,
+  /** Name of the program that called; null where none did. */
+  client: z.string().nullable(),
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
@@ -164,6 +166,8 @@ export const approvalSchema = z.object({
   createdAt: z.iso.datetime(),
   by: decidedBySchema,
   scope: approvalScopeSchema,
+  /** Name of the program whose calls it covers, and of no other; null where it is for those of Satchel itself. */
+  client: z.string().nullable(),
   /** Name of the capability, e.g. `note`, and its title then. */
   capability: z.string(),
   title: z.string(),
@@ -225,6 +229,8 @@ export interface ApprovalsService {
    * over. What was allowed in it for longer stands.
    */
   dropConversation(input: { conversationId: string; by: DecidedBy }): void
+  /** A program may call no more: what was allowed to it ends, and so does what it waits for. */
+  dropClient(input: { client: string; by: DecidedBy }): void
   /** What was settled in a conversation, oldest first. */
   settled(conversationId: string): readonly SettledRequest[]
   onChange(listener: () => void): () => void

@@ -26,6 +26,7 @@ import { up as keyRotations } from './0024-key-rotations.ts'
 import { up as serviceVersions } from './0025-service-versions.ts'
 import { up as modelServers } from './0026-model-servers.ts'
 import { up as heldEntries } from './0027-held-entries.ts'
+import { up as sharing } from './0028-sharing.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly MigrationStep[] = [
   serviceVersions,
   modelServers,
   heldEntries,
+  sharing,
 ]
