@@ -144,6 +144,24 @@ test('a person says that a message needs no capability, and it stays so', async 
   await panel.getByRole('combobox', { name: 'Use instead' }).click()
   await expect(page.getByRole('option', { name: 'No capability' })).toHaveCount(0)
   expect(await satchel.json('router', 'corrections')).toMatchObject([{ capability: null }])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  // Settings lists it, also what the terminal adds meanwhile; it is forgotten there, and put back.
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const kept = page.getByRole('list', { name: 'Messages you put right' })
+  await expect(kept.getByRole('listitem')).toHaveText([/what is a note.*No capability/])
+  await satchel.json('router', 'correct', 'ring Bo', 'tasks')
+  await expect(kept.getByRole('listitem')).toHaveText([/ring Bo.*Uses Tasks/, /what is a note/])
+  await expectAccessible(page, 'corrections')
+  const forget = page.getByRole('button', { name: 'Forget: ring Bo' })
+  await tabTo(page, forget)
+  await picture(page, 'corrections')
+  await page.keyboard.press('Enter')
+  await expect(kept.getByRole('listitem')).toHaveCount(1)
+  expect(await satchel.json('router', 'corrections')).toMatchObject([{ text: 'what is a note' }])
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect(kept.getByRole('listitem')).toHaveCount(2)
 })
 
 test('an embedding model finds what no word does, and the explanation says so', async ({ page, satchel }) => {

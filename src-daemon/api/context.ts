@@ -87,6 +87,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('agents') }),
   z.object({ type: z.literal('approvals') }),
   z.object({ type: z.literal('activity') }),
+  z.object({ type: z.literal('routing') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>
 

@@ -120,6 +120,9 @@ export const createLifecycle = (
     capabilities.log.onChange(() => {
       events.send({ type: 'activity' })
     })
+    services.corrections.onChange(() => {
+      events.send({ type: 'routing' })
+    })
   }
 
   return {

@@ -34,6 +34,15 @@ export default {
   noneInstalled: 'There is no other capability installed.',
   place: 'Open the routing of this message',
   nothing: 'Nothing in the message spoke for a capability.',
+  corrections: {
+    none: 'None. They come from “Not the right one?”, above an answer.',
+    uses: 'Uses {title}',
+    forget: 'Forget',
+    forgetOf: 'Forget: {text}',
+    all: 'Show all {count}',
+    forgotten: 'Forgotten: {text}',
+    putBack: 'Put it back',
+  },
   commands: {
     label: 'Commands',
     help: 'What can be said, and what is installed',

@@ -101,6 +101,11 @@ export default {
       help: 'After so long without a message, a conversation starts without a capability again.',
       words: 'idle timeout pause stack routing minutes',
     },
+    corrections: {
+      label: 'Messages you put right',
+      help: '“Not the right one?” in a conversation remembers which capability a message is for, on this computer. The same words go there from then on.',
+      words: 'routing corrections why capability forget learn',
+    },
     vaultLockMinutes: {
       label: 'Lock the vault',
       help: 'Closes an open vault when nothing was signed for this long. It concerns secrets in a vault only.',

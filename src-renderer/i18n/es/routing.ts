@@ -33,6 +33,15 @@ export default {
   noneInstalled: 'No hay ninguna otra capacidad instalada.',
   place: 'Abrir por qué este mensaje fue adonde fue',
   nothing: 'Nada en el mensaje apuntaba a una capacidad.',
+  corrections: {
+    none: 'Ninguno. Vienen de «¿No es la correcta?», encima de una respuesta.',
+    uses: 'Usa {title}',
+    forget: 'Olvidar',
+    forgetOf: 'Olvidar: {text}',
+    all: 'Mostrar los {count}',
+    forgotten: 'Olvidado: {text}',
+    putBack: 'Ponerlo de nuevo',
+  },
   commands: {
     label: 'Órdenes',
     help: 'Qué se puede decir y qué hay instalado',

@@ -97,6 +97,11 @@ export default {
       help: 'Tras tanto tiempo sin mensajes, la conversación vuelve a empezar sin capacidad.',
       words: 'inactividad tiempo pausa capacidad minutos',
     },
+    corrections: {
+      label: 'Mensajes que corregiste',
+      help: '«¿No es la correcta?» en una conversación recuerda en este equipo para qué capacidad es un mensaje. Las mismas palabras irán ahí desde entonces.',
+      words: 'enrutamiento correcciones por qué capacidad olvidar aprender',
+    },
     vaultLockMinutes: {
       label: 'Bloquear la bóveda',
       help: 'Cierra una bóveda abierta si no se firma nada durante este tiempo. Solo afecta a los secretos de una bóveda.',

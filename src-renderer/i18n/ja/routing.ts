@@ -32,6 +32,15 @@ export default {
   noneInstalled: 'ほかの機能はインストールされていません。',
   place: 'このメッセージの振り分けを開く',
   nothing: 'メッセージに機能を示すものはありませんでした。',
+  corrections: {
+    none: 'ありません。回答の上の「違いますか。」から加わります。',
+    uses: '{title} を使う',
+    forget: '忘れる',
+    forgetOf: '忘れる: {text}',
+    all: '{count} 件すべて表示',
+    forgotten: '忘れました: {text}',
+    putBack: '元に戻す',
+  },
   commands: {
     label: 'コマンド',
     help: '話しかけ方とインストール済みの機能',

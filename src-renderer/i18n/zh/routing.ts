@@ -31,6 +31,15 @@ export default {
   noneInstalled: '没有安装其他能力。',
   place: '查看此消息的分派',
   nothing: '消息中没有指向任何能力的内容。',
+  corrections: {
+    none: '没有。它们来自回答上方的“选错了？”。',
+    uses: '使用 {title}',
+    forget: '忘记',
+    forgetOf: '忘记：{text}',
+    all: '显示全部 {count} 条',
+    forgotten: '已忘记：{text}',
+    putBack: '恢复',
+  },
   commands: {
     label: '命令',
     help: '可以说什么，以及已安装的能力',

@@ -40,6 +40,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'agents', section: 'agents' },
   { key: 'sendKey', section: 'chat' },
   { key: 'capabilityIdleMinutes', section: 'chat' },
+  { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
   { key: 'vaultLockMinutes', section: 'security' },
   { key: 'version', section: 'about' },
