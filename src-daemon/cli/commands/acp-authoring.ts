@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Problem } from '../../packages/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -33,7 +33,7 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
       const { draftPackage } = await import('../../packages/index.ts')
       const { output } = session()
       const input = await draftInput(file, options, output.language)
-      const path = file ?? `${input.name}.acp.yaml`
+      const path = packagePath(file ?? input.name)
       refuseExisting(path)
       writeFileAtomic(resolve(path), draftPackage(input), 0o644)
       output.result({ file: path, name: input.name }, () => {
@@ -136,13 +136,17 @@ const draftInput = async (file: string | undefined, options: InitOptions, langua
 
   const fromFile = file === undefined ? '' : basename(file).replace(/\.acp\.ya?ml$/, '')
   const name = await ask(options.name, 'cli_q_acp_name', fromFile)
-  const title = await ask(options.title, 'cli_q_acp_title', name.charAt(0).toUpperCase() + name.slice(1))
+  const words = name.replaceAll('-', ' ')
+  const title = await ask(options.title, 'cli_q_acp_title', words.charAt(0).toUpperCase() + words.slice(1))
   const description = await ask(options.description, 'cli_q_acp_description', '')
-  const record = await ask(options.record, 'cli_q_acp_record', name.replace(/s$/, ''))
+  const record = await ask(options.record, 'cli_q_acp_record', words.replace(/s$/, ''))
   const fields =
     options.field ?? (await ask(undefined, 'cli_q_acp_fields', 'title:text note:note')).split(/[\s,]+/)
   return { name, title, description, record, fields: fields.filter((one) => one !== '') }
 }
+
+/** A name alone, such as `books`, means `books.acp.yaml`: it is by this ending that files are known for packages. */
+const packagePath = (file: string): string => (extname(file) === '' ? `${file}.acp.yaml` : file)
 
 const refuseExisting = (path: string): void => {
   if (existsSync(path)) throw new SatchelError('file_exists', { params: { path } })

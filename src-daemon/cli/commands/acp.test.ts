@@ -171,6 +171,12 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
     })
     expect(existsSync(at('No Name.acp.yaml'))).toBe(false)
   })
+
+  it('takes a name alone for that of a package', async () => {
+    expect(await init(at('reading-list'))).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(at('reading-list.acp.yaml'), 'utf8')).toContain('did:nuwa:cap:reading-list@1.0.0')
+    expect(existsSync(at('reading-list'))).toBe(false)
+  })
 })
 
 describe('signing a package file', { timeout: TIMEOUT }, () => {

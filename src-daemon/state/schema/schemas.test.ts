@@ -169,3 +169,19 @@ describe('patterns of a schema', () => {
     ).toBe('validation_failed')
   })
 })
+
+describe('what does not fit a schema', () => {
+  it('is told of the member that lacks, or that no schema knows', () => {
+    const validate = compileValidator('did:nuwa:cap:x:state:X#v1', {
+      type: 'object',
+      properties: { title: { type: 'string' } },
+      required: ['title'],
+      additionalProperties: false,
+    })
+    const failure = failureOf(() => {
+      validate({ titel: 'Milk' })
+    })
+    expect(failure.message).toContain('/title must be there')
+    expect(failure.message).toContain('/titel is not in the schema')
+  })
+})

@@ -81,23 +81,24 @@ const compile = <T>(uri: string, run: () => T): T => {
   }
 }
 
-/** `required` and `additionalProperties` name the member, so the pointer can lead to it. */
+/** `required` and `additionalProperties` name the member, so the pointer leads to it and the problem is said of it. */
 const problemOf = ({
   instancePath,
   keyword,
   message,
   params,
 }: ErrorObject): { pointer: string; problem: string } => {
-  const named: unknown = keyword === 'required' ? params['missingProperty'] : params['additionalProperty']
-  const pointer =
-    typeof named === 'string'
-      ? `${instancePath}/${named.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      : instancePath
+  const missing = keyword === 'required'
+  const named: unknown = missing ? params['missingProperty'] : params['additionalProperty']
+  if (typeof named === 'string') {
+    const pointer = `${instancePath}/${named.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return { pointer, problem: missing ? 'must be there' : 'is not in the schema' }
+  }
   const allowed: unknown = params['allowedValues']
   const choices = Array.isArray(allowed)
     ? `: ${allowed.map((value) => JSON.stringify(value)).join(', ')}`
     : ''
-  return { pointer, problem: `${message ?? keyword}${choices}` }
+  return { pointer: instancePath, problem: `${message ?? keyword}${choices}` }
 }
 
 const linearRegExp = Object.assign(
