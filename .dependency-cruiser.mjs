@@ -5,7 +5,7 @@
 const ground = ['platform', 'text']
 const store = [...ground, 'storage']
 const keys = [...store, 'identity']
-const data = [...keys, 'state', 'packages', 'bindings', 'settings']
+const data = [...keys, 'state', 'packages', 'skills', 'bindings', 'settings']
 const rooms = {
   text: [],
   platform: ['text'],
@@ -13,6 +13,7 @@ const rooms = {
   identity: store,
   state: keys,
   packages: [...keys, 'state'],
+  skills: [...store, 'packages'],
   bindings: [...keys, 'packages', 'settings'],
   settings: [...ground, 'state'],
   capabilities: data,

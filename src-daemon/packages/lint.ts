@@ -104,6 +104,13 @@ interface LintInput {
   readonly schemaPlace: (pointer: readonly string[]) => Place
 }
 
+/** What the rules find in one text, but for those about tools a package declares. */
+export const lintText = (text: string): readonly { readonly code: string; readonly found: string }[] =>
+  rules.flatMap(({ code, find }) => {
+    const found = code === 'lint_undeclared_tool' ? null : find(text, [])
+    return found === null ? [] : [{ code, found }]
+  })
+
 /** Runs the rules over everything of a package that a model will read, or a person in its review. */
 export const lint = (document: PackageDocument, findings: Findings, input: LintInput): void => {
   const names = input.tools.map(({ name }) => name)

@@ -71,7 +71,7 @@ const reasonAgainst = (name: string, binding: Binding | undefined, input: Review
 }
 
 /** Roughly what a tokenizer makes of it: four Latin characters to a token, one token to any other character. */
-const estimateTokens = (text: string): number => {
+export const estimateTokens = (text: string): number => {
   const latin = text.replace(/[^\0-\u024F]/gu, '').length
   return Math.ceil(latin / 4) + [...text].length - [...text.replace(/[^\0-\u024F]/gu, '')].length
 }

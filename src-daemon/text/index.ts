@@ -29,6 +29,8 @@ import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { secretsErrors } from './secrets.ts'
 import { servicesErrors, servicesPhrases } from './services.ts'
+import { skillProblems } from './skill-problems.ts'
+import { skillsErrors, skillsPhrases } from './skills.ts'
 import { stateSequencesErrors } from './state-sequences.ts'
 import { stateHistoryErrors } from './state-history.ts'
 import { stateErrors, statePhrases } from './state.ts'
@@ -60,6 +62,7 @@ const errors = {
   ...approvalsErrors,
   ...bindingsErrors,
   ...servicesErrors,
+  ...skillsErrors,
   ...routerErrors,
   ...chatErrors,
   ...turnsErrors,
@@ -80,6 +83,8 @@ const phrases = {
   ...approvalsPhrases,
   ...bindingsPhrases,
   ...servicesPhrases,
+  ...skillsPhrases,
+  ...skillProblems,
   ...routerPhrases,
   ...chatPhrases,
   ...turnsPhrases,

@@ -27,6 +27,7 @@ import { up as serviceVersions } from './0025-service-versions.ts'
 import { up as modelServers } from './0026-model-servers.ts'
 import { up as heldEntries } from './0027-held-entries.ts'
 import { up as sharing } from './0028-sharing.ts'
+import { up as skills } from './0029-skills.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly MigrationStep[] = [
   modelServers,
   heldEntries,
   sharing,
+  skills,
 ]

@@ -1,0 +1,64 @@
+import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import { packageProblems } from '../text/package-problems.ts'
+import { skillProblems } from '../text/skill-problems.ts'
+import type { SkillProblem } from './types.ts'
+
+/** The stable code of a problem: the part after `skill_problem_` of the sentence that says it. */
+export type SkillProblemCode = keyof typeof skillProblems extends infer Key
+  ? Key extends `skill_problem_${infer Code}`
+    ? Code
+    : never
+  : never
+
+/** A problem before it is put into words. */
+export interface SkillFinding {
+  /** One of ours, or of the rules for texts that packages are held to. */
+  readonly code: string
+  readonly severity: SkillProblem['severity']
+  readonly file: string
+  readonly line: number | null
+  readonly params: TextParams
+}
+
+/** Collects what is found. */
+export const createSkillFindings = () => {
+  const found: SkillFinding[] = []
+  const add =
+    (severity: SkillProblem['severity']) =>
+    (code: SkillProblemCode, file: string, line: number | null, params: TextParams = {}): void => {
+      found.push({ code, severity, file, line, params })
+    }
+  return {
+    error: add('error'),
+    warning: add('warning'),
+    /** One of another room's rules. */
+    note: (finding: SkillFinding): void => {
+      found.push(finding)
+    },
+    all: (): readonly SkillFinding[] => found,
+  }
+}
+export type SkillFindings = ReturnType<typeof createSkillFindings>
+
+/** The problem in words. */
+export const sayFinding = (
+  { code, severity, file, line, params }: SkillFinding,
+  language: Language,
+): SkillProblem => ({
+  code,
+  severity,
+  file,
+  line,
+  message: say(language, phraseOf(code), { path: file, ...params }),
+})
+
+const phraseOf = (code: string): PhraseKey => {
+  const own = `skill_problem_${code}`
+  if (isOwn(own)) return own
+  const shared = `problem_${code}`
+  return isShared(shared) ? shared : 'skill_problem_field_unknown'
+}
+const isOwn = (key: string): key is keyof typeof skillProblems & PhraseKey =>
+  Object.hasOwn(skillProblems, key)
+const isShared = (key: string): key is keyof typeof packageProblems & PhraseKey =>
+  Object.hasOwn(packageProblems, key)

@@ -1,0 +1,273 @@
+import { basename } from 'node:path'
+import { SatchelError } from '../platform/errors.ts'
+import type { Database } from '../storage/index.ts'
+import type { Language } from '../text/index.ts'
+import { sayFinding } from './findings.ts'
+import { findSkills, inFolder, type Found, type Source } from './find.ts'
+import { createKeptSkills } from './kept.ts'
+import { readSkill, textOf } from './read.ts'
+import { differenceOf, reviewOf } from './review.ts'
+import { createSkillStore, type FolderRow, type SkillRow } from './store.ts'
+import type { Skill, SkillCandidate, SkillFolder, SkillsService, SkillView } from './types.ts'
+
+export interface SkillsDeps {
+  readonly db: Database
+  /** Where the files of accepted skills are kept. */
+  readonly skillsDir: string
+  readonly now: () => Date
+  readonly language: () => Language
+}
+
+/** The word of skills that were copied. */
+const MINE = 'mine'
+
+/**
+ * Agent Skills as the user took them in: each a copy of its files, bound to their hash. Nothing of a folder counts before its user agreed to
+ * exactly that content, trusted folders included (cap.md 6).
+ */
+export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): SkillsService => {
+  const store = createSkillStore(db)
+  const kept = createKeptSkills(skillsDir)
+  const listeners = new Set<() => void>()
+  /** What was read of kept files, by hash and folder name; null where they are damaged. */
+  const read = new Map<string, ReturnType<typeof readKept>>()
+  let activeSkills: readonly Skill[] | null = null
+
+  const announce = (): void => {
+    activeSkills = null
+    for (const listener of listeners) listener()
+  }
+
+  const readKept = ({ sha256, folderName }: Pick<SkillRow, 'sha256' | 'folderName'>) => {
+    const raw = kept.read(sha256)
+    if (raw === null) return null
+    const { skill, findings } = readSkill(raw, folderName)
+    return skill === null ? null : { skill, findings, files: raw.files }
+  }
+
+  const keptSkill = (row: SkillRow): ReturnType<typeof readKept> => {
+    const key = `${row.sha256} ${row.folderName}`
+    const known = read.get(key)
+    if (known !== undefined) return known
+    const found = readKept(row)
+    read.set(key, found)
+    return found
+  }
+
+  const active: SkillsService['active'] = () =>
+    (activeSkills ??= store
+      .list()
+      .filter(({ enabled }) => enabled)
+      .flatMap((row) => {
+        const found = keptSkill(row)
+        if (found === null) return []
+        const { authorVersion: _said, listed, ...rest } = found.skill
+        const id = `skill:${row.source}/${row.name}`
+        const folder = kept.folderOf(row.sha256)
+        return [{ ...rest, name: row.name, id, source: row.source, files: listed, folder }]
+      }))
+
+  const list: SkillsService['list'] = () => {
+    const standing = standingOf(store.list(), store.folders())
+    return store.list().map((row) => viewOf(row, standing(row)))
+  }
+
+  const viewOf = (row: SkillRow, standing: 'changed' | 'gone' | null): SkillView => {
+    const found = keptSkill(row)
+    return {
+      id: `skill:${row.source}/${row.name}`,
+      source: row.source,
+      addedAt: row.addedAt,
+      from: row.from,
+      status: found === null ? 'damaged' : row.enabled ? (standing ?? 'ready') : 'off',
+      review: found === null ? null : reviewOf(found.skill, found.findings, language()),
+    }
+  }
+
+  /** What the trusted folders hold now, compared with what was accepted of them. */
+  const standingOf = (rows: readonly SkillRow[], folders: readonly FolderRow[]) => {
+    const present = new Map(folders.map((folder) => [folder.word, presentIn(folder)]))
+    return ({ source, folder, sha256 }: SkillRow): 'changed' | 'gone' | null => {
+      if (folder === null || !rows.some((row) => row.source === source)) return null
+      const found = present.get(source)?.find((one) => one.folder === folder)
+      if (found === undefined) return 'gone'
+      return readSkill(found.raw, found.folderName).skill?.sha256 === sha256 ? null : 'changed'
+    }
+  }
+
+  const presentIn = ({ path }: FolderRow): readonly Found[] | null => {
+    try {
+      return inFolder(path).found
+    } catch {
+      return null // gone, or not readable: its user is told that it is missing
+    }
+  }
+
+  const folders: SkillsService['folders'] = () =>
+    store.folders().map((folder): SkillFolder => {
+      const rows = store.list().filter(({ source }) => source === folder.word)
+      const present = presentIn(folder)
+      const waiting = (present ?? []).flatMap((one): SkillFolder['waiting'] => {
+        const { skill } = readSkill(one.raw, one.folderName)
+        const row = rows.find((known) => known.folder === one.folder)
+        if (skill === null) return [{ name: one.folderName, status: 'refused' }]
+        if (row === undefined) return [{ name: skill.name, status: 'new' }]
+        return row.sha256 === skill.sha256 ? [] : [{ name: row.name, status: 'changed' }]
+      })
+      return { ...folder, waiting, missing: present === null }
+    })
+
+  const look: SkillsService['look'] = async (origin) => {
+    const source = await findSkills(origin)
+    const word = source.folder === null ? null : wordFor(source.folder)
+    const rows = store.list()
+    return {
+      word,
+      several: source.several,
+      candidates: source.found.map((found) => candidateOf(found, rows, word)),
+    }
+  }
+
+  const candidateOf = (found: Found, rows: readonly SkillRow[], word: string | null): SkillCandidate => {
+    const { skill, findings } = readSkill(found.raw, found.folderName)
+    const problems = findings.map((one) => sayFinding(one, language()))
+    const { folder } = found
+    if (skill === null) return { folder, review: null, problems, status: 'refused', difference: null }
+    const row =
+      rows.find(({ source, name }) => source === word && name === skill.name) ??
+      rows.find(({ source, name }) => source === MINE && name === skill.name)
+    const before = row === undefined ? null : keptSkill(row)
+    const review = reviewOf(skill, findings, language())
+    if (row?.sha256 === skill.sha256) return { folder, review, problems, status: 'same', difference: null }
+    const after = { skill, files: found.raw.files }
+    const difference = before === null ? null : differenceOf(before, after, language())
+    return { folder, review, problems, status: row === undefined ? 'new' : 'changed', difference }
+  }
+
+  /** What a folder is or would be called: its own name, with a number where another folder has it. */
+  const wordFor = (path: string): string => {
+    const rows = store.folders()
+    const known = rows.find((row) => row.path === path)
+    if (known !== undefined) return known.word
+    const name =
+      basename(path)
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/gu, '-')
+        .replace(/^-+|-+$/gu, '')
+        .slice(0, 56) || 'folder'
+    const taken = new Set([MINE, ...rows.map(({ word }) => word)])
+    let word = name
+    for (let number = 2; taken.has(word); number += 1) word = `${name}-${String(number)}`
+    return word
+  }
+
+  const add: SkillsService['add'] = async ({ origin, skills, trust, word: asked }) => {
+    const source = await findSkills(origin)
+    const folder = trust ? trusted(source, asked) : null
+    const rows = skills.map((chosen) => rowOf(source, chosen, folder?.word ?? null))
+    for (const { row, files } of rows) kept.put(row.sha256, files)
+    store.put(
+      rows.map(({ row }) => row),
+      folder,
+    )
+    read.clear()
+    announce()
+    return list().filter(({ id }) => rows.some(({ row }) => id === `skill:${row.source}/${row.name}`))
+  }
+
+  const trusted = ({ folder: path }: Source, asked: string | undefined): FolderRow => {
+    if (path === null) throw new SatchelError('skill_cannot_be_trusted')
+    const known = store.folders().find((row) => row.path === path)
+    if (known !== undefined) return known
+    const word = asked ?? wordFor(path)
+    if (word === MINE || store.folders().some((row) => row.word === word))
+      throw new SatchelError('skill_word_taken', { params: { word } })
+    return { word, path, trustedAt: now().toISOString() }
+  }
+
+  const rowOf = (source: Source, chosen: { folder: string; sha256: string }, word: string | null) => {
+    const found = source.found.find(({ folder }) => folder === chosen.folder)
+    if (found === undefined)
+      throw new SatchelError('skill_none_found', { params: { path: `${source.from} ${chosen.folder}` } })
+    const { skill, findings } = readSkill(found.raw, found.folderName)
+    if (skill === null) {
+      const problems = findings.map((one) => sayFinding(one, language()))
+      const first = problems.find(({ severity }) => severity === 'error')
+      throw new SatchelError('skill_refused', {
+        params: { name: found.folderName, problem: first?.message ?? '' },
+        details: { problems },
+      })
+    }
+    if (skill.sha256 !== chosen.sha256)
+      throw new SatchelError('skill_changed', { params: { name: skill.name } })
+    const row: SkillRow = {
+      source: word ?? MINE,
+      name: skill.name,
+      sha256: skill.sha256,
+      folderName: found.folderName,
+      folder: word === null ? null : found.folder,
+      from: source.from,
+      addedAt: now().toISOString(),
+      enabled: true,
+    }
+    return { row, files: found.raw.files }
+  }
+
+  const rowById = (id: string): SkillRow => {
+    const row = store.list().find(({ source, name }) => id === `skill:${source}/${name}`)
+    if (row === undefined) throw new SatchelError('skill_unknown', { params: { id } })
+    return row
+  }
+
+  const setEnabled: SkillsService['setEnabled'] = (id, enabled) => {
+    const { source, name } = rowById(id)
+    store.setEnabled(source, name, enabled)
+    announce()
+    const row = rowById(id)
+    return viewOf(row, standingOf(store.list(), store.folders())(row))
+  }
+
+  const remove: SkillsService['remove'] = (id) => {
+    const { source, name } = rowById(id)
+    store.remove(source, name)
+    announce()
+  }
+
+  const untrust: SkillsService['untrust'] = (word) => {
+    if (!store.folders().some((folder) => folder.word === word))
+      throw new SatchelError('skill_folder_unknown', { params: { word } })
+    store.removeFolder(word)
+    announce()
+  }
+
+  const readText: SkillsService['readText'] = (id, path) => {
+    const bytes = keptSkill(rowById(id))?.files.get(path)
+    if (bytes === undefined) throw new SatchelError('skill_file_unknown', { params: { path } })
+    const text = textOf(bytes)
+    if (text === null) throw new SatchelError('skill_file_no_text', { params: { path } })
+    return { text, bytes: bytes.length }
+  }
+
+  const sweep: SkillsService['sweep'] = () => {
+    kept.sweep(new Set(store.list().map(({ sha256 }) => sha256)))
+  }
+
+  return {
+    list,
+    active,
+    folders,
+    look,
+    add,
+    setEnabled,
+    remove,
+    untrust,
+    readText,
+    sweep,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
