@@ -117,6 +117,42 @@ describe('a model server that', () => {
     expect((await ask('hello there')).answer.status).toBe('complete')
   })
 
+  it('is stopped while it writes a summary hears no more of the turn, and the next one is answered', async () => {
+    const { chat, ask, answerOf, ollama } = await start([
+      { when: { user: 'the conversation so far' }, reply: { chunks: [{ content: 'They ' }], end: 'hang' } },
+      { when: {}, reply: { chunks: [{ content: 'Yes.' }] } },
+    ])
+    const said = (at: number) => `message ${String(at)}: ${'umbrella '.repeat(500)}`
+    const isSummary = ({ messages }: ReturnType<typeof ollama.chats>[number]) =>
+      messages[0]?.content.startsWith('Summarise') === true
+    const { conversationId } = await ask(said(0))
+    let stopped = ''
+    for (let at = 1; at < 30 && stopped === ''; at += 1) {
+      const { turnId } = chat.send({ conversationId, text: said(at) })
+      const ended = chat.finished(turnId)
+      await expect
+        .poll(
+          () =>
+            ollama.chats().some(isSummary) ||
+            chat.messages({ conversationId, limit: 1 })[0]?.status !== 'streaming',
+          { timeout: 20_000 },
+        )
+        .toBe(true)
+      if (ollama.chats().some(isSummary)) {
+        chat.stop(turnId)
+        stopped = turnId
+      }
+      await ended
+    }
+    const answer = answerOf(conversationId)
+    expect(answer).toMatchObject({ turnId: stopped, status: 'stopped' })
+    expect(answer.parts.filter(({ type }) => type === 'summary' || type === 'text')).toEqual([])
+    // The summary was the last the server was asked for, and it was told to stop.
+    expect(ollama.chats().findLastIndex(isSummary)).toBe(ollama.chats().length - 1)
+    await expect.poll(() => ollama.requests.at(-1)?.closedEarly, { timeout: 20_000 }).toBe(true)
+    expect((await ask('/back', { conversationId })).answer.status).toBe('complete')
+  })
+
   it('did not read everything is found out, and it is said', async () => {
     const { ask } = await start([
       { when: {}, reply: { chunks: [{ content: 'Yes.' }], prompt_eval_count: 1000 } },
