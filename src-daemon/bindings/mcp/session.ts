@@ -1,4 +1,5 @@
 import type { CallToolResult, Client, Tool, Transport } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import { appVersion } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
@@ -63,7 +64,16 @@ interface Link {
   readonly command: SandboxedCommand | null
 }
 
+/** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
+type Way = 'new' | 'old'
+
 const MAX_PAGES = 16
+const RECONNECTION = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 2,
+}
 /** What the client and the system say of a connection whose other end has gone. */
 const CLOSED: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
@@ -76,7 +86,8 @@ const CLOSED: ReadonlySet<string> = new Set([
 
 /**
  * Connects to an MCP server and agrees on a protocol: 2026-07-28, else the older handshake. A program that ends at the
- * question for the newer one is started once more for the older. Errors: `service_*`, those of the network guard.
+ * question for the newer one is started once more for the older, and an address that knows no Streamable HTTP is asked over
+ * server-sent events. Errors: `service_*`, those of the network guard.
  */
 export const openSession = async (input: {
   readonly service: string
@@ -88,19 +99,14 @@ export const openSession = async (input: {
   const { service, target, log, times = SESSION_TIMES } = input
   const library = await import('@modelcontextprotocol/client')
 
-  const link = async (): Promise<Link> => {
+  const link = async (how: Way): Promise<Link> => {
     if (target.kind === 'address') {
       const { url, headers, policy, guard } = target
-      const transport = new library.StreamableHTTPClientTransport(url, {
-        fetch: guard.fetchFor(policy),
-        requestInit: { headers: { ...headers } },
-        reconnectionOptions: {
-          initialReconnectionDelay: 1000,
-          maxReconnectionDelay: 30_000,
-          reconnectionDelayGrowFactor: 2,
-          maxRetries: 2,
-        },
-      })
+      const options = { fetch: guard.fetchFor(policy), requestInit: { headers: { ...headers } } }
+      const transport =
+        how === 'old'
+          ? new library.SSEClientTransport(url, options)
+          : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
       return { transport, identity: { service, command: null }, process: null, command: null }
     }
     const command = await target.prepare()
@@ -139,8 +145,8 @@ export const openSession = async (input: {
       },
     )
 
-  const connect = async (prior: { kind: 'legacy' } | null): Promise<{ client: Client; made: Link }> => {
-    const made = await link()
+  const connect = async (how: Way): Promise<{ client: Client; made: Link }> => {
+    const made = await link(how)
     const client = newClient()
     const gone = made.process?.ended.then((end) => {
       throw endFailure(end, { ...made.identity, stderr: log.tail() })
@@ -149,7 +155,7 @@ export const openSession = async (input: {
     try {
       const connecting = client.connect(made.transport, {
         timeout: times.startMs,
-        ...(prior === null ? {} : { prior }),
+        ...(how === 'old' ? { prior: { kind: 'legacy' } } : {}),
         ...(input.signal === undefined ? {} : { signal: input.signal }),
       })
       connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
@@ -164,11 +170,12 @@ export const openSession = async (input: {
     }
   }
 
-  const { client, made } = await connect(null).catch((thrown: unknown) => {
-    const mayBeOld =
-      target.kind === 'program' && thrown instanceof SatchelError && thrown.code === 'service_ended'
-    if (!mayBeOld || input.signal?.aborted === true) throw thrown
-    return connect({ kind: 'legacy' })
+  const { client, made } = await connect('new').catch((thrown: unknown) => {
+    if (!mayBeOld(target, thrown) || input.signal?.aborted === true) throw thrown
+    return connect('old').catch((again: unknown) => {
+      // A server on the network that knows neither way: what it said to the newer one is what counts.
+      throw target.kind === 'address' ? thrown : again
+    })
   })
 
   let closing = false
@@ -277,6 +284,14 @@ export const openSession = async (input: {
       await client.close()
     },
   }
+}
+
+/** An older program ends at a question it does not know; a server that knows no Streamable HTTP refuses the request itself. */
+const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
+  if (!(thrown instanceof SatchelError)) return false
+  if (kind === 'program') return thrown.code === 'service_ended'
+  const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
+  return thrown.code === 'service_refused' && status.success
 }
 
 const isSilence = (thrown: unknown): boolean =>
