@@ -1,3 +1,4 @@
+import { sortKeysOf } from '../src-daemon/state/view/sort-keys.ts'
 import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
 import { access, openStore, sizeOf, type Store } from './state/ours.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
@@ -269,6 +270,19 @@ const pages = async (
       bar: { atMostTimesReference: 1 / 100 },
     })
   }
+  await frame.compare({
+    what: 'the first page of a folder, nothing of its keys in memory yet (reference: SQL by hand)',
+    unit: 'us',
+    ours: () => {
+      sortKeysOf(store.db).forget()
+      return medianMicrosecondsAsync(
+        () => store.state.query(access, { from: noteSchema.$id, where: { folder: folder() }, order, limit: 20 }),
+        PAGES,
+      )
+    },
+    reference: () => medianMicroseconds(() => floor.page(folder(), null), PAGES),
+    bar: { atMostTimesReference: 2 },
+  })
   const newest = (from: Store): Promise<void> => ask(from, { updatedAt: { $gt: noteOf(0).updatedAt } })
   await frame.compare({
     what: 'page of 20 among all, by time (reference: a store of a tenth of the size)',

@@ -4,6 +4,9 @@ const DATE_TIME =
 
 /** In the order of their codes. */
 const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+const DIGIT_OF = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, DIGITS.indexOf(String.fromCharCode(code))),
+)
 /** Before any year of four digits, in any zone. */
 const MINUTES_BEFORE_1970 = 2 ** 30
 
@@ -21,6 +24,18 @@ export const instantKey = (value: unknown): string | null => {
     minutes = Math.floor(minutes / 64)
   }
   return `${text}${String.fromCharCode(0x21 + Number(parts.seconds))}${parts.fraction}`
+}
+
+/** Milliseconds since 1970 of a key: never fewer for a later one, and the same for two that differ by less than a double tells. */
+export const instantMs = (key: string): number => {
+  let minutes = 0
+  for (let n = 0; n < 6; n++) minutes = minutes * 64 + (DIGIT_OF[key.charCodeAt(n)] ?? 0)
+  const seconds = key.charCodeAt(6) - 0x21
+  return (
+    (minutes - MINUTES_BEFORE_1970) * 60_000 +
+    seconds * 1000 +
+    (key.length > 7 ? Number(`0.${key.slice(7)}`) * 1000 : 0)
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ export interface Access {
   /** For ranges: bounds of `key`, which is any expression. */
   readonly lower: ((key: string) => Fragment) | null
   readonly upper: ((key: string) => Fragment) | null
-  /** Gives a row for each match, reading nothing but the index. */
+  /** Gives the number of the row for each match, reading nothing but the index. */
   readonly probe: Fragment
   /** The parts of the condition that need not be tested again. */
   readonly covers: readonly Test[] | Filter | null
@@ -81,7 +81,7 @@ export const accessesOf = (
       bound: match,
       lower: null,
       upper: null,
-      probe: sql`SELECT 1 FROM ${raw(table)} AS w WHERE ${match}`,
+      probe: sql`SELECT w.rowid FROM ${raw(table)} AS w WHERE ${match}`,
       covers,
     }
   }
@@ -102,7 +102,7 @@ export const accessesOf = (
       bound,
       lower: null,
       upper: null,
-      probe: sql`SELECT 1 FROM ${raw(table)} AS m WHERE ${bound}`,
+      probe: sql`SELECT m.row FROM ${raw(table)} AS m WHERE ${bound}`,
       covers,
     }
   }
@@ -132,7 +132,7 @@ const columnAccesses = (
       bound,
       lower: null,
       upper: null,
-      probe: sql`SELECT 1 FROM ${raw(from)} WHERE v.deleted = 0 AND ${bound}`,
+      probe: sql`SELECT v.row FROM ${raw(from)} WHERE v.deleted = 0 AND ${bound}`,
       covers: null,
       ...rest,
     }

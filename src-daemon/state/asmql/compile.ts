@@ -1,17 +1,20 @@
 import { entriesLeave } from '../lifecycle/ttl.ts'
 import type { Schema } from '../schema/schemas.ts'
 import type { KeyColumn } from '../view/columns.ts'
+import { isRanked } from '../view/sort-keys.ts'
 import { accessesOf, type Access } from './access.ts'
 import type { Filter } from './filter.ts'
-import type { Fragment } from './fragment.ts'
+import { isTrue, type Fragment } from './fragment.ts'
 import type { OrderBy } from './parse.ts'
 import {
   countStep,
   listedStep,
+  narrowedStep,
   orderStep,
   skipSteps,
   sortedSteps,
   walkSteps,
+  type NarrowedStep,
   type PlannedStep,
   type Resume,
   type SortKey,
@@ -39,6 +42,11 @@ export interface Compiled {
   readonly scanned: ReadonlySet<string>
   /** With `access` the rows it gives are sorted; without, the table is walked in order where an index allows it. */
   steps(access: Access | null, resume: Resume): Steps
+  /**
+   * The same where an index answers the whole condition and another one has the sort key, which is a number or an instant: over the rows that
+   * are known to sort first. Null elsewhere.
+   */
+  narrowed(access: Access, resume: Resume): { readonly column: KeyColumn; readonly step: NarrowedStep } | null
   /** What gives the row before the one at the offset: its sort keys and its id. */
   skip(access: Access | null): Steps
   count(access: Access | null): PlannedStep
@@ -72,6 +80,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
   const [by] = sortKeys
   const walked = by !== undefined && sortKeys.length === 1 ? by.column : null
   const built = new Map<string, Steps>()
+  const few = new Map<string, NarrowedStep | null>()
 
   const restOf = ({ covers }: Access): Fragment =>
     covers === null
@@ -104,6 +113,17 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
       const known = built.get(name) ?? build(access, resume)
       built.set(name, known)
       return known
+    },
+    narrowed: (access, resume) => {
+      if (walked === null || !isRanked(walked) || expires) return null
+      const name = `${String(accesses.indexOf(access))}:${resume?.join() ?? 'first'}`
+      let step = few.get(name)
+      if (step === undefined) {
+        const isWhole = isTrue(restOf(access))
+        step = isWhole ? narrowedStep({ view, order: sortKeys, access, resume }, walked) : null
+        few.set(name, step)
+      }
+      return step && { column: walked, step }
     },
     skip: (access) => {
       const range = walked === null || access !== null ? null : rangeOf(accesses, walked)

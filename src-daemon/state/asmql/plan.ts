@@ -88,13 +88,8 @@ export const sortedSteps = ({ view, order, filter, access, resume, expires }: Pl
     return [stepOf(byId, access !== null && isTrue(filter) && !expires)]
   }
 
-  const keys = order.map(({ key }, n) => sql`${key} AS ${raw(keyName(n))}`)
-  const keyed = list([raw('v.row AS at'), ...keys])
-  // The rows come in the order of what is joined first, as CROSS JOIN demands; sorting them again would carry the objects.
-  const page = (condition: Fragment, read: Fragment): Fragment => sql`
-    SELECT ${raw([ROW_COLUMNS, ...order.map((_, n) => `p.${keyName(n)}`)].join(', '))}
-    FROM (SELECT ${keyed} FROM ${raw(from)} WHERE ${condition} ORDER BY ${list(sorting)} ${LIMIT}) AS p
-    CROSS JOIN ${raw(view)} AS v ON v.row = p.at AND ${read}`
+  const page = (condition: Fragment, read: Fragment): Fragment =>
+    pageOf({ view, order }, sql`FROM ${raw(from)} WHERE ${condition} ORDER BY ${list(sorting)}`, read)
   const isIndexed = access !== null && isTrue(filter) && order.every(({ column }) => column !== null)
   return [
     {
@@ -102,6 +97,49 @@ export const sortedSteps = ({ view, order, filter, access, resume, expires }: Pl
       indexed: isIndexed ? { count: countOf(access), rows: page(where, READ) } : null,
     },
   ]
+}
+
+/**
+ * The page of what `found` gives in order, with its objects. The rows come in the order of what is joined first, as CROSS JOIN demands;
+ * sorting them again would carry the objects.
+ */
+const pageOf = (
+  { view, order }: Pick<PlanInput, 'view' | 'order'>,
+  found: Fragment,
+  read: Fragment,
+): Fragment => {
+  const keyed = list([raw('v.row AS at'), ...order.map(({ key }, n) => sql`${key} AS ${raw(keyName(n))}`)])
+  return sql`
+    SELECT ${raw([ROW_COLUMNS, ...order.map((_, n) => `p.${keyName(n)}`)].join(', '))}
+    FROM (SELECT ${keyed} ${found} ${LIMIT}) AS p CROSS JOIN ${raw(view)} AS v ON v.row = p.at AND ${read}`
+}
+
+/** A page of a few rows among those that `access` gives, told by their numbers; for one sort key with a column. */
+export interface NarrowedStep {
+  /** The numbers of all rows that `access` gives, as far as the last parameter. */
+  readonly rows: Fragment
+  /** The sort key of each row whose number is in a JSON list, in its order, as CROSS JOIN demands. */
+  readonly keys: Fragment
+  /** The page of the rows whose numbers are the JSON list that takes the place of a position after the last. */
+  readonly page: Fragment
+}
+
+export const narrowedStep = (
+  { view, order, access, resume }: Pick<PlanInput, 'view' | 'order' | 'resume'> & { readonly access: Access },
+  column: KeyColumn,
+): NarrowedStep => {
+  const listed = (numbers: Fragment): Fragment =>
+    sql`FROM json_each(${numbers}) AS e CROSS JOIN ${raw(view)} AS v ON v.row = e.value`
+  const condition = resume === null ? TRUE : afterPosition(order, resume)
+  return {
+    rows: sql`${access.probe} ${LIMIT}`,
+    keys: sql`SELECT ${raw(`v.${column.column}`)} ${listed(raw('?'))}`,
+    page: pageOf(
+      { view, order },
+      sql`${listed(sql`${{ position: order.length + 1 }}`)} WHERE ${condition} ORDER BY ${list(sortingOf(order, access))}`,
+      READ,
+    ),
+  }
 }
 
 const sortingOf = (order: readonly SortKey[], access: Access | null): Fragment[] => [

@@ -25,6 +25,7 @@ import { positionOf, stateObjectOf, type FoundRow } from './found.ts'
 import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
 import type { Budget } from './meter.ts'
+import { createNarrow } from './narrow.ts'
 import { parseQuery, type ParsedQuery } from './parse.ts'
 import { filled, type Prepared } from './prepared.ts'
 import { costExceeded, queryInvalid } from './problems.ts'
@@ -103,6 +104,7 @@ export const createQuery = ({
   const chooser = createChooser(statement)
   const scopeBudget = createScopeBudget()
   const queryLog = createQueryLog()
+  const { narrow, isStale } = createNarrow(db, statement)
   const cursors = createCursors(cursorKey)
   const compiledBy = new Map<string, Pick<Prepared, 'schema' | 'compiled'>>()
   let beside: Beside | null = null
@@ -126,12 +128,11 @@ export const createQuery = ({
     const chosen = chooser.page(schema.view, compiled, filling, parsed.limit + 1)
     const resume = position === null ? null : position.slice(0, -1).map((key) => key === null)
     const steps = compiled.steps(chosen, resume).map((step) => filled(step, filling))
-    const outcome = await run(access, prepared, {
-      steps,
-      limit: parsed.limit + 1,
-      budget,
-      leaving: leavingOf(schema),
-    })
+    const job = { steps, limit: parsed.limit + 1, budget, leaving: leavingOf(schema) }
+    const [only] = steps
+    const few =
+      only === undefined || steps.length > 1 ? null : narrow(prepared, chosen, only, filling, job.limit)
+    const outcome = await run(access, prepared, job, few)
     const rows = outcome.rows.slice(0, parsed.limit) as FoundRow[]
     const last = outcome.rows.length > parsed.limit ? rows.at(-1) : undefined
     return {
@@ -218,19 +219,31 @@ export const createQuery = ({
   }
 
   /** Errors: `asmql_cost_exceeded`. */
-  const run = async (access: StateAccess, prepared: Prepared, job: Job): Promise<Outcome> => {
-    const outcome = await settle(access, prepared, job)
+  const run = async (
+    access: StateAccess,
+    prepared: Prepared,
+    job: Job,
+    few: Step | null = null,
+  ): Promise<Outcome> => {
+    const outcome = await settle(access, prepared, job, few)
     if (outcome.usedUp !== null) throw exceeded(outcome)
     return outcome
   }
 
-  /** Here while it is cheap; from the start again in the worker when it is not. */
-  const settle = async (access: StateAccess, prepared: Prepared, job: Job): Promise<Outcome> => {
+  /** Here while it is cheap, by `few` where that does the same; from the start again in the worker when it is not. */
+  const settle = async (
+    access: StateAccess,
+    prepared: Prepared,
+    job: Job,
+    few: Step | null = null,
+  ): Promise<Outcome> => {
     const { schema, compiled } = prepared
     // The owner's own questions are not held up by those of a capability.
     const payer = `${schema.owner} ${schema.scope} ${access.origin.kind}`
     scopeBudget.check(payer)
-    const outcome = (compiled.heavy ? null : inline(job)) ?? (await elsewhere(job))
+    const narrowed = few === null ? null : inline({ ...job, steps: [few] })
+    const here = narrowed !== null && !isStale() ? narrowed : compiled.heavy ? null : inline(job)
+    const outcome = here ?? (await elsewhere(job))
     compiled.heavy = outcome.cost.rows > INLINE_BUDGET.rows || outcome.cost.milliseconds > HEAVY_MS
     scopeBudget.charge(payer, outcome.cost)
     queryLog.note(schema.uri, compiled.scanned, outcome.cost)

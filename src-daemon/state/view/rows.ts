@@ -5,6 +5,7 @@ import { valueAt, type Json, type JsonObject } from '../json.ts'
 import type { Shape } from '../schema/shape.ts'
 import type { Statements } from '../statements.ts'
 import { keyOf, memberKeys, viewColumnsOf, type Key } from './columns.ts'
+import { sortKeysOf } from './sort-keys.ts'
 import { memberTableOf, wordTableOf } from './tables.ts'
 import { searchText } from './words.ts'
 
@@ -148,9 +149,10 @@ export const putRow = (
   if (before === null) {
     const columns = ['version, updated_at, deleted, expires_at, conflicts, invalid, object, number, id, log']
     for (const { column } of keys) columns.push(column)
-    const result = statement(
+    const insert = statement(
       `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${'?, '.repeat(9 + keys.length)}?)`,
-    ).run(
+    )
+    const result = insert.run(
       ...values,
       write.number,
       write.id,
@@ -158,6 +160,8 @@ export const putRow = (
       ...keys.map(({ kind, path }) => keyOf(kind, valueAt(write.object, path))),
     )
     row = Number(result.lastInsertRowid)
+    // The number may be that of a row that was removed.
+    sortKeysOf(insert.database).wrote(name, row)
   } else {
     row = before.row
     let sets = ''
@@ -184,7 +188,9 @@ export const putRow = (
       sets += ', expires_at = ?'
       told.push(expiresAt)
     }
-    statement(updateOf(name, shape, sets)).run(write.hash, updatedAt, json, ...changed, ...told, row)
+    const update = statement(updateOf(name, shape, sets))
+    update.run(write.hash, updatedAt, json, ...changed, ...told, row)
+    if (changed.length > 0) sortKeysOf(update.database).wrote(name, row)
   }
   writeBeside(statement, name, shape, row, {
     from: before === null || before.deleted ? null : before.object,

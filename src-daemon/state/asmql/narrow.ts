@@ -1,0 +1,101 @@
+import type { Database } from '../../storage/index.ts'
+import type { Statements } from '../statements.ts'
+import type { Key } from '../view/columns.ts'
+import { NO_RANK, rankOf, sortKeysOf } from '../view/sort-keys.ts'
+import type { Access } from './access.ts'
+import { bind, type Filling } from './bind.ts'
+import type { Prepared } from './prepared.ts'
+import type { Step } from './run.ts'
+
+/** Of fewer rows each is looked up as fast; more are not read in one go. */
+const LEAST_ROWS = 100
+const MOST_ROWS = 3000
+/** Rows that share the rank at which the page ends are all sorted; with more of them nothing is gained. */
+const MOST_TIED = 100
+
+/**
+ * The rows of a page, told by what is held in memory of their sort keys; SQL then reads these and nothing else. It is right until anything is
+ * written.
+ */
+export interface Narrow {
+  /** The same step over the few rows that come first; null where that would not be faster. */
+  narrow(prepared: Prepared, access: Access | null, step: Step, filling: Filling, wanted: number): Step | null
+  /** Whether another program has written since: then what was narrowed may lack rows. */
+  isStale(): boolean
+}
+
+export const createNarrow = (db: Database, statement: Statements): Narrow => {
+  const keys = sortKeysOf(db)
+  let version: unknown = null
+
+  const isStale = (): boolean => {
+    const now = statement('PRAGMA data_version').pluck().get()
+    const isSame = now === version
+    version = now
+    if (!isSame) keys.forget()
+    return !isSame
+  }
+
+  const narrow: Narrow['narrow'] = (prepared, access, { metered }, filling, wanted) => {
+    const { schema, compiled, query } = prepared
+    // What is undone was not read; and what is explained is run as it would be the first time.
+    if (access === null || compiled.heavy || query.explain || db.inTransaction) return null
+    const { position } = filling
+    const resume = position.length === 0 ? null : position.slice(0, -1).map((key) => key === null)
+    const narrowed = compiled.narrowed(access, resume)
+    if (narrowed === null) return null
+    const { step, column } = narrowed
+    const rows = statement(step.rows.text)
+      .pluck()
+      .all(...bind(step.rows.params, filling), MOST_ROWS + 1) as number[]
+    if (rows.length < LEAST_ROWS || rows.length > MOST_ROWS) return null
+    isStale()
+    const ranks = keys.of(schema.view, column.column, Math.max(...rows))
+    if (ranks === null) return null
+    const unknown = rows.filter((row) => Number.isNaN(ranks[row]))
+    if (unknown.length > 0) {
+      const read = statement(step.keys.text).pluck().all(JSON.stringify(unknown)) as Key[]
+      // An index names a row that is not there: whoever looks each up passes over it.
+      if (read.length < unknown.length) return null
+      for (const [n, row] of unknown.entries()) ranks[row] = rankOf(read[n] ?? null)
+    }
+    const downwards = query.order[0]?.direction === 'desc'
+    const after = resume === null ? null : rankOf(position[0] ?? null)
+    const first = firstOf(rows, ranks, { downwards, after, wanted })
+    if (first.length > wanted + MOST_TIED) return null
+    const list = { ...filling, position: [position[0] ?? null, position[1] ?? null, JSON.stringify(first)] }
+    const page = { text: step.page.text, params: bind(step.page.params, list) }
+    return { metered, indexed: { count: rows.length, rows: page } }
+  }
+
+  return { narrow, isStale }
+}
+
+/**
+ * The rows that can be among the `wanted` first after a rank: those that share the last rank, and those that share `after`, which may stand
+ * before it or behind.
+ */
+const firstOf = (
+  rows: readonly number[],
+  ranks: Float64Array,
+  { downwards, after, wanted }: { downwards: boolean; after: number | null; wanted: number },
+): number[] => {
+  // No value comes last in both directions.
+  const placeOf = (rank: number): number => (downwards && rank !== NO_RANK ? -rank : rank)
+  const begin = after === null ? Number.NEGATIVE_INFINITY : placeOf(after)
+  const places = new Float64Array(rows.length)
+  const later = new Float64Array(rows.length)
+  let count = 0
+  for (let n = 0; n < rows.length; n++) {
+    const place = placeOf(ranks[rows[n] ?? 0] ?? NO_RANK)
+    places[n] = place
+    if (place > begin) later[count++] = place
+  }
+  const end = count < wanted ? NO_RANK : later.subarray(0, count).sort()[wanted - 1]
+  const first: number[] = []
+  for (let n = 0; n < rows.length; n++) {
+    const place = places[n] ?? NO_RANK
+    if (place >= begin && place <= (end ?? NO_RANK)) first.push(rows[n] ?? 0)
+  }
+  return first
+}
