@@ -17,13 +17,14 @@ const rooms = {
   bindings: [...keys, 'packages', 'settings'],
   settings: [...ground, 'state'],
   capabilities: data,
+  sharing: [...data.filter((room) => room !== 'bindings'), 'capabilities'],
   models: [...data, 'capabilities'],
   router: [...data, 'capabilities'],
   chat: [...data, 'capabilities', 'models', 'router'],
-  api: [...data, 'capabilities', 'models', 'router', 'chat'],
+  api: [...data, 'capabilities', 'models', 'router', 'chat', 'sharing'],
   client: [...ground, 'api', 'capabilities'],
   lifecycle: [...keys, 'client', 'api'],
-  cli: [...data, 'capabilities', 'models', 'router', 'chat', 'api', 'client', 'lifecycle'],
+  cli: [...data, 'capabilities', 'models', 'router', 'chat', 'sharing', 'api', 'client', 'lifecycle'],
 }
 const test = '\\.test\\.ts$'
 

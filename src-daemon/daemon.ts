@@ -1,6 +1,6 @@
 /** The daemon: takes the data directory, answers on its socket, opens what is in it, and ends cleanly. */
 import { writeSync } from 'node:fs'
-import { createConnections, listenOnLocalSocket } from './api/index.ts'
+import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
 import { acquireLock, createLifecycle, createWebCarrier } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
@@ -53,6 +53,7 @@ const start = async (): Promise<void> => {
     },
   })
   const connections = createConnections({ core, log })
+  const programs = createProgramConnections({ core, log })
 
   const shutDown = async (why: string): Promise<void> => {
     log.info({ why }, 'stopping')
@@ -61,6 +62,7 @@ const start = async (): Promise<void> => {
     }, SHUTDOWN_TIMEOUT_MS).unref()
     await core.close()
     connections.close()
+    programs.close()
     await Promise.all([web.close(), local.close()])
     removeDescriptor(paths)
     lock.release()
@@ -80,7 +82,7 @@ const start = async (): Promise<void> => {
     process.exit(1)
   })
 
-  const local = await listenOnLocalSocket({ path: paths.socket, connections })
+  const local = await listenOnLocalSocket({ path: paths.socket, connections, programs })
   writeDescriptor(paths, {
     pid: info.pid,
     version: info.version,

@@ -1,4 +1,5 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -15,7 +16,7 @@ import {
   runHttpBinding,
   runWasmBinding,
 } from './bindings/index.ts'
-import { listenForAgents } from './api/index.ts'
+import { listenForAgents, listenForPrograms } from './api/index.ts'
 import {
   createAcpSource,
   createCapabilities,
@@ -36,12 +37,13 @@ import type { DidResolver, IdentityService } from './identity/types.ts'
 import type { Opened } from './lifecycle/index.ts'
 import { createModels } from './models/index.ts'
 import { createPackages } from './packages/index.ts'
-import { catalogueDir } from './platform/app.ts'
+import { appRoot, catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
+import { createSharing, type Launch } from './sharing/index.ts'
 import { createState } from './state/index.ts'
 import { newerFormat, openDatabase, type Database } from './storage/index.ts'
 import type { Language } from './text/index.ts'
@@ -140,6 +142,18 @@ const searchPath = (path: string): string =>
   [path, join(homedir(), '.local', 'bin'), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'].join(
     delimiter,
   )
+
+/** How another program starts `satchel mcp` for this data directory, with the Node that runs this. */
+const bridgeLaunch = (env: NodeJS.ProcessEnv): Launch => {
+  const built = join(appRoot, 'out', 'main', 'cli.js')
+  const entry = existsSync(built) ? built : join(appRoot, 'src-daemon', 'cli', 'index.ts')
+  const home = env['SATCHEL_HOME']
+  return {
+    command: process.execPath,
+    args: [entry, 'mcp'],
+    env: home === undefined ? {} : { SATCHEL_HOME: home },
+  }
+}
 
 interface Ground {
   readonly db: Database
@@ -270,6 +284,17 @@ const wire = (
     log,
   })
   if (readOnly === null) inBackground(() => agents.start())
+  const sharing = createSharing({
+    db,
+    settings,
+    capabilities,
+    listen: listenForPrograms,
+    launch: bridgeLaunch(process.env),
+    now,
+    language,
+    log,
+  })
+  if (readOnly === null) inBackground(() => sharing.start())
   const models = createModels({ db, settings, secrets: identity.secrets, guard, language, now })
   const corrections = createCorrections({ db, packages, now })
   // What is kept of vectors cannot be brought up to date in data that may not be changed.
@@ -314,6 +339,7 @@ const wire = (
       connectedServices,
       serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
       agents,
+      sharing,
       models,
       memory,
       chat,
@@ -328,6 +354,7 @@ const wire = (
       models.close()
       await chat.close()
       await agents.close()
+      await sharing.close()
       await connectedServices.close()
       await state.close()
       identity.close()

@@ -15,6 +15,7 @@ import { prepareDataDir } from '../platform/paths.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { listenOnLocalSocket } from './carriers/local-socket.ts'
 import { listenOnLoopback } from './carriers/loopback.ts'
+import { createProgramConnections } from './carriers/programs.ts'
 import { createConnections } from './connections.ts'
 import type { Services } from './context.ts'
 import { appRouter } from './router.ts'
@@ -56,12 +57,16 @@ describe('the API on its carriers', () => {
     cleanups.push(() => {
       connections.close()
     })
-    return { core, connections }
+    const programs = createProgramConnections({ core, log })
+    cleanups.push(() => {
+      programs.close()
+    })
+    return { core, connections, programs }
   }
 
   const startLocal = async () => {
-    const { core, connections } = startCore()
-    const local = await listenOnLocalSocket({ path: home.paths.socket, connections })
+    const { core, connections, programs } = startCore()
+    const local = await listenOnLocalSocket({ path: home.paths.socket, connections, programs })
     cleanups.push(() => local.close())
     return core
   }

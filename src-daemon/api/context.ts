@@ -19,6 +19,7 @@ import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
 import type { Corrections } from '../router/index.ts'
 import type { SettingsService } from '../settings/types.ts'
+import type { SharingService } from '../sharing/types.ts'
 import type { StateService } from '../state/types.ts'
 import type { Language } from '../text/index.ts'
 
@@ -68,6 +69,7 @@ export interface Services {
   readonly connectedServices: ServicesService
   readonly serviceSecrets: ServiceSecrets
   readonly agents: AgentsService
+  readonly sharing: SharingService
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService
@@ -85,6 +87,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('models') }),
   z.object({ type: z.literal('services') }),
   z.object({ type: z.literal('agents') }),
+  z.object({ type: z.literal('sharing') }),
   z.object({ type: z.literal('approvals') }),
   z.object({ type: z.literal('activity') }),
   z.object({ type: z.literal('routing') }),

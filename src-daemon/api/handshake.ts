@@ -6,6 +6,7 @@ import { appVersion, PROTOCOL } from '../platform/app.ts'
 /** WebSocket close codes of Satchel; the reason is JSON `{code, params}` with an error code of `text/`. */
 export const CLOSE_VERSION_MISMATCH = 4001
 export const CLOSE_UNAUTHORIZED = 4003
+export const CLOSE_UNAVAILABLE = 4004
 
 /** The path with which a client opens a connection: who it is, and what it speaks. */
 export const rpcPath = (caller: Caller): string =>
@@ -22,6 +23,25 @@ export const parseCloseReason = (
   return z
     .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
     .parse(JSON.parse(reason))
+}
+
+/** The path with which `satchel mcp` brings another program: by which name, and what it speaks. */
+export const programPath = (as: string | null): string =>
+  `${PROGRAM_PATH}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion, ...(as === null ? {} : { as }) }).toString()}`
+
+export const PROGRAM_PATH = '/program'
+
+/** Reads what `programPath` wrote. Null: not a path of ours. */
+export const readProgramHandshake = (
+  request: IncomingMessage,
+): { protocol: number; version: string; as: string | null } | null => {
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (url?.pathname !== PROGRAM_PATH) return null
+  return {
+    protocol: Number(url.searchParams.get('protocol')),
+    version: url.searchParams.get('version') ?? '?',
+    as: url.searchParams.get('as'),
+  }
 }
 
 /** Reads what `rpcPath` wrote. Null: not a path of ours. */

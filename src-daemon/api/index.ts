@@ -1,6 +1,8 @@
 export { createConnections, type Connections } from './connections.ts'
 export { listenForAgents } from './carriers/agents.ts'
 export { listenOnLocalSocket } from './carriers/local-socket.ts'
+export { createProgramConnections } from './carriers/programs.ts'
+export { listenForPrograms } from './carriers/shared.ts'
 export { listenOnLoopback, type LoopbackCarrier } from './carriers/loopback.ts'
 export type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from './context.ts'
 export type { AppRouter } from './router.ts'

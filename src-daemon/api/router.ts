@@ -9,6 +9,7 @@ import { agentsRouter } from './inbox.ts'
 import { packagesRouter } from './packages.ts'
 import { servicesRouter } from './services.ts'
 import { settingsRouter } from './settings.ts'
+import { sharingRouter } from './sharing.ts'
 import { stateRouter } from './state.ts'
 import { systemRouter } from './system.ts'
 import { routingRouter } from './routing.ts'
@@ -30,6 +31,7 @@ export const appRouter = router({
   models: modelsRouter,
   settings: settingsRouter,
   agents: agentsRouter,
+  sharing: sharingRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -122,6 +122,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     context: InvokeContext,
     trace: CallTrace,
   ): Promise<Outcome> => {
+    if (context.refused !== undefined) throw notPermitted(context.refused)
     const found = find(ref)
     if (found === null) throw notFound(ref)
     const checked = checkInput(found.manifest, input)
@@ -244,9 +245,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
 
   const refuseUnpermitted = (source: CapabilitySource, ref: CapabilityRef, context: InvokeContext): void => {
     const reason = source.permission(ref, context)
-    if (reason !== null)
-      throw new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason } })
+    if (reason !== null) throw notPermitted(reason)
   }
+
+  const notPermitted = (reason: string): InvokeFailure =>
+    new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason } })
 
   const find = (ref: unknown): Found | null => {
     const parsed = capabilityRefSchema.safeParse(ref)

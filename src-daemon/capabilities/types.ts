@@ -92,6 +92,8 @@ export interface InvokeContext {
   readonly agentDid?: string
   /** Name of the program whose call it is, as the owner knows it; what was allowed to it holds for no other caller. */
   readonly client?: string
+  /** Why the caller may not make this call, in words for a person: it is refused before anything is looked up, and logged. */
+  readonly refused?: string
   /** Told of what a tool says of its progress while it runs. */
   readonly onProgress?: (progress: CallProgress) => void
   /** Told when the call begins to wait for the person, and when that ends. */

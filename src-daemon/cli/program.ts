@@ -12,9 +12,11 @@ import { addDaemonCommands } from './commands/daemon.ts'
 import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addModelsCommands } from './commands/models.ts'
 import { addServicesCommands } from './commands/services.ts'
 import { addRouterCommands } from './commands/router.ts'
+import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
@@ -69,6 +71,8 @@ export const createProgram = (input: {
     addAcpCommands,
     addServicesCommands,
     addAgentsCommands,
+    addMcpCommand,
+    addShareCommands,
     addModelsCommands,
     addRouterCommands,
     addSettingsCommands,

@@ -48,7 +48,8 @@ export const connectDaemon = async (
   }
 }
 
-const closedError = (code: number, reason: string): SatchelError => {
+/** Why the daemon ended a connection, in its own words where it gave any. */
+export const closedError = (code: number, reason: string): SatchelError => {
   const parsed = parseCloseReason(reason)
   const known = errorCodeSchema.safeParse(parsed?.code)
   if (known.success) return new SatchelError(known.data, { params: parsed?.params ?? {} })

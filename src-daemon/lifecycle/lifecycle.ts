@@ -101,6 +101,9 @@ export const createLifecycle = (
     services.agents.onChange(() => {
       events.send({ type: 'agents' })
     })
+    services.sharing.onChange(() => {
+      events.send({ type: 'sharing' })
+    })
     services.connectedServices.onChange(() => {
       events.send({ type: 'services' })
     })

@@ -56,6 +56,7 @@ describe('settings', () => {
       thinking: true,
       modelEndpoints: [],
       agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+      shareEndpoint: { enabled: false, port: 0 },
       developmentHosts: [],
       vaultLockMinutes: 30,
       capabilityIdleMinutes: 30,

@@ -34,6 +34,7 @@ const CONFIG_KEYS = [
   'thinking',
   'modelEndpoints',
   'agentEndpoint',
+  'shareEndpoint',
   'developmentHosts',
   'vaultLockMinutes',
   'capabilityIdleMinutes',

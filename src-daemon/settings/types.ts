@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { LANGUAGES } from '../text/index.ts'
 import { agentEndpointSchema, developmentHostSchema } from './agents.ts'
 import { modelEndpointSchema } from './endpoints.ts'
+import { shareEndpointSchema } from './sharing.ts'
 
 export { agentEndpointSchema, developmentHostSchema, type AgentEndpoint } from './agents.ts'
 export { modelEndpointSchema, type ModelEndpoint } from './endpoints.ts'
+export { shareEndpointSchema, type ShareEndpoint } from './sharing.ts'
 
 /**
  * Everything a person can set. `language`, `tone`, `theme` and `notifOpt` are the AgentSettings core model (asm.md 4.2) and
@@ -36,6 +38,8 @@ export const settingsSchema = z.object({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'an id stands there twice'),
   /** Where other agents reach this one. */
   agentEndpoint: agentEndpointSchema,
+  /** Where programs on this machine reach what is shared with them. */
+  shareEndpoint: shareEndpointSchema,
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
   /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */
@@ -47,11 +51,11 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 
 /**
- * Some settings to change; what is left out stays. Model servers are changed through `models` and what concerns other agents through `agents`, which know what
+ * Some settings to change; what is left out stays. Model servers are changed through `models` and what concerns other agents and programs through `agents` and `sharing`, which know what
  * belongs to them.
  */
 export const settingsChangeSchema = settingsSchema
-  .omit({ modelEndpoints: true, agentEndpoint: true, developmentHosts: true })
+  .omit({ modelEndpoints: true, agentEndpoint: true, shareEndpoint: true, developmentHosts: true })
   .partial()
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 

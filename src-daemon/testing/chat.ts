@@ -314,6 +314,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   thinking: true,
   modelEndpoints: [],
   agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+  shareEndpoint: { enabled: false, port: 0 },
   developmentHosts: [],
   vaultLockMinutes: 15,
   capabilityIdleMinutes: 30,

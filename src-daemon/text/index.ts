@@ -16,6 +16,7 @@ import { cliApprovalsPhrases } from './cli-approvals.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
 import { cliModelsPhrases } from './cli-models.ts'
+import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliServicesPhrases } from './cli-services.ts'
 import { cliPhrases } from './cli.ts'
@@ -31,6 +32,7 @@ import { secretsErrors } from './secrets.ts'
 import { servicesErrors, servicesPhrases } from './services.ts'
 import { skillProblems } from './skill-problems.ts'
 import { skillsErrors, skillsPhrases } from './skills.ts'
+import { sharingErrors, sharingPhrases } from './sharing.ts'
 import { stateSequencesErrors } from './state-sequences.ts'
 import { stateHistoryErrors } from './state-history.ts'
 import { stateErrors, statePhrases } from './state.ts'
@@ -62,6 +64,7 @@ const errors = {
   ...approvalsErrors,
   ...bindingsErrors,
   ...servicesErrors,
+  ...sharingErrors,
   ...skillsErrors,
   ...routerErrors,
   ...chatErrors,
@@ -83,6 +86,7 @@ const phrases = {
   ...approvalsPhrases,
   ...bindingsPhrases,
   ...servicesPhrases,
+  ...sharingPhrases,
   ...skillsPhrases,
   ...skillProblems,
   ...routerPhrases,
@@ -98,6 +102,7 @@ const phrases = {
   ...cliIdentityHelpPhrases,
   ...cliKeysPhrases,
   ...cliModelsPhrases,
+  ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,
   ...cliPhrases,

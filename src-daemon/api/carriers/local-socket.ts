@@ -1,7 +1,9 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Connections } from '../connections.ts'
+import { PROGRAM_PATH } from '../handshake.ts'
 import { createServer } from './http.ts'
+import type { ProgramConnections } from './programs.ts'
 
 /**
  * Carrier (a): a Unix socket only this user can open (0600 in a 0700 directory), or a named pipe on Windows. Everything
@@ -11,13 +13,15 @@ import { createServer } from './http.ts'
 export const listenOnLocalSocket = async (input: {
   path: string
   connections: Connections
+  programs: ProgramConnections
 }): Promise<{ close: () => Promise<void> }> => {
   removeDeadSocket(input.path)
   const server = createServer((_request, response) => {
     response.writeHead(404).end()
   })
   server.on('upgrade', (request, socket, head) => {
-    input.connections.upgrade(request, socket, head, ['renderer', 'cli', 'mcp'])
+    if (request.url?.startsWith(PROGRAM_PATH) === true) input.programs.upgrade(request, socket, head)
+    else input.connections.upgrade(request, socket, head, ['renderer', 'cli', 'mcp'])
   })
   const mask = process.platform === 'win32' ? null : process.umask(0o177)
   try {

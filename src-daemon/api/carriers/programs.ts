@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { appVersion, PROTOCOL } from '../../platform/app.ts'
+import { toSatchelError } from '../../platform/errors.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { ProgramWire } from '../../sharing/types.ts'
+import { refuseUpgrade } from '../connections.ts'
+import type { DaemonCore } from '../context.ts'
+import { CLOSE_UNAVAILABLE, CLOSE_VERSION_MISMATCH, closeReason, readProgramHandshake } from '../handshake.ts'
+
+/** Room for a large object and its envelope. */
+const MAX_FRAME_BYTES = 48 * 1024 * 1024
+
+/** Other programs, which `satchel mcp` connects: each message of the Model Context Protocol is one frame. */
+export interface ProgramConnections {
+  /** Takes over an upgrade request of the local socket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): void
+}
+
+export const createProgramConnections = ({
+  core,
+  log,
+}: {
+  readonly core: Pick<DaemonCore, 'services'>
+  readonly log: Logger
+}): ProgramConnections => {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  })
+
+  const serve = (connection: WebSocket, as: string | null): void => {
+    try {
+      core
+        .services()
+        .sharing.serve(wireOf(connection), { as })
+        .catch((err: unknown) => {
+          log.error({ err }, 'a program could not be served')
+          connection.close(CLOSE_UNAVAILABLE, closeReason('internal'))
+        })
+    } catch (thrown) {
+      const { code, params } = toSatchelError(thrown)
+      connection.close(CLOSE_UNAVAILABLE, closeReason(code, params))
+    }
+  }
+
+  return {
+    upgrade: (request, socket, head) => {
+      const handshake = readProgramHandshake(request)
+      if (handshake === null) {
+        refuseUpgrade(socket, '404 Not Found')
+        return
+      }
+      server.handleUpgrade(request, socket, head, (connection) => {
+        if (handshake.protocol !== PROTOCOL) {
+          const reason = closeReason('version_mismatch', { client: handshake.version, daemon: appVersion })
+          connection.close(CLOSE_VERSION_MISMATCH, reason)
+          return
+        }
+        serve(connection, handshake.as)
+      })
+    },
+    close: () => {
+      for (const connection of server.clients) connection.close(1001)
+      server.close()
+    },
+  }
+}
+
+const wireOf = (connection: WebSocket): ProgramWire => {
+  // What comes before anybody listens is kept until then.
+  const early: string[] = []
+  let listener = (message: string): void => void early.push(message)
+  connection.on('message', (data) => {
+    listener(textOf(data))
+  })
+  return {
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        connection.send(message, (problem) => {
+          if (problem instanceof Error) reject(problem)
+          else resolve()
+        })
+      }),
+    receive: (next) => {
+      listener = next
+      for (const message of early.splice(0)) next(message)
+    },
+    close: () => {
+      connection.close()
+    },
+    closed: new Promise((resolve) => {
+      connection.once('close', () => {
+        resolve()
+      })
+      // It is followed by `close`, which is all there is to it here.
+      connection.on('error', () => undefined)
+    }),
+  }
+}
+
+const textOf = (data: Buffer | ArrayBuffer | Buffer[]): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8')

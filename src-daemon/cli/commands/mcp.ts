@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import { bridgeProgram, ensureDaemon, ownRuntime } from '../../client/index.ts'
+import type { CommandDeps } from '../program.ts'
+
+/** `satchel mcp [--as NAME]`: a server of the Model Context Protocol on the standard streams; the daemon answers. */
+export const addMcpCommand = (program: Command, { text, session, env }: CommandDeps): void => {
+  program
+    .command('mcp')
+    .description(text('cli_mcp'))
+    .option('--as <name>', text('cli_mcp_as'))
+    .action(async ({ as = null }: { as?: string | null }) => {
+      // Nothing but messages may stand on standard output: what is asked or goes wrong stands on the other one.
+      await session().withDaemon(() => Promise.resolve())
+      const address = await ensureDaemon({ env, runtime: ownRuntime() })
+      const streams = { input: process.stdin, output: process.stdout }
+      try {
+        await bridgeProgram(address, { as, streams })
+      } finally {
+        process.stdin.destroy()
+      }
+    })
+}

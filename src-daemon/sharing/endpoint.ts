@@ -1,0 +1,78 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import type { SharedClient } from './types.ts'
+
+/** What the carrier is asked to listen with. Errors: `port_taken`. */
+export type ListenForPrograms = (input: {
+  readonly port: number
+  readonly answer: (request: Request) => Promise<Response>
+}) => Promise<{ readonly port: number; close(): Promise<void> }>
+
+const PATH = '/mcp'
+const METADATA = '/.well-known/oauth-protected-resource'
+
+export const urlOf = (port: number): string => `http://127.0.0.1:${String(port)}${PATH}`
+
+/**
+ * Answers requests over HTTP: the resource metadata (RFC 9728) to anybody, everything else to who has a token. There is no authorization
+ * server: tokens are made by the owner, in Satchel, so the metadata names none.
+ */
+export const createEndpoint = (deps: {
+  readonly handler: () => Promise<Pick<McpHttpHandler, 'fetch'>>
+  readonly clientOf: (token: string) => SharedClient | null
+  /** Fires when the program may call no more. */
+  readonly signalOf: (client: SharedClient) => { readonly signal: AbortSignal; readonly end: () => void }
+}): ((request: Request) => Promise<Response>) => {
+  const { handler, clientOf, signalOf } = deps
+
+  return async (request) => {
+    const { origin, pathname } = new URL(request.url)
+    if (pathname === METADATA || pathname === `${METADATA}${PATH}`)
+      return request.method === 'GET'
+        ? Response.json(metadataOf(origin))
+        : new Response(null, { status: 405 })
+    if (pathname !== PATH) return new Response(null, { status: 404 })
+
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+    const client = token === undefined ? null : clientOf(token)
+    if (client === null || client.status === 'refused') return challenge(origin, token !== undefined)
+
+    const { signal, end } = signalOf(client)
+    const both = AbortSignal.any([request.signal, signal])
+    const { fetch } = await handler()
+    const response = await fetch(new Request(request, { signal: both }), {
+      authInfo: { token: '', clientId: client.name, scopes: [] },
+    })
+    return untilEnd(response, end)
+  }
+}
+
+const metadataOf = (origin: string): object => ({
+  resource: `${origin}${PATH}`,
+  resource_name: 'Satchel',
+  bearer_methods_supported: ['header'],
+})
+
+const challenge = (origin: string, isWrong: boolean): Response => {
+  const metadata = `resource_metadata="${origin}${METADATA}${PATH}"`
+  return Response.json(
+    { error: 'invalid_token', error_description: 'A token of the owner is needed: Satchel, Sharing.' },
+    {
+      status: 401,
+      headers: {
+        'WWW-Authenticate': `Bearer ${isWrong ? 'error="invalid_token", ' : ''}${metadata}`,
+      },
+    },
+  )
+}
+
+/** The same response; `end` is called once its body has been read, or nobody reads it any more. */
+const untilEnd = (response: Response, end: () => void): Response => {
+  if (response.body === null) {
+    end()
+    return response
+  }
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({ flush: end, cancel: end }),
+  )
+  return new Response(body, response)
+}

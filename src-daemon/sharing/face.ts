@@ -1,0 +1,129 @@
+import type * as Mcp from '@modelcontextprotocol/server'
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { appVersion } from '../platform/app.ts'
+import type { CallProgress } from '../capabilities/types.ts'
+import type { SharedSurface, ToolOutcome } from './surface.ts'
+import type { SharedClient } from './types.ts'
+
+export type McpLibrary = typeof Mcp
+
+/** What a program calls itself. */
+export interface Said {
+  readonly name: string
+  readonly version: string
+}
+
+export interface FaceDeps {
+  readonly library: McpLibrary
+  readonly surface: Pick<SharedSurface, 'tools'>
+  /** Who asks, as it is known now. `said`: what it calls itself, where it says so. */
+  readonly client: (said: Said | null) => SharedClient
+  readonly call: (
+    client: SharedClient,
+    call: { name: string; arguments: Readonly<Record<string, unknown>> },
+    hooks: {
+      signal: AbortSignal
+      onProgress: (progress: CallProgress) => void
+      onWaiting: (isWaiting: boolean) => void
+    },
+  ) => Promise<ToolOutcome | null>
+  /** Told when what a program sees may have changed. */
+  readonly onChange: (listener: () => void) => () => void
+}
+
+/** While a call waits for the person, whoever called is told so, lest it gives up. */
+const REMIND_MS = 10_000
+const WAITING = 'Waiting for the user to allow this in Satchel'
+/** Read by models. */
+const INSTRUCTIONS =
+  'Capabilities the user of Satchel shares with this program. Calls that leave the device, or cannot be undone, wait for the user to allow them in Satchel. If there are no tools, the user has shared nothing with this program yet, and can do so in Satchel under Sharing.'
+
+/** A server of the Model Context Protocol, of both eras, for one connection or one request. */
+export const createFace = ({ library, surface, client, call, onChange }: FaceDeps): McpServer => {
+  const face = new library.McpServer(
+    { name: 'satchel', title: 'Satchel', version: appVersion },
+    { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS },
+  )
+  const { server } = face
+
+  const callerOf = ({ mcpReq }: ServerContext): SharedClient => {
+    const modern = envelopeSchema.safeParse(mcpReq.envelope).data?.[CLIENT_INFO]
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only place that has the name of a program of the 2025 era
+    const said = modern ?? server.getClientVersion()
+    return client(said ?? null)
+  }
+
+  server.setRequestHandler('tools/list', (_request, context) => ({
+    tools: [...surface.tools(callerOf(context))],
+  }))
+
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const progress = progressOf(context)
+    try {
+      const outcome = await call(
+        callerOf(context),
+        { name: params.name, arguments: params.arguments ?? {} },
+        { signal: context.mcpReq.signal, onProgress: progress.tell, onWaiting: progress.waiting },
+      )
+      if (outcome === null)
+        throw new library.ProtocolError(
+          library.ProtocolErrorCode.InvalidParams,
+          `Unknown tool: ${params.name}`,
+        )
+      return server.projectCallToolResult(outcome.result, outcome.outputSchema)
+    } finally {
+      progress.end()
+    }
+  })
+
+  const stop = onChange(() => {
+    if (!face.isConnected()) return
+    // Whoever has just gone needs not hear of it.
+    server.sendToolListChanged().catch(() => undefined)
+  })
+  server.onclose = stop
+  return face
+}
+
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+const envelopeSchema = z.object({
+  [CLIENT_INFO]: z.object({ name: z.string(), version: z.string() }).optional(),
+})
+
+/** Tells the caller of a request how far it is, where it asked for that; each notice says more than the one before. */
+const progressOf = ({ mcpReq }: ServerContext) => {
+  const progressToken = mcpReq._meta?.progressToken
+  let last = -1
+  let timer: NodeJS.Timeout | undefined
+
+  const tell = ({ progress, total, message }: CallProgress): void => {
+    if (progressToken === undefined || progress <= last) return
+    last = progress
+    const params = {
+      progressToken,
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    }
+    // A caller that has gone gets no result either, which is where that is told.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+  /** In steps too small to be taken for work. */
+  const remind = (): void => {
+    tell({ progress: last < 0 ? 0 : last + 1e-6, message: WAITING })
+  }
+  const end = (): void => {
+    clearInterval(timer)
+  }
+  return {
+    tell,
+    end,
+    waiting: (isWaiting: boolean): void => {
+      end()
+      if (!isWaiting) return
+      remind()
+      timer = setInterval(remind, REMIND_MS)
+    },
+  }
+}

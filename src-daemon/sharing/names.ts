@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { wireName } from '../packages/index.ts'
+
+/** Many programs pass on no more than 64, and put the name of the server before it. */
+const LONGEST = 48
+const VALID = /^[A-Za-z0-9_-]+$/
+
+/**
+ * The name a tool has for other programs: a function of its id alone, so that it stays when others come and go. `acp:note/state.create` is
+ * `note__state__create`, `mcp:files/read` is `mcp_files__read`. What is too long, has other characters, or could be taken for another one
+ * ends with a part of its hash.
+ */
+export const toolNameOf = (id: string): string => {
+  const [, kind = '', source = '', tool] = /^([a-z]+):([^/]*)(?:\/(.*))?$/su.exec(id) ?? []
+  const first = kind === 'acp' ? source : `${kind}_${source}`
+  const name = tool === undefined ? first : `${first}__${kind === 'acp' ? wireName(tool) : tool}`
+  const isFaithful =
+    VALID.test(name) && name.length <= LONGEST && !source.includes(kind === 'acp' ? '_' : '__')
+  return isFaithful ? name : hashed(name, id)
+}
+
+const hashed = (name: string, id: string): string => {
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 8)
+  return `${name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST - 9)}_${hash}`
+}

@@ -1,0 +1,69 @@
+import type { CapabilityManifest } from '../capabilities/types.ts'
+import { wordsOf } from '../state/index.ts'
+
+/** Finds capabilities by words. Made once for a list of them. */
+export interface CapabilitySearch {
+  /** The best first; those without any of the words are none. Without words, the first ones as they stand. */
+  find(query: string, limit: number): readonly CapabilityManifest[]
+}
+
+/** How much more a word of the name says than one of the description. */
+const NAME = 4
+
+export const createCapabilitySearch = (all: readonly CapabilityManifest[]): CapabilitySearch => {
+  /** By word: what it stands in, and how much it says there. */
+  const index = new Map<string, Map<number, number>>()
+  const add = (word: string, at: number, weight: number): void => {
+    const places = index.get(word) ?? new Map<number, number>()
+    index.set(word, places.set(at, Math.max(places.get(at) ?? 0, weight)))
+  }
+  all.forEach(({ capability_id: id, name, description }, at) => {
+    for (const word of wordsOf(description)) add(word, at, 1)
+    for (const word of wordsOf(`${id} ${name}`)) add(word, at, NAME)
+  })
+  const vocabulary = [...index.keys()].sort()
+
+  /** The word itself, and those it begins: `note` finds `notes`. */
+  const completions = (word: string): readonly string[] => {
+    const from = lowerBound(vocabulary, word)
+    const found: string[] = []
+    for (let at = from; vocabulary[at]?.startsWith(word) === true; at++) found.push(vocabulary[at] ?? '')
+    return found
+  }
+
+  return {
+    find: (query, limit) => {
+      const words = [...new Set(wordsOf(query))]
+      if (words.length === 0) return all.slice(0, limit)
+      const scores = new Map<number, number>()
+      for (const word of words) {
+        const best = new Map<number, number>()
+        for (const known of completions(word)) {
+          const places = index.get(known) ?? new Map<number, number>()
+          // A word that stands everywhere tells little.
+          const rarity = Math.log(1 + all.length / places.size)
+          const exact = known === word ? 1 : 0.5
+          for (const [at, weight] of places)
+            best.set(at, Math.max(best.get(at) ?? 0, weight * rarity * exact))
+        }
+        for (const [at, score] of best) scores.set(at, (scores.get(at) ?? 0) + score)
+      }
+      return [...scores]
+        .sort(([a, x], [b, y]) => y - x || a - b)
+        .slice(0, limit)
+        .flatMap(([at]) => all[at] ?? [])
+    },
+  }
+}
+
+/** The first place in sorted `words` that does not come before `word`. */
+const lowerBound = (words: readonly string[], word: string): number => {
+  let low = 0
+  let high = words.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle] ?? '') < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}

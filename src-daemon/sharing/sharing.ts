@@ -1,0 +1,275 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import type { CapabilitiesService } from '../capabilities/types.ts'
+import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
+import type { SettingsService, ShareEndpoint } from '../settings/types.ts'
+import type { Database } from '../storage/index.ts'
+import { say, type Language } from '../text/index.ts'
+import { createSharedClients, nameFrom } from './clients.ts'
+import { createEndpoint, urlOf, type ListenForPrograms } from './endpoint.ts'
+import { isExposed, isKnown, shareableOf } from './exposure.ts'
+import { createFace, type FaceDeps, type McpLibrary, type Said } from './face.ts'
+import { failure } from './results.ts'
+import { createRunning } from './running.ts'
+import { snippetsOf, type Launch } from './snippets.ts'
+import { createSharedSurface } from './surface.ts'
+import type { SharedClient, SharedClientView, SharingService, SharingStatus } from './types.ts'
+import { serveWire } from './wire.ts'
+
+export interface SharingDeps {
+  readonly db: Database
+  readonly settings: Pick<SettingsService, 'get' | 'set'>
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'onChange' | 'approvals'>
+  readonly listen: ListenForPrograms
+  readonly launch: Launch
+  readonly now: () => Date
+  readonly language: () => Language
+  readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void }
+}
+
+/** A program nobody has heard of, and that is not kept. */
+const stranger = (name: string, at: Date): SharedClient => ({
+  name,
+  status: 'asked',
+  surface: 'auto',
+  exposed: [],
+  tokenAt: null,
+  software: null,
+  firstSeenAt: at.toISOString(),
+  lastSeenAt: null,
+  calls: 0,
+})
+
+/**
+ * Shares capabilities with other programs, as a server of the Model Context Protocol: over a pipe (`satchel mcp`) and, where the owner opens
+ * it, over HTTP on this machine. A program sees what the owner gave it and nothing else; its calls go through CAP like anybody's, and what has
+ * to be asked about is asked in Satchel.
+ */
+export const createSharing = (deps: SharingDeps): SharingService & { start(): Promise<void> } => {
+  const { db, settings, capabilities, listen, launch, now, language, log } = deps
+  const clients = createSharedClients({ db, now })
+  const surface = createSharedSurface({ capabilities, language })
+  const running = createRunning()
+  const listeners = new Set<() => void>()
+  /** Told when what some program sees may have changed. */
+  const viewers = new Set<() => void>()
+  const connections = new Map<string, number>()
+  const open = new Set<{ close(): Promise<void> }>()
+  let library: Promise<McpLibrary> | null = null
+  let handler: Promise<McpHttpHandler> | null = null
+  let listening: { readonly port: number; close(): Promise<void> } | null = null
+  let problem: SatchelError | null = null
+  /** One change of the endpoint at a time. */
+  let changing: Promise<unknown> = Promise.resolve()
+
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const seesOther = (): void => {
+    for (const viewer of viewers) viewer()
+    changed()
+  }
+  const unsubscribe = capabilities.onChange(() => {
+    for (const viewer of viewers) viewer()
+  })
+
+  const load = (): Promise<McpLibrary> => (library ??= import('@modelcontextprotocol/server'))
+
+  const call: FaceDeps['call'] = async (client, request, hooks) => {
+    const name = client.name
+    if (clients.find(name) !== null) clients.called(name)
+    const run = running.begin(client, hooks.signal)
+    if (run === null) return { result: failure(say(language(), 'share_too_many')), outputSchema: undefined }
+    try {
+      return await surface.call(client, request, { ...hooks, signal: run.signal })
+    } finally {
+      run.end()
+      changed()
+    }
+  }
+
+  const faceFor = (mcp: McpLibrary, client: FaceDeps['client']) =>
+    createFace({
+      library: mcp,
+      surface,
+      client,
+      call,
+      onChange: (listener) => {
+        viewers.add(listener)
+        return () => viewers.delete(listener)
+      },
+    })
+
+  const serve: SharingService['serve'] = async (wire, { as }) => {
+    const mcp = await load()
+    /** Its name, once it has said something. */
+    const program: { name: string | null } = { name: null }
+
+    const clientOf: FaceDeps['client'] = (said) => {
+      const name = nameFrom(as ?? said?.name ?? '')
+      if (program.name === null) {
+        program.name = name
+        connections.set(name, (connections.get(name) ?? 0) + 1)
+        clients.seen(name, said === null ? null : softwareOf(said))
+        changed()
+      }
+      return clients.find(name) ?? stranger(name, now())
+    }
+    const handle = await serveWire({ library: mcp, wire, face: () => faceFor(mcp, clientOf), report })
+    open.add(handle)
+    await wire.closed
+    open.delete(handle)
+    if (program.name === null) return
+    const left = (connections.get(program.name) ?? 1) - 1
+    if (left === 0) connections.delete(program.name)
+    else connections.set(program.name, left)
+    changed()
+  }
+
+  const report = (err: unknown): void => {
+    log.info({ err }, 'a program said what cannot be answered')
+  }
+
+  const handlerOf = (): Promise<McpHttpHandler> =>
+    (handler ??= load().then((mcp) => {
+      const made = mcp.createMcpHandler(
+        ({ authInfo }) => {
+          const name = authInfo?.clientId ?? ''
+          return faceFor(mcp, (said) => {
+            if (said !== null) clients.seen(name, softwareOf(said))
+            return clients.find(name) ?? stranger(name, now())
+          })
+        },
+        { onerror: report },
+      )
+      viewers.add(made.notify.toolsChanged)
+      return made
+    }))
+
+  const answer = createEndpoint({ handler: handlerOf, clientOf: clients.ofToken, signalOf: running.watch })
+
+  const status = (): SharingStatus => ({
+    endpoint: settings.get().shareEndpoint,
+    listening: listening !== null,
+    url: listening && urlOf(listening.port),
+    problem: problem && toErrorView(problem, language()),
+  })
+
+  const closeEndpoint = async (): Promise<void> => {
+    const closing = listening
+    listening = null
+    await closing?.close()
+  }
+
+  const startEndpoint = async (): Promise<void> => {
+    const { enabled, port } = settings.get().shareEndpoint
+    problem = null
+    if (!enabled) return
+    listening = await listen({ port, answer })
+    // What other programs were told stays true.
+    if (port === 0) settings.set({ shareEndpoint: { enabled, port: listening.port } })
+    log.info({ port: listening.port }, 'open to other programs')
+  }
+
+  const setEndpoint = async (endpoint: ShareEndpoint): Promise<SharingStatus> => {
+    const before = settings.get().shareEndpoint
+    await closeEndpoint()
+    settings.set({ shareEndpoint: endpoint })
+    try {
+      await startEndpoint()
+    } catch (thrown) {
+      // All of the change or none of it.
+      settings.set({ shareEndpoint: before })
+      await startEndpoint().catch((again: unknown) => {
+        problem = toSatchelError(again)
+      })
+      throw thrown
+    } finally {
+      changed()
+    }
+    return status()
+  }
+
+  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = changing.then(work, work)
+    changing = next.catch(() => undefined) // whoever asked hears of it from `next`
+    return next
+  }
+
+  const viewOf = (client: SharedClient): SharedClientView => ({
+    ...client,
+    connections: connections.get(client.name) ?? 0,
+    sees: surface.sees(client),
+  })
+
+  const allow: SharingService['allow'] = (grant) => {
+    const before = new Set(clients.find(grant.name)?.exposed ?? [])
+    const all = surface.all()
+    // What was given once may be gone for now; it is kept, and given again when it is back.
+    const unknown = grant.exposed.find((one) => !before.has(one) && !isKnown(all, one))
+    if (unknown !== undefined)
+      throw new SatchelError('share_unknown_capability', {
+        params: { id: unknown },
+        details: { id: unknown },
+      })
+    const client = clients.allow(grant)
+    const exposed = new Set(client.exposed)
+    const isLess = all.some((one) => isExposed(before, one) && !isExposed(exposed, one))
+    if (isLess) running.cut(client.name)
+    seesOther()
+    return viewOf(client)
+  }
+
+  return {
+    status,
+    serve,
+    start: () =>
+      oneAtATime(startEndpoint).catch((thrown: unknown) => {
+        // The rest of Satchel works without it; the owner sees why it is closed.
+        problem = toSatchelError(thrown)
+        log.warn({ err: thrown }, 'not open to other programs')
+      }),
+    setEndpoint: (endpoint) => oneAtATime(() => setEndpoint(endpoint)),
+    clients: () => clients.list().map(viewOf),
+    shareable: () => shareableOf(surface.all()),
+    allow,
+    refuse: (name) => {
+      const client = clients.refuse(name)
+      running.cut(name)
+      seesOther()
+      return viewOf(client)
+    },
+    issueToken: (name) => {
+      const token = clients.issueToken(name)
+      running.cut(name)
+      changed()
+      return { client: viewOf(clients.get(name)), token }
+    },
+    revokeToken: (name) => {
+      clients.revokeToken(name)
+      running.cut(name)
+      changed()
+      return viewOf(clients.get(name))
+    },
+    remove: ({ name, by }) => {
+      clients.remove(name)
+      running.cut(name)
+      capabilities.approvals.dropClient({ client: name, by })
+      seesOther()
+    },
+    snippets: (name) =>
+      snippetsOf({ name: clients.get(name).name, launch, url: listening && urlOf(listening.port) }),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      unsubscribe()
+      surface.close()
+      await oneAtATime(closeEndpoint)
+      await Promise.all([...open].map((handle) => handle.close()))
+      await (await handler)?.close()
+    },
+  }
+}
+
+const softwareOf = ({ name, version }: Said): string => `${name} ${version}`.trim().slice(0, 200)

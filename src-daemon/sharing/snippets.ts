@@ -1,0 +1,78 @@
+import { TOKEN_PLACE, type SetupSnippet } from './types.ts'
+
+/** How another program starts the bridge to this one. */
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What to put into the common programs so that they find what is shared with them. `url` null: HTTP is closed. */
+export const snippetsOf = (input: {
+  readonly name: string
+  readonly launch: Launch
+  readonly url: string | null
+}): readonly SetupSnippet[] => {
+  const { name, launch, url } = input
+  const args = [...launch.args, '--as', name]
+  const env = Object.keys(launch.env).length === 0 ? {} : { env: { ...launch.env } }
+  const program = { command: launch.command, args, ...env }
+  const line = [
+    ...Object.entries(launch.env).map(([key, value]) => `${key}=${quoted(value)}`),
+    ...[launch.command, ...args].map(quoted),
+  ]
+  const stdio: SetupSnippet[] = [
+    json('claude-desktop', 'stdio', 'claude_desktop_config.json', { mcpServers: { satchel: program } }),
+    shell('claude-code', 'stdio', [
+      'claude mcp add',
+      ...Object.entries(launch.env).map(([key, value]) => `--env ${key}=${quoted(value)}`),
+      'satchel --',
+      ...[launch.command, ...args].map(quoted),
+    ]),
+    json('vscode', 'stdio', '.vscode/mcp.json', { servers: { satchel: { type: 'stdio', ...program } } }),
+    json('cursor', 'stdio', '~/.cursor/mcp.json', { mcpServers: { satchel: program } }),
+    shell('other', 'stdio', line),
+  ]
+  if (url === null) return stdio
+  const headers = { Authorization: `Bearer ${TOKEN_PLACE}` }
+  return [
+    ...stdio,
+    shell('claude-code', 'http', [
+      'claude mcp add --transport http satchel',
+      url,
+      `--header ${quoted(`Authorization: ${headers.Authorization}`)}`,
+    ]),
+    json('vscode', 'http', '.vscode/mcp.json', { servers: { satchel: { type: 'http', url, headers } } }),
+    json('cursor', 'http', '~/.cursor/mcp.json', { mcpServers: { satchel: { url, headers } } }),
+    json('other', 'http', null, { type: 'streamable-http', url, headers }),
+  ]
+}
+
+const json = (
+  client: SetupSnippet['client'],
+  via: SetupSnippet['via'],
+  file: string | null,
+  value: object,
+): SetupSnippet => ({
+  client,
+  via,
+  language: 'json',
+  file,
+  text: JSON.stringify(value, null, 2),
+})
+
+const shell = (
+  client: SetupSnippet['client'],
+  via: SetupSnippet['via'],
+  words: readonly string[],
+): SetupSnippet => ({
+  client,
+  via,
+  language: 'shell',
+  file: null,
+  text: words.join(' '),
+})
+
+/** As a POSIX shell reads it as one word. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

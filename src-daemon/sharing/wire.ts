@@ -1,0 +1,48 @@
+import type { McpServer, Transport } from '@modelcontextprotocol/server'
+import type { McpLibrary } from './face.ts'
+import type { ProgramWire } from './types.ts'
+
+const PARSE_ERROR = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32700, message: 'Parse error' },
+})
+
+/** Speaks the protocol of either era on a connection; the first message tells which. */
+export const serveWire = async (input: {
+  readonly library: McpLibrary
+  readonly wire: ProgramWire
+  readonly face: () => McpServer
+  /** Told what went wrong on it. */
+  readonly report: (problem: unknown) => void
+}): Promise<{ close(): Promise<void> }> => {
+  const { library, wire, face, report } = input
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+  const transport: Transport = {
+    start: () => {
+      wire.receive((text) => {
+        const message = parsed(text)
+        if (message === null) wire.send(PARSE_ERROR).catch(report)
+        else transport.onmessage?.(message)
+      })
+      void wire.closed.then(() => transport.onclose?.())
+      return Promise.resolve()
+    },
+    send: (message) => wire.send(JSON.stringify(message)),
+    close: () => {
+      wire.close()
+      return Promise.resolve()
+    },
+  }
+
+  const parsed = (text: string): ReturnType<McpLibrary['deserializeMessage']> | null => {
+    try {
+      return library.deserializeMessage(text)
+    } catch (problem) {
+      report(problem)
+      return null
+    }
+  }
+
+  return serveStdio(face, { transport, onerror: report })
+}
