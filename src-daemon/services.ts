@@ -10,6 +10,7 @@ import {
   createNetworkGuard,
   createPackageSecrets,
   createSandbox,
+  createScriptRunner,
   createServices,
   createServiceSecrets,
   type NetworkGuard,
@@ -21,11 +22,19 @@ import {
   createAcpSource,
   createCapabilities,
   createMcpSource,
+  createShelf,
+  createSkillSource,
   exposableTools,
   invokeForAgent,
   type SkillRunner,
 } from './capabilities/index.ts'
-import { createChat, createMemory, createRouting, createSkillRunner } from './chat/index.ts'
+import {
+  createChat,
+  createMemory,
+  createRouting,
+  createSkillRunner,
+  followConversations,
+} from './chat/index.ts'
 import {
   checkDid,
   createAuthorizations,
@@ -44,6 +53,7 @@ import type { DataPaths } from './platform/paths.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { createSharing, type Launch } from './sharing/index.ts'
+import { createSkills, createWorkFolders } from './skills/index.ts'
 import { createState } from './state/index.ts'
 import { newerFormat, openDatabase, type Database } from './storage/index.ts'
 import type { Language } from './text/index.ts'
@@ -188,19 +198,20 @@ const wire = (
   const settings = createSettings({ configPath: paths.config, state })
   const language = () => settings.get().language
   allowDevelopment(() => settings.get().developmentHosts)
+  const sandbox = createSandbox({
+    places: { home: homedir(), dataDir: paths.dataDir },
+    runDir: paths.runDir,
+    searchPath: searchPath(process.env['PATH'] ?? ''),
+    log: (event) => {
+      log.debug(event, 'network of a program')
+    },
+  })
   const connectedServices = createServices({
     db,
     now,
     language,
     guard,
-    sandbox: createSandbox({
-      places: { home: homedir(), dataDir: paths.dataDir },
-      runDir: paths.runDir,
-      searchPath: searchPath(process.env['PATH'] ?? ''),
-      log: (event) => {
-        log.debug(event, 'network of a service')
-      },
-    }),
+    sandbox,
     secret: identity.secrets.use,
     resolveDid: async (did) => (await dids.resolve(did)).document,
   })
@@ -238,6 +249,10 @@ const wire = (
   settings.onChange(({ vaultLockMinutes }) => {
     identity.setAutoLock(vaultLockMinutes)
   })
+  const skills = createSkills({ db, skillsDir: paths.skillsDir, now, language })
+  if (readOnly === null) skills.sweep()
+  const workFolders = createWorkFolders(paths.workDir)
+  const shelf = createShelf(packages, skills)
   const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
   if (readOnly === null) {
     packageSecrets.sweep()
@@ -267,6 +282,13 @@ const wire = (
         },
       }),
       createMcpSource({ services: connectedServices, language }),
+      createSkillSource({
+        skills,
+        work: workFolders,
+        runScript: createScriptRunner(sandbox),
+        runSkill: (call) => runSkill(call),
+        language,
+      }),
     ],
   })
   const agents = createAgents({
@@ -296,14 +318,14 @@ const wire = (
   })
   if (readOnly === null) inBackground(() => sharing.start())
   const models = createModels({ db, settings, secrets: identity.secrets, guard, language, now })
-  const corrections = createCorrections({ db, packages, now })
+  const corrections = createCorrections({ db, packages: shelf, now })
   // What is kept of vectors cannot be brought up to date in data that may not be changed.
   const meaning =
     readOnly !== null
       ? undefined
       : createMeaning({
           db,
-          packages,
+          packages: shelf,
           corrections,
           embedder: models.embedding,
           onModelChange: (listener) => {
@@ -315,14 +337,15 @@ const wire = (
           log,
         })
   if (meaning !== undefined) inBackground(meaning.learn)
-  const router = createRouter({ packages, corrections, ...(meaning && { embedding: meaning }) })
+  const router = createRouter({ packages: shelf, corrections, ...(meaning && { embedding: meaning }) })
   inBackground(async ({ signal }) => {
     await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
     await router.prepare()
   })
   const memory = createMemory({ state, now })
-  const chat = createChat({ db, router, capabilities, packages, state, models, memory, settings, log })
+  const chat = createChat({ db, router, capabilities, packages: shelf, state, models, memory, settings, log })
   runSkill = createSkillRunner(chat, language)
+  inBackground((options) => followConversations(chat, workFolders, options))
   return {
     kind: 'ready',
     readOnly,
@@ -333,6 +356,7 @@ const wire = (
       authorizations,
       packages,
       packageSecrets,
+      skills,
       state,
       settings,
       capabilities,
@@ -343,7 +367,7 @@ const wire = (
       models,
       memory,
       chat,
-      routing: createRouting({ db, router, packages, settings }),
+      routing: createRouting({ db, router, packages: shelf, settings }),
       corrections,
     },
     close: async () => {

@@ -18,6 +18,7 @@ import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
 import type { Corrections } from '../router/index.ts'
+import type { SkillsService } from '../skills/types.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { SharingService } from '../sharing/types.ts'
 import type { StateService } from '../state/types.ts'
@@ -63,6 +64,7 @@ export interface Services {
   readonly authorizations: Authorizations
   readonly packages: PackagesService
   readonly packageSecrets: PackageSecretsService
+  readonly skills: SkillsService
   readonly state: StateService
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
@@ -81,6 +83,7 @@ export interface Services {
 export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phase'), phase: phaseSchema }),
   z.object({ type: z.literal('packages') }),
+  z.object({ type: z.literal('skills') }),
   z.object({ type: z.literal('identity') }),
   z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
   z.object({ type: z.literal('settings') }),

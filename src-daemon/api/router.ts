@@ -8,6 +8,7 @@ import { modelsRouter } from './models.ts'
 import { agentsRouter } from './inbox.ts'
 import { packagesRouter } from './packages.ts'
 import { servicesRouter } from './services.ts'
+import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
 import { sharingRouter } from './sharing.ts'
 import { stateRouter } from './state.ts'
@@ -20,6 +21,7 @@ export const appRouter = router({
   system: systemRouter,
   identity: identityRouter,
   packages: packagesRouter,
+  skills: skillsRouter,
   capabilities: capabilitiesRouter,
   approvals: approvalsRouter,
   activity: activityRouter,

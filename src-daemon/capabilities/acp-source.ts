@@ -10,6 +10,7 @@ import { bindingEffects, stateEffect, type BindingEffects } from './approvals/ef
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure, withoutHost } from './failure.ts'
 import { createServiceEffect } from './service-effect.ts'
+import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
 import { createStateAuthority } from './state-authority.ts'
 import { isStateTool, prepareStateTool } from './state-tools.ts'
@@ -18,7 +19,6 @@ import type {
   CapabilityRef,
   CapabilitySource,
   InvokeContext,
-  RunContext,
   ToolDefinition,
 } from './types.ts'
 import { wrapOutput } from './wrap.ts'
@@ -190,7 +190,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   const run: CapabilitySource['run'] = async (ref, input, context) => {
     const { known, tool } = find(ref)
     if (known === null) throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: '?' } })
-    if (tool === null) return runSkill(known.acp, input, context)
+    if (tool === null) return runAsSkill(deps.runSkill, known.acp.name, input, context)
     const { acp } = known
     const { name } = tool.declaration
     if (tool.runs === 'state') {
@@ -225,31 +225,6 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       packageName: acp.name,
     })
     return { output: wrapOutput(output), changes: [] }
-  }
-
-  const runSkill = async (
-    { name: capability }: AcpPackage,
-    { task, vars = {} }: Readonly<Record<string, unknown>>,
-    { turn, agentDid, signal }: RunContext,
-  ): ReturnType<CapabilitySource['run']> => {
-    // A turn that could start turns would have no end.
-    if (deps.runSkill === undefined || turn !== null || agentDid !== undefined)
-      throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
-        details: { reason: 'skill' },
-      })
-    const outcome = await deps.runSkill({
-      capability,
-      task: String(task),
-      vars: vars as Record<string, unknown>, // its schema says so, and was checked
-      signal,
-    })
-    if (!outcome.ok)
-      throw new InvokeFailure('EXECUTION_FAILED', 'skill_not_finished', {
-        params: { problem: outcome.problem },
-        details: { reason: outcome.reason },
-      })
-    const { text, changes } = outcome
-    return { output: { text, artifacts: changes.map((change) => ({ ...change })) }, changes: [...changes] }
   }
 
   const find = (ref: CapabilityRef): { known: Known | null; tool: KnownTool | null; isSkill: boolean } => {

@@ -22,7 +22,7 @@ export type SkillOutcome =
 
 /** Runs a skill in the assistant, with the permissions of the skill, in a conversation of its own. */
 export type SkillRunner = (call: {
-  /** Name of the installed capability. */
+  /** Name of the installed capability, or id of a skill from files. */
   readonly capability: string
   readonly task: string
   readonly vars: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { toolsOf } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import type { PackagesService } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
 import { explained, type Router, type RouterCommand } from '../router/index.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say, type Language } from '../text/index.ts'
@@ -13,7 +13,7 @@ import type { Message } from './types.ts'
 export interface CommandDeps {
   readonly router: Pick<Router, 'find'>
   readonly capabilities: Pick<CapabilitiesService, 'list'>
-  readonly packages: Pick<PackagesService, 'installed' | 'get'>
+  readonly packages: Pick<Shelf, 'installed' | 'get'>
   readonly settings: Pick<SettingsService, 'get'>
 }
 

@@ -2,4 +2,5 @@
 export { createChat, type ChatDeps } from './chat.ts'
 export { createMemory } from './memory/memory.ts'
 export { createSkillRunner } from './run-skill.ts'
+export { followConversations } from './work-folders.ts'
 export { createRouting } from './why.ts'

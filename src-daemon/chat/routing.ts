@@ -1,4 +1,4 @@
-import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import type { AcpPackage, Shelf } from '../packages/types.ts'
 import type { Router } from '../router/index.ts'
 import type { RouteDecision } from '../router/types.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -9,7 +9,7 @@ import type { Message } from './types.ts'
 
 export interface TurnRoutingDeps {
   readonly router: Pick<Router, 'route'>
-  readonly packages: Pick<PackagesService, 'get'>
+  readonly packages: Pick<Shelf, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
 }

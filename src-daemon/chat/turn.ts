@@ -2,7 +2,7 @@ import { toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { contextWindowFor } from '../models/index.ts'
 import type { LanguageModel, ModelMessage, ModelsService, RoutingHint } from '../models/types.ts'
-import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import type { AcpPackage, Shelf } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { parseCommand, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../router/types.ts'
@@ -27,7 +27,7 @@ import type { Conversation, FormPart, ImagePart, Message, TurnContext } from './
 export interface TurnDeps extends GatherDeps {
   readonly router: Router
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
-  readonly packages: Pick<PackagesService, 'installed' | 'get'>
+  readonly packages: Pick<Shelf, 'installed' | 'get'>
   readonly models: Pick<ModelsService, 'resolve'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember'>
 }
@@ -119,7 +119,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
 
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
     const { form, values, route } = start
-    const name = packageOf(form)
+    const name = route?.capability ?? packageOf(form)
     const acp = routing.goOn({ ...turn, history: turn.history(ROUTED_BY) }, name, route)
     const talk = await open(turn, acp, { remainder: '', captures: [] }, '')
     const tool = talk.tools.find((known) => known.name === form.tool)
@@ -307,5 +307,8 @@ const hasAnswer = (draft: Draft): boolean =>
     .message()
     .parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== ''))
 
-/** `note` of `acp:note/state.create`. */
-const packageOf = ({ ref }: FormPart): string => ref.capability_id.replace(/^acp:/, '').split('/')[0] ?? ''
+/** `note` of `acp:note/state.create`, and the id of a skill from files. */
+const packageOf = ({ ref }: FormPart): string =>
+  /^skill:[^/]+\/[^/]+/u.exec(ref.capability_id)?.[0] ??
+  ref.capability_id.replace(/^acp:/, '').split('/')[0] ??
+  ''

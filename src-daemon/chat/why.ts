@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PackagesService } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { explained, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../router/types.ts'
@@ -10,7 +10,7 @@ import { messagePartSchema, type RouteWhy, type RoutingService } from './types.t
 export interface WhyDeps {
   readonly db: Database
   readonly router: Pick<Router, 'explain'>
-  readonly packages: Pick<PackagesService, 'get'>
+  readonly packages: Pick<Shelf, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
 }
 

@@ -92,6 +92,9 @@ export const createLifecycle = (
     packages.onChange(() => {
       events.send({ type: 'packages' })
     })
+    services.skills.onChange(() => {
+      events.send({ type: 'skills' })
+    })
     services.packageSecrets.onChange(() => {
       events.send({ type: 'packages' })
     })

@@ -209,6 +209,16 @@ export const packageSourceSchema = z.discriminatedUnion('kind', [
 ])
 export type PackageSource = z.infer<typeof packageSourceSchema>
 
+/**
+ * What messages are routed to and conversations use: the installed packages, and whatever else is told of in their form. `get` gives null
+ * for what is not there, or is off.
+ */
+export interface Shelf {
+  installed(): readonly { readonly name: string; readonly examples: readonly string[] }[]
+  get(name: string): AcpPackage | null
+  onChange(listener: () => void): () => void
+}
+
 /** The installed capabilities. Every change is announced to `onChange` listeners. */
 export interface PackagesService {
   catalogue(): readonly CatalogueEntry[]

@@ -10,6 +10,10 @@ export interface DataPaths {
   readonly database: string
   readonly config: string
   readonly packagesDir: string
+  /** Files of accepted skills, by hash. */
+  readonly skillsDir: string
+  /** Where scripts of skills work, a folder for each conversation. */
+  readonly workDir: string
   readonly runDir: string
   readonly logsDir: string
   /** Unix socket path, or a named pipe on Windows. */
@@ -28,6 +32,8 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     database: join(dataDir, 'state.db'),
     config: join(dataDir, 'config.json'),
     packagesDir: join(dataDir, 'packages'),
+    skillsDir: join(dataDir, 'skills'),
+    workDir: join(dataDir, 'work'),
     runDir,
     logsDir: join(dataDir, 'logs'),
     socket: socketPath(dataDir, runDir),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PackagesService } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
@@ -8,7 +8,7 @@ import type { RouteCorrection } from './types.ts'
 
 export interface CorrectionsDeps {
   readonly db: Database
-  readonly packages: Pick<PackagesService, 'get'>
+  readonly packages: Pick<Shelf, 'get'>
   readonly now: () => Date
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import type { AcpPackage, Shelf } from '../packages/types.ts'
 import type { Classifier, ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
 import { lessonOf, lessonOfNone, NONE, type Corrected } from './lesson.ts'
@@ -7,7 +7,7 @@ import { tokensOf } from './text.ts'
 import { createTriggerIndex, type TriggerIndex } from './triggers/index.ts'
 
 export interface KnowledgeDeps {
-  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly packages: Shelf
   readonly classifier: Classifier
   readonly corrections: Corrected
 }

@@ -1,5 +1,5 @@
 import { SatchelError } from '../platform/errors.ts'
-import type { AcpPackage, PackagesService } from '../packages/types.ts'
+import type { AcpPackage, Shelf } from '../packages/types.ts'
 import { createClassifier, type Classifier } from './classifier/index.ts'
 import { mayFollowUp } from './follow-up.ts'
 import { createKnowledge, type Known, type KnowledgeDeps } from './knowledge.ts'
@@ -25,7 +25,7 @@ export interface SlowLearner {
 }
 
 export interface RouterDeps {
-  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly packages: Shelf
   readonly classifier?: Classifier
   readonly corrections?: KnowledgeDeps['corrections']
   readonly embedding?: SlowLearner

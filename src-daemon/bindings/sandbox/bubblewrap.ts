@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isInside, type GrantedPaths, type Places } from './grants.ts'
+import type { SandboxMount } from './types.ts'
 
 /** What a run in bubblewrap is made of. */
 export interface BubblewrapPlan {
@@ -10,6 +11,7 @@ export interface BubblewrapPlan {
   /** Files and folders the program itself stands in. */
   readonly programFiles: readonly string[]
   readonly paths: GrantedPaths
+  readonly mounts?: readonly SandboxMount[] | undefined
   readonly places: Places
   readonly cwd: string
   /** The socket of the proxy that lets it reach the hosts it was granted, and the `socat` that leads to it. */
@@ -60,6 +62,7 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...[...scratch(plan, '/tmp'), ...scratch(plan, SANDBOX_HOME)],
   ...plan.programFiles.flatMap((path) => ['--ro-bind', path, path]),
   ...grants(plan),
+  ...(plan.mounts ?? []).flatMap(({ path, at, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
   ...(plan.network === null ? [] : ['--ro-bind', plan.network.socket, PROXY_SOCKET]),
   ...['--chdir', plan.cwd, '--'],
   ...withNetwork(plan),

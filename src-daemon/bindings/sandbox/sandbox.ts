@@ -97,7 +97,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const programFiles = filesOf(command, deps.places.home).filter(
       (path) => ![...paths.read, ...paths.write].some((folder) => isInside(path, folder)),
     )
-    const plan = { program: [command, ...program.args], programFiles, paths, places: deps.places }
+    const { mounts = [] } = program
+    const plan = { program: [command, ...program.args], programFiles, paths, mounts, places: deps.places }
     if (kind === 'bubblewrap' && bwrap !== null)
       return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) })
     if (kind === 'seatbelt') return inSeatbelt(program, plan)
@@ -210,8 +211,9 @@ const filesOf = (command: string, home: string): string[] => {
   )
 }
 
-const cwdOf = ({ cwd }: Program, { read, write }: ReturnType<typeof grantedPaths>): string => {
+const cwdOf = ({ cwd, mounts = [] }: Program, { read, write }: ReturnType<typeof grantedPaths>): string => {
   if (cwd === null) return SANDBOX_HOME
+  if (mounts.some(({ at }) => at === cwd)) return cwd
   const real = resolve(cwd)
   if (![...read, ...write].some((folder) => isInside(real, folder)))
     throw new SatchelError('service_grant_refused', {

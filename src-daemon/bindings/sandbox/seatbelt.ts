@@ -1,5 +1,6 @@
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime'
 import type { GrantedPaths, Places } from './grants.ts'
+import type { SandboxMount } from './types.ts'
 
 /** The part of the sandbox library that is used. */
 export interface SeatbeltLibrary {
@@ -18,6 +19,8 @@ export interface SeatbeltPlan {
   readonly program: readonly string[]
   readonly programFiles: readonly string[]
   readonly paths: GrantedPaths
+  /** Shown where they are: this sandbox moves nothing. */
+  readonly mounts?: readonly SandboxMount[] | undefined
   readonly places: Places
   /** Port of the gate to the hosts it was granted. */
   readonly gatePort: number | null
@@ -40,11 +43,14 @@ export const seatbeltConfig = (plan: SeatbeltPlan): SandboxRuntimeConfig => ({
   },
   filesystem: {
     denyRead: [...PRIVATE, plan.places.home, plan.places.dataDir],
-    allowRead: [...plan.programFiles, ...plan.paths.read, ...plan.paths.write],
-    allowWrite: [...plan.paths.write],
-    denyWrite: [plan.places.dataDir],
+    allowRead: [...plan.programFiles, ...plan.paths.read, ...plan.paths.write, ...pathsOf(plan.mounts)],
+    allowWrite: [...plan.paths.write, ...pathsOf(plan.mounts?.filter(({ writable }) => writable))],
+    // What is denied counts before what is allowed: a folder of Satchel's own could not be written to.
+    denyWrite: plan.mounts?.some(({ writable }) => writable) === true ? [] : [plan.places.dataDir],
   },
 })
+
+const pathsOf = (mounts: readonly SandboxMount[] = []): string[] => mounts.map(({ path }) => path)
 
 /** Program and arguments as the library wraps them, with the variables it adds. */
 export const seatbeltCommand = async (

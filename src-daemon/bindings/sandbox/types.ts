@@ -22,6 +22,14 @@ export type SandboxGrants = z.infer<typeof sandboxGrantsSchema>
 export const confinementSchema = z.enum(['bubblewrap', 'seatbelt', 'none'])
 export type Confinement = z.infer<typeof confinementSchema>
 
+/** A folder of Satchel's own that a program is shown: no grant can name it, only Satchel itself. */
+export interface SandboxMount {
+  readonly path: string
+  /** Where it shows in there, where the sandbox can show a folder elsewhere. */
+  readonly at: string
+  readonly writable: boolean
+}
+
 /** A program as it is started: what stands here is what is run, argument by argument. */
 export interface SandboxedCommand {
   readonly command: string
@@ -58,5 +66,6 @@ export interface Sandbox {
     readonly env: Readonly<Record<string, string>>
     readonly cwd: string | null
     readonly grants: SandboxGrants
+    readonly mounts?: readonly SandboxMount[] | undefined
   }): Promise<SandboxedCommand>
 }

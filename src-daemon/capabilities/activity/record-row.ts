@@ -51,9 +51,9 @@ export const rowOf = (record: ActivityRecord): Record<string, string | number | 
   }
 }
 
-/** `note` of `acp:note/state.create` and of `acp:note`; what is of another kind keeps its prefix. */
+/** `note` of `acp:note/state.create` and of `acp:note`; what is of another kind keeps its prefix, and a skill its whole id. */
 export const capabilityOf = (capabilityId: string): string =>
-  (capabilityId.split('/')[0] ?? '').replace(/^acp:/, '')
+  /^skill:[^/]+\/[^/]+/u.exec(capabilityId)?.[0] ?? (capabilityId.split('/')[0] ?? '').replace(/^acp:/, '')
 
 const bounded = (value: unknown): unknown => {
   const size = JSON.stringify(value ?? null).length

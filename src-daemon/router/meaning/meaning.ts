@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { AcpPackage, PackagesService } from '../../packages/types.ts'
+import type { AcpPackage, Shelf } from '../../packages/types.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ClassifierCapability } from '../classifier/index.ts'
 import { lessonOf, lessonOfNone, type Corrected } from '../lesson.ts'
@@ -12,7 +12,7 @@ import { createVectorStore } from './vectors.ts'
 
 export interface MeaningDeps {
   readonly db: Database
-  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly packages: Shelf
   readonly corrections: Corrected
   /** The embedding model to use; null where there is none. Never throws. */
   readonly embedder: () => Promise<TextEmbedder | null>

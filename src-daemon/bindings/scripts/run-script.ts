@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream'
+import { SatchelError } from '../../platform/errors.ts'
+import { spawnHeld } from '../../platform/processes.ts'
+import { watchMemory } from '../mcp/memory-watch.ts'
+import type { Sandbox, SandboxGrants, SandboxMount } from '../sandbox/types.ts'
+import { sizeOfFolder } from './folder-size.ts'
+
+/** A script to be run: a file of a folder it may read, in a folder it may write. */
+export interface ScriptRun {
+  /** Name of the program that runs it, found as a service's is. */
+  readonly interpreter: string
+  /** Its path inside `folder`. */
+  readonly script: string
+  readonly args: readonly string[]
+  readonly stdin: string
+  readonly folder: string
+  readonly workFolder: string
+  /** Hosts it may connect to over TLS. */
+  readonly hosts: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** How a run ended. Texts are cut where they were too long, and say so. */
+export interface ScriptEnd {
+  /** Null where it was ended. */
+  readonly code: number | null
+  /** Why it was ended before its time; null where it ended by itself. */
+  readonly ended: 'output' | 'memory' | 'room' | 'signal' | null
+  readonly stdout: ScriptText
+  readonly stderr: ScriptText
+}
+
+/** What a script wrote. */
+export interface ScriptText {
+  readonly text: string
+  /** Bytes it wrote altogether. */
+  readonly bytes: number
+  readonly cut: boolean
+}
+
+export interface ScriptLimits {
+  /** Kept of each of its two outputs, in bytes. */
+  readonly keptBytes: number
+  /** Written to both together, after which it is ended. */
+  readonly outputBytes: number
+  /** What its working folder may hold, in bytes. */
+  readonly roomBytes: number
+  readonly memoryMiB: number
+}
+
+const LIMITS: ScriptLimits = {
+  keptBytes: 48 * 1024,
+  outputBytes: 16 * 1024 * 1024,
+  roomBytes: 256 * 1024 * 1024,
+  memoryMiB: 1024,
+}
+/** How often the size of the working folder is looked at. */
+const LOOK_EVERY_MS = 500
+/** From being asked to end until it is. */
+const GRACE_MS = 1_000
+/** Where the two folders show inside the sandbox, where it can show them elsewhere: below what no grant and no program can be in. */
+const FOLDER_AT = '/run/skill'
+const WORK_AT = '/run/work'
+
+/**
+ * Runs scripts, only in the operating system's sandbox: they see one folder they read, one they write, the system's programs, and the hosts
+ * they were granted. Errors: `service_sandbox_missing`, `service_program_missing`, `service_grant_refused`; the reason of `signal`.
+ */
+export const createScriptRunner =
+  (sandbox: Sandbox, limits: ScriptLimits = LIMITS) =>
+  async (run: ScriptRun): Promise<ScriptEnd> => {
+    const { kind, problem } = await sandbox.status()
+    if (kind === null)
+      throw new SatchelError('service_sandbox_missing', { params: { problem: problem ?? '?' } })
+    run.signal.throwIfAborted()
+    const moves = kind === 'bubblewrap'
+    const folder = moves ? FOLDER_AT : run.folder
+    const work = moves ? WORK_AT : run.workFolder
+    const mounts: SandboxMount[] = [
+      { path: run.folder, at: folder, writable: false },
+      { path: run.workFolder, at: work, writable: true },
+    ]
+    const prepared = await sandbox.prepare({
+      command: run.interpreter,
+      args: [`${folder}/${run.script}`, ...run.args],
+      env: { SKILL_DIR: folder, WORK_DIR: work, PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
+      cwd: work,
+      grants: { ...NOTHING, hosts: [...run.hosts], memory: limits.memoryMiB },
+      mounts,
+    })
+    try {
+      const held = await spawnHeld(prepared, { diesWithParent: prepared.diesWithParent })
+      return await watch(held, run, { ...limits, memoryBytes: prepared.memoryBytes })
+    } finally {
+      await prepared.release()
+    }
+  }
+
+const NOTHING: SandboxGrants = { read: [], write: [], hosts: [], unsandboxed: false }
+
+const watch = async (
+  held: Awaited<ReturnType<typeof spawnHeld>>,
+  { stdin, workFolder, signal }: ScriptRun,
+  limits: ScriptLimits & { readonly memoryBytes: number },
+): Promise<ScriptEnd> => {
+  const early: { why: ScriptEnd['ended'] } = { why: null }
+  let written = 0
+  let grace: NodeJS.Timeout | undefined
+  const end = (reason: ScriptEnd['ended']): void => {
+    early.why ??= reason
+    held.signal('SIGKILL')
+  }
+  const stop = (): void => {
+    held.signal('SIGTERM')
+    grace = setTimeout(() => {
+      held.signal('SIGKILL')
+    }, GRACE_MS)
+  }
+  const count = (bytes: number): void => {
+    written += bytes
+    if (written > limits.outputBytes) end('output')
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  const forget = watchMemory({
+    pid: held.pid,
+    limitBytes: limits.memoryBytes,
+    exceeded: () => {
+      end('memory')
+    },
+    failed: () => undefined, // a system that does not tell: the deadline still counts
+  })
+  const room = setInterval(() => {
+    if (sizeOfFolder(workFolder) > limits.roomBytes) end('room')
+  }, LOOK_EVERY_MS)
+  try {
+    if (signal.aborted) stop()
+    held.stdin.end(stdin)
+    const [stdout, stderr, ended] = await Promise.all([
+      kept(held.stdout, limits.keptBytes, count),
+      kept(held.stderr, limits.keptBytes, count),
+      held.ended,
+    ])
+    signal.throwIfAborted()
+    if (sizeOfFolder(workFolder) > limits.roomBytes) end('room')
+    return { code: ended.code, ended: early.why ?? (ended.code === null ? 'signal' : null), stdout, stderr }
+  } finally {
+    clearInterval(room)
+    clearTimeout(grace)
+    forget()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Reads a stream to its end and keeps its beginning. */
+const kept = async (stream: Readable, most: number, count: (bytes: number) => void): Promise<ScriptText> => {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of stream) {
+    const chunk = Buffer.from(part as Uint8Array) // a binary stream gives nothing else
+    if (bytes < most) parts.push(chunk.subarray(0, most - bytes))
+    bytes += chunk.length
+    count(chunk.length)
+  }
+  return { text: Buffer.concat(parts).toString('utf8'), bytes, cut: bytes > most }
+}
