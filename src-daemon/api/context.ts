@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type {
   AgentsService,
   PackageSecretsService,
+  ServiceImporter,
   ServiceSecrets,
   ServicesService,
 } from '../bindings/types.ts'
@@ -69,6 +70,7 @@ export interface Services {
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
   readonly connectedServices: ServicesService
+  readonly serviceImporter: ServiceImporter
   readonly serviceSecrets: ServiceSecrets
   readonly agents: AgentsService
   readonly sharing: SharingService

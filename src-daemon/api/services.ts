@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  importableFileSchema,
+  importedServerSchema,
   sandboxStatusSchema,
   serviceDefinitionSchema,
   serviceLogLineSchema,
@@ -9,7 +11,7 @@ import {
   serviceUriSchema,
   serviceViewSchema,
 } from '../bindings/types.ts'
-import { secretNamesOf } from '../bindings/index.ts'
+import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { byOwner, router } from './trpc.ts'
 
 const uriInput = z.object({ uri: serviceUriSchema })
@@ -30,10 +32,29 @@ export const servicesRouter = router({
     .output(z.object({ url: z.string() }))
     .query(async ({ ctx, input }) => ({ url: await ctx.services.connectedServices.endpoint(input.did) })),
 
+  /**
+   * Connects a service. `secrets` are values of variables or headers that are kept sealed, under names of its own; they are forgotten
+   * when it is not kept.
+   */
   add: byOwner
-    .input(described)
+    .input(
+      described.extend({
+        secrets: z.record(z.string().min(1).max(100), z.string().min(1).max(10_000)).default({}),
+        keep: z.boolean().default(false),
+      }),
+    )
     .output(serviceViewSchema)
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServices.add({ ...input, signal })),
+    .mutation(async ({ ctx, input: { uri, secrets, keep, ...input }, signal }) => {
+      const { connectedServices, serviceSecrets } = ctx.services
+      const { definition, values } = withSecrets(uri, input.definition, secrets)
+      try {
+        for (const [name, value] of values) await serviceSecrets.set(name, value)
+        return await connectedServices.add({ uri, definition, keep, signal })
+      } catch (thrown) {
+        serviceSecrets.forgetUnused([...values.keys()])
+        throw thrown
+      }
+    }),
 
   change: byOwner
     .input(described)
@@ -98,12 +119,17 @@ export const servicesRouter = router({
     ctx.services.serviceSecrets.forget(input.name)
   }),
 
-  /** What was given for a service that was not connected after all. */
-  dropSecrets: byOwner
-    .input(z.object({ names: z.array(serviceSecretNameSchema).max(400) }))
-    .mutation(({ ctx, input }) => {
-      ctx.services.serviceSecrets.forgetUnused(input.names)
-    }),
+  /** The servers other apps on this machine know of. */
+  importable: byOwner
+    .output(z.array(importableFileSchema))
+    .query(({ ctx }) => [...ctx.services.serviceImporter.files()]),
+
+  /** The servers in a configuration of another app, as text. Nothing is connected. */
+  readConfig: byOwner
+    .input(z.object({ text: z.string().max(1024 * 1024) }))
+    .output(z.array(importedServerSchema))
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input }) => [...ctx.services.serviceImporter.read(input.text)]),
 
   logs: byOwner
     .input(uriInput)

@@ -1,5 +1,6 @@
 /** The types of `bindings/`, for the API and its clients. */
 export * from './a2a/types.ts'
 export * from './mcp/types.ts'
+export * from './mcp/import/types.ts'
 export * from './secret-types.ts'
 export { sandboxStatusSchema } from './sandbox/types.ts'

@@ -310,6 +310,34 @@ export const servicesErrors = defineErrors({
       es: 'El resultado se descartó. Pide menos de una vez.',
     },
   },
+  service_config_unreadable: {
+    message: {
+      en: 'This list of servers cannot be read: {problem}, line {line}.',
+      zh: '无法读取此服务器列表：{problem}，第 {line} 行。',
+      ja: 'このサーバーの一覧を読み取れません: {problem}、{line} 行目。',
+      es: 'No se puede leer esta lista de servidores: {problem}, línea {line}.',
+    },
+    action: {
+      en: 'Correct that place and try again. Nothing was connected.',
+      zh: '请更正该处后重试。没有连接任何服务。',
+      ja: 'その箇所を直してもう一度お試しください。何も接続していません。',
+      es: 'Corrige ese lugar e inténtalo de nuevo. No se conectó nada.',
+    },
+  },
+  service_config_empty: {
+    message: {
+      en: 'No MCP server is named there.',
+      zh: '其中没有 MCP 服务器。',
+      ja: 'MCP サーバーは見つかりませんでした。',
+      es: 'Ahí no se nombra ningún servidor MCP.',
+    },
+    action: {
+      en: 'Give what stands under "mcpServers" or "servers" in the other app, or a link that installs one.',
+      zh: '请提供其他应用中 "mcpServers" 或 "servers" 下的内容，或一个安装链接。',
+      ja: '他のアプリの "mcpServers" または "servers" の内容か、インストール用のリンクを渡してください。',
+      es: 'Da lo que está bajo "mcpServers" o "servers" en la otra aplicación, o un enlace que instala uno.',
+    },
+  },
 })
 
 /** Sentences about connected services. */

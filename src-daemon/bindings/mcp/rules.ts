@@ -14,6 +14,7 @@ export const namedByPackage = (uri: string, at: Date): ServiceRow | null => {
     addedAt: at.toISOString(),
     trusted: false,
     serverVersion: null,
+    problem: null,
   }
 }
 

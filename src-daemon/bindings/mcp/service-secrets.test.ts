@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keychainInMemory, useIdentityHome } from '../../identity/keys/testing.ts'
-import { createServiceSecrets, secretNamesOf } from './service-secrets.ts'
+import { createServiceSecrets, secretNamesOf, withSecrets } from './service-secrets.ts'
 import { serviceDefinitionSchema, type ServiceView } from './types.ts'
 
 const home = useIdentityHome()
@@ -16,6 +16,7 @@ const view = (uri: string, secret: string): ServiceView => ({
   addedAt: '2026-01-02T03:04:05.000Z',
   trusted: false,
   state: { kind: 'stopped' },
+  problem: null,
   tools: [],
 })
 
@@ -44,4 +45,26 @@ it('secrets of services are listed with who is given them, kept from others, and
     expect(() => serviceDefinitionSchema.parse(view('x', name).definition)).toThrow()
   expect(() => services.forgetUnused(['models/lab'])).toThrow()
   expect(secrets.has('models/lab')).toBe(true)
+})
+
+it('a service that is connected with values of its own is given them by names no other service has', () => {
+  const program = serviceDefinitionSchema.parse({ kind: 'command', command: 'node', env: { A: '1' } })
+  const { definition, values } = withSecrets('did:nuwa:mcp:x', program, { TOKEN: 'tok' })
+  const [[name, value] = []] = values
+  expect([name, value]).toEqual([
+    expect.stringMatching(/^services\/[0-9a-f]{8}-did-nuwa-mcp-x\/token$/),
+    'tok',
+  ])
+  expect(definition).toMatchObject({ env: { A: '1', TOKEN: { secret: name } } })
+  expect(JSON.stringify(definition)).not.toContain('"tok"')
+  const alike = withSecrets('did:nuwa:mcp-x', program, { TOKEN: 'tok' })
+  expect([...alike.values.keys()]).not.toContain(name)
+
+  const url = serviceDefinitionSchema.parse({ kind: 'url', url: 'https://a.example' })
+  expect(withSecrets('a', url, { Authorization: 'Bearer t' }).definition).toMatchObject({
+    headers: { Authorization: { secret: expect.stringMatching(/\/authorization$/) as string } },
+  })
+  const did = serviceDefinitionSchema.parse({ kind: 'did', did: 'did:web:a', url: 'https://a.example' })
+  expect(() => withSecrets('a', did, { TOKEN: 'tok' })).toThrow(/invalid_request/)
+  expect(() => withSecrets('a', program, { 'two words': 'x' })).toThrow()
 })

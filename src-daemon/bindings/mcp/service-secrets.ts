@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { NamedSecrets } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import {
@@ -12,6 +13,42 @@ export const secretNamesOf = (definition: ServiceDefinition): readonly string[] 
   const values =
     definition.kind === 'command' ? definition.env : definition.kind === 'url' ? definition.headers : {}
   return Object.values(values).flatMap((value) => (typeof value === 'string' ? [] : [value.secret]))
+}
+
+/**
+ * A service's definition with `given` (values by variable or header) by the names they are to be kept under: readable, and of no other
+ * service. @returns the definition, and each value by its name
+ */
+export const withSecrets = (
+  uri: string,
+  definition: ServiceDefinition,
+  given: Readonly<Record<string, string>>,
+): { readonly definition: ServiceDefinition; readonly values: ReadonlyMap<string, string> } => {
+  const values = new Map<string, string>()
+  const references = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const secret = secretName(uri, name)
+      values.set(secret, value)
+      return [name, { secret }]
+    }),
+  )
+  if (definition.kind === 'command')
+    return { definition: { ...definition, env: { ...definition.env, ...references } }, values }
+  if (definition.kind === 'url')
+    return { definition: { ...definition, headers: { ...definition.headers, ...references } }, values }
+  if (values.size > 0) throw new SatchelError('invalid_request', { params: { problem: 'secrets: did' } })
+  return { definition, values }
+}
+
+/** `services/<the service>/<the variable>`; the hash tells two services apart whose names read alike. */
+const secretName = (uri: string, name: string): string => {
+  const readable = uri
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const hash = createHash('sha256').update(uri).digest('hex').slice(0, 8)
+  return serviceSecretNameSchema.parse(`services/${hash}-${readable}/${name.toLowerCase()}`)
 }
 
 /** The owner's named secrets that are for services. */

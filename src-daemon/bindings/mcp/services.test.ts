@@ -120,6 +120,27 @@ describe('a service on this machine', () => {
     await expect(call()).rejects.toMatchObject({ code: 'service_unknown' })
   })
 
+  it('is kept on wish when it cannot be reached: with the command, how it ended and what it wrote, until it is there', async () => {
+    const failed = await services.add({ uri: URI, definition: command('complains'), keep: true })
+    const problem = {
+      code: 'service_ended',
+      details: {
+        command: expect.arrayContaining(['complains']) as string[],
+        exitCode: 3,
+        stderr: expect.stringMatching(/\S/) as string,
+      },
+    }
+    expect(failed).toMatchObject({ state: { kind: 'stopped' }, problem, tools: [] })
+    await services.close()
+    services = open()
+    expect(services.get(URI)).toMatchObject({ problem, tools: [] })
+    await expect(call()).rejects.toMatchObject({ code: 'service_ended' })
+    expect(await services.change({ uri: URI, definition: command('plain') })).toMatchObject({
+      problem: null,
+      tools: [{ name: 'act', status: 'accepted' }],
+    })
+  })
+
   it('that describes a tool differently is not called, until that very description was accepted', async () => {
     await services.add({ uri: URI, definition: command('changes') })
     const refusal: unknown = await call().catch((error: unknown) => error)

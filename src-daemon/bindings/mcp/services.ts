@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
@@ -56,6 +56,11 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return made
   }
 
+  /** Kept, so that it can be looked at after a restart as well. */
+  const noteProblem = (uri: string, problem: SatchelError | null): void => {
+    if (store.noteProblem(uri, problem)) changed(uri)
+  }
+
   const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const { uri } = row
     const log = createServiceLog(now)
@@ -67,14 +72,17 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       changed: () => {
         changed(uri)
       },
-      open: async (signal) =>
-        openSession({
-          service: uri,
-          log,
-          times: deps.times,
-          signal,
-          target: await targetOf(row, log, deps),
-        }),
+      open: async (signal) => {
+        try {
+          const target = await targetOf(row, log, deps)
+          const session = await openSession({ service: uri, log, times: deps.times, signal, target })
+          noteProblem(uri, null)
+          return session
+        } catch (thrown) {
+          if (!signal.aborted) noteProblem(uri, toSatchelError(thrown))
+          throw thrown
+        }
+      },
     })
     return { log, supervisor, seen: null }
   }
@@ -86,7 +94,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   }
 
   const viewOf = (row: ServiceRow): ServiceView => {
-    const { uri, definition, addedBy, addedAt, trusted } = row
+    const { uri, definition, addedBy, addedAt, trusted, problem } = row
     const there = live.get(uri)
     return {
       uri,
@@ -95,6 +103,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       addedAt,
       trusted,
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
+      problem: problem === null ? null : toErrorView(problem, language()),
       tools: toolsView(store.tools(uri), there?.seen ?? null),
     }
   }
@@ -115,11 +124,11 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return there.seen
   }
 
-  /** Keeps a service with the tools it has, once it was reached. */
+  /** Keeps a service with the tools it has, once it was reached; with `keep` also where it was not. */
   const connect = async (
     uri: string,
     definition: ServiceDefinition,
-    signal?: AbortSignal,
+    { keep = false, signal }: { keep?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<ServiceView> => {
     const row = { uri, definition, addedBy: 'owner' as const, addedAt: now().toISOString() }
     await checkAddress(definition)
@@ -137,7 +146,10 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       await before?.supervisor.stop()
     } catch (thrown) {
       await made.supervisor.stop()
-      throw thrown
+      if (!keep || signal?.aborted === true) throw thrown
+      store.put(row, [])
+      store.noteProblem(uri, toSatchelError(thrown))
+      live.set(uri, made)
     }
     kept(uri)
     return viewOf(rowOf(uri))
@@ -148,15 +160,15 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       await endpointPolicy(definition.url, { own: definition.kind === 'url' })
   }
 
-  const add: ServicesService['add'] = async ({ uri, definition, signal }) => {
+  const add: ServicesService['add'] = async ({ uri, definition, keep, signal }) => {
     const parsed = parseService(uri, definition)
     if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('service_exists', { params: { uri } })
-    return connect(uri, parsed, signal)
+    return connect(uri, parsed, { keep, signal })
   }
 
   const change: ServicesService['change'] = async ({ uri, definition, signal }) => {
     rowOf(uri)
-    return connect(uri, parseService(uri, definition), signal)
+    return connect(uri, parseService(uri, definition), { signal })
   }
 
   const remove: ServicesService['remove'] = async (uri) => {

@@ -103,9 +103,11 @@ export const openSession = async (input: {
     if (target.kind === 'address') {
       const { url, headers, policy, guard } = target
       const options = { fetch: guard.fetchFor(policy), requestInit: { headers: { ...headers } } }
+      // The older transport is deprecated, and there are servers that know no other.
       const transport =
         how === 'old'
-          ? new library.SSEClientTransport(url, options)
+          ? // eslint-disable-next-line @typescript-eslint/no-deprecated
+            new library.SSEClientTransport(url, options)
           : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
       return { transport, identity: { service, command: null }, process: null, command: null }
     }

@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
+import { errorCodeSchema } from '../../text/index.ts'
 import { definitionHash, toolDefinitionSchema, type ToolDefinition } from './definitions.ts'
 import { serviceDefinitionSchema, type ServiceDefinition } from './types.ts'
 
@@ -11,6 +14,8 @@ export interface ServiceRow {
   readonly trusted: boolean
   /** As the server said it last; null until it was asked. */
   readonly serverVersion: string | null
+  /** Why it was not there when it was wanted last; null once it was. */
+  readonly problem: SatchelError | null
 }
 
 /** The services there are, and each tool as it was accepted. */
@@ -18,9 +23,11 @@ export interface ServiceStore {
   list(): readonly ServiceRow[]
   get(uri: string): ServiceRow | null
   /** Adds or replaces a service together with all of its tools, in one transaction. */
-  put(row: Omit<ServiceRow, 'trusted' | 'serverVersion'>, tools: readonly ToolDefinition[]): void
+  put(row: Omit<ServiceRow, 'trusted' | 'serverVersion' | 'problem'>, tools: readonly ToolDefinition[]): void
   /** Keeps the version a server says it has. True where that is news. */
   noteVersion(uri: string, version: string): boolean
+  /** Keeps why it was not there, or null for that it was. True where that is news. */
+  noteProblem(uri: string, problem: SatchelError | null): boolean
   remove(uri: string): void
   trust(uri: string, at: string | null): void
   tools(uri: string): ReadonlyMap<string, ToolDefinition>
@@ -35,7 +42,15 @@ interface Row {
   added_at: string
   trusted_at: string | null
   server_version: string | null
+  problem_json: string | null
 }
+
+/** A failure as it is kept: the words are chosen when it is shown. */
+const keptProblemSchema = z.object({
+  code: errorCodeSchema,
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  details: z.unknown(),
+})
 
 export const createServiceStore = (db: Database): ServiceStore => {
   const insertTool = db.prepare<[string, string, string, string, string]>(
@@ -68,6 +83,17 @@ export const createServiceStore = (db: Database): ServiceStore => {
       db
         .prepare('UPDATE services SET server_version = ? WHERE uri = ? AND server_version IS NOT ?')
         .run(version, uri, version).changes > 0,
+    noteProblem: (uri, problem) => {
+      const kept =
+        problem === null
+          ? null
+          : JSON.stringify({ code: problem.code, params: problem.params, details: problem.details })
+      return (
+        db
+          .prepare('UPDATE services SET problem_json = ? WHERE uri = ? AND problem_json IS NOT ?')
+          .run(kept, uri, kept).changes > 0
+      )
+    },
     remove: (uri) => {
       db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
     },
@@ -101,4 +127,10 @@ const rowOf = (row: Row): ServiceRow => ({
   addedAt: row.added_at,
   trusted: row.trusted_at !== null,
   serverVersion: row.server_version,
+  problem: row.problem_json === null ? null : problemOf(row.problem_json),
 })
+
+const problemOf = (json: string): SatchelError => {
+  const { code, params, details } = keptProblemSchema.parse(JSON.parse(json))
+  return new SatchelError(code, { params, details })
+}

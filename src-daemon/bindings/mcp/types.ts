@@ -118,6 +118,8 @@ export const serviceViewSchema = z.object({
   /** Whether what it says of its own tools (that they only read) is believed. */
   trusted: z.boolean(),
   state: serviceStateSchema,
+  /** Why it was not there when it was wanted last: with the exact command, how that ended and what it wrote. Null once it was. */
+  problem: errorViewSchema.nullable(),
   tools: z.array(serviceToolSchema),
 })
 export type ServiceView = z.infer<typeof serviceViewSchema>
@@ -185,12 +187,13 @@ export interface ServicesService {
   list(): readonly ServiceView[]
   get(uri: string): ServiceView | null
   /**
-   * Connects a service and accepts its tools as they are now. Nothing is kept when it cannot be reached.
-   * Errors: `service_exists`, `invalid_request`, and those of starting and reaching it.
+   * Connects a service and accepts its tools as they are now. When it cannot be reached it is kept only with `keep`: with
+   * the reason, and without any tool. Errors: `service_exists`, `invalid_request`, and those of starting and reaching it.
    */
   add(input: {
     uri: string
     definition: ServiceDefinition
+    keep?: boolean | undefined
     signal?: AbortSignal | undefined
   }): Promise<ServiceView>
   /** Changes how it is reached; its tools have to be accepted again. */

@@ -174,3 +174,41 @@ it('says what is wrong with what it is given', { timeout: TIMEOUT }, async () =>
     'name=value',
   )
 })
+
+it(
+  'servers of another app are taken over one by one: what is secret sealed, what does not answer kept on wish',
+  async () => {
+    const list = join(granted, 'mcp.json')
+    const [command, ...args] = program()
+    const mcpServers = {
+      'My scraper': { command, args: [...args, `--lib=${modules}`], env: { API_KEY: 'sk-secret' } },
+      gone: { command: 'no-such-program' },
+      asks: { command, env: { TOKEN: '${input:token}' } },
+      broken: { args: [] },
+    }
+    writeFileSync(list, `// of another app\n${JSON.stringify({ mcpServers })}`)
+    const outcomes = z.array(z.object({ name: z.string(), uri: z.string(), state: z.string() }))
+    expect(await json(outcomes, '--yes', 'services', 'import', list)).toMatchObject([
+      { name: 'My scraper', uri: 'My-scraper', state: 'connected' },
+      { name: 'gone', state: 'failed' },
+      { name: 'asks', state: 'left_out' },
+      { name: 'broken', state: 'left_out' },
+    ])
+    const [service, ...others] = await json(z.array(serviceViewSchema), 'services', 'list')
+    expect(others).toEqual([])
+    expect(service).toMatchObject({
+      tools: [{ status: 'accepted' }, { status: 'accepted' }],
+      definition: { env: { API_KEY: { secret: expect.stringMatching(/^services\//) as string } } },
+    })
+    expect(JSON.stringify(service)).not.toContain('sk-secret')
+
+    expect(
+      await json(outcomes, '--yes', 'services', 'import', list, '--only', 'gone', '--keep'),
+    ).toMatchObject([{ name: 'gone', state: 'kept' }])
+    expect(await json(z.array(serviceViewSchema), 'services', 'list')).toMatchObject([
+      { uri: 'My-scraper', problem: null },
+      { uri: 'gone', tools: [], problem: { code: 'service_program_missing' } },
+    ])
+  },
+  TIMEOUT,
+)

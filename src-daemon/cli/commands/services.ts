@@ -7,13 +7,16 @@ import { Declined } from '../declined.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
+import { askToConnect, reachedBy } from './services-consent.ts'
+import { addServicesImportCommand } from './services-import.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
 
-/** `satchel services list|add|test|logs|accept|trust|stop|restart|remove|secrets|secret|forget-secret` */
+/** `satchel services list|add|import|test|logs|accept|trust|stop|restart|remove|secrets|secret|forget-secret` */
 export const addServicesCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const services = program.command('services').description(text('cli_services'))
   addServicesSecretsCommands(services, deps)
+  addServicesImportCommand(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
   services
@@ -52,7 +55,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
       const one = session()
       const view = await one.withDaemon(async (api) => {
         const definition = await definitionOf(api, command, options)
-        await agree(one, uri, definition)
+        if (!(await askToConnect(one, uri, definition))) decline(one.output)
         return api.services.add.mutate({ uri, definition }).catch((thrown: unknown) => told(one, thrown))
       })
       one.output.result(view, () => {
@@ -192,32 +195,6 @@ const definitionOf = async (api: Api, command: string[], options: AddOptions): P
     },
   }
 }
-
-/** Shows what would be run or reached, with everything it may use, and asks. */
-const agree = async (
-  { output, consent }: Session,
-  uri: string,
-  definition: ServiceDefinition,
-): Promise<void> => {
-  const params = { uri, what: reachedBy(definition), grants: grantsOf(output, definition) }
-  const isOpen = definition.kind === 'command' && definition.grants.unsandboxed
-  if (!(await consent(isOpen ? 'cli_q_service_open' : 'cli_q_service_add', params))) decline(output)
-}
-
-const grantsOf = (output: Output, definition: ServiceDefinition): string => {
-  if (definition.kind !== 'command') return ''
-  const { read, write, hosts } = definition.grants
-  const granted = [
-    ...read.map((path) => say(output.language, 'cli_service_reads', { path })),
-    ...write.map((path) => say(output.language, 'cli_service_writes', { path })),
-    ...hosts.map((host) => say(output.language, 'cli_service_connects', { host })),
-    ...Object.keys(definition.env),
-  ]
-  return granted.length === 0 ? say(output.language, 'cli_service_nothing') : granted.join(', ')
-}
-
-const reachedBy = (definition: ServiceDefinition): string =>
-  definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 
 const stateOf = (output: Output, { state }: ServiceView): string =>
   say(output.language, `service_state_${state.kind}`)

@@ -28,6 +28,7 @@ import { up as modelServers } from './0026-model-servers.ts'
 import { up as heldEntries } from './0027-held-entries.ts'
 import { up as sharing } from './0028-sharing.ts'
 import { up as skills } from './0029-skills.ts'
+import { up as serviceProblems } from './0030-service-problems.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly MigrationStep[] = [
   heldEntries,
   sharing,
   skills,
+  serviceProblems,
 ]

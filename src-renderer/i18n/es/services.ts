@@ -47,6 +47,36 @@ const services: Messages['services'] = {
     variable: 'Recibe la variable {name}',
     memory: 'Ocupa como mucho {size} MiB de memoria',
   },
+  import: {
+    open: 'De otra aplicación',
+    title: 'Servidores de otra aplicación',
+    text: 'Cada uno se muestra por completo antes de iniciarse.',
+    read: 'Leer',
+    paste: 'Una lista de servidores, o un enlace que instala uno',
+    pasteHelp: 'Lo que está bajo «mcpServers» o «servers» en esa aplicación. Se lee aquí y no se guarda.',
+    pasted: 'En lo que pegaste',
+    none: 'Ninguna otra aplicación de este equipo tiene una lista de servidores.',
+    cannot: 'No se puede tomar: {problem}',
+    connected: 'Añadido',
+    review: 'Ver',
+    reviewNamed: 'Ver {name}',
+    look: 'Por revisar',
+    apps: {
+      'claude-desktop': 'Claude Desktop',
+      'claude-code': 'Claude Code',
+      cursor: 'Cursor',
+      vscode: 'VS Code',
+      windsurf: 'Windsurf',
+    },
+    notes: {
+      disabled: 'Está desactivado en esa aplicación.',
+      placeholder: '{what} es algo que solo esa aplicación rellena: corrígelo.',
+      env_file: 'Las variables de {what} no se toman.',
+      paths: 'Sus argumentos nombran carpetas, que están abajo entre las que puede leer: {what}',
+      downloads:
+        '{what} descarga lo que ejecuta: indica los hosts que necesita, o instala el servidor e indica su programa.',
+    },
+  },
   form: {
     title: 'Conectar un servicio',
     text: 'Se inicia enseguida y se le preguntan sus herramientas. Si no responde, no se guarda nada.',
@@ -95,6 +125,8 @@ const services: Messages['services'] = {
     did: 'DID',
     didHelp: 'Se pide la dirección a su documento, ahora y antes de cada inicio.',
     connect: 'Iniciar y conectar',
+    keep: 'Guardarlo de todos modos',
+    keepText: 'Queda en la lista, con el motivo, y se puede probar de nuevo.',
   },
 }
 export default services

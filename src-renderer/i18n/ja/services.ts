@@ -43,6 +43,36 @@ const services: Messages['services'] = {
     variable: '変数 {name} を受け取る',
     memory: 'メモリは最大 {size} MiB',
   },
+  import: {
+    open: '他のアプリから',
+    title: '他のアプリのサーバー',
+    text: 'それぞれ、起動する前にすべてを表示します。',
+    read: '読み取る',
+    paste: 'サーバーの一覧、またはインストール用のリンク',
+    pasteHelp: 'そのアプリの「mcpServers」または「servers」の内容。ここで読むだけで、保存しません。',
+    pasted: '貼り付けた内容',
+    none: 'このコンピューターの他のアプリにサーバーの一覧はありません。',
+    cannot: '引き継げません: {problem}',
+    connected: '追加済み',
+    review: '確認する',
+    reviewNamed: '{name} を確認する',
+    look: '確認すること',
+    apps: {
+      'claude-desktop': 'Claude Desktop',
+      'claude-code': 'Claude Code',
+      cursor: 'Cursor',
+      vscode: 'VS Code',
+      windsurf: 'Windsurf',
+    },
+    notes: {
+      disabled: 'そのアプリではオフになっています。',
+      placeholder: '{what} はそのアプリだけが埋めるものです。直してください。',
+      env_file: '{what} の変数は引き継がれません。',
+      paths: '引数にあるフォルダーを、下の読めるフォルダーに入れました: {what}',
+      downloads:
+        '{what} は実行するものをダウンロードします。必要なホストを指定するか、サーバーをインストールしてそのプログラムを指定してください。',
+    },
+  },
   form: {
     title: 'サービスを接続',
     text: 'すぐに起動してツールを尋ねます。応答がなければ何も残りません。',
@@ -91,6 +121,8 @@ const services: Messages['services'] = {
     did: 'DID',
     didHelp: '今と毎回の起動前に、文書からアドレスを読みます。',
     connect: '起動して接続',
+    keep: 'それでも残す',
+    keepText: '理由とともに一覧に残り、もう一度テストできます。',
   },
 }
 export default services

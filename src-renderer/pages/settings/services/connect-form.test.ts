@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { ImportedServer } from '../../../../src-daemon/bindings/types.ts'
 import {
   badSecret,
   badVariable,
   definitionOf,
   emptyForm,
+  formOf,
   isBadMemory,
   isComplete,
   secretsOf,
@@ -68,21 +70,15 @@ describe('connecting a service', () => {
     })
   })
 
-  it('names secrets instead of holding them, and each service has names of its own', async () => {
+  it('tells the daemon secrets apart from all else', async () => {
     const secrets = [
       { name: ' TOKEN ', value: ' tok ' },
       { name: '', value: '' },
     ]
     const entered = form({ command: 'node', env: 'A=1', cwd: ' /srv ', secrets })
-    const [kept] = secretsOf(entered)
-    expect(kept).toMatchObject({ name: 'TOKEN', value: 'tok' })
-    expect(kept?.keptAs).toMatch(/^services\/[0-9a-f]{8}-did-nuwa-mcp-x\/token$/)
-    expect(await definitionOf(entered, endpoint)).toMatchObject({
-      env: { A: '1', TOKEN: { secret: kept?.keptAs } },
-      cwd: '/srv',
-    })
-    const alike = form({ uri: 'did:nuwa:mcp-x', command: 'node', secrets })
-    expect(secretsOf(alike)[0]?.keptAs).not.toBe(kept?.keptAs)
+    expect(secretsOf(entered)).toEqual([{ name: 'TOKEN', value: 'tok' }])
+    expect(await definitionOf(entered, endpoint)).toMatchObject({ env: { A: '1' }, cwd: '/srv' })
+    expect(JSON.stringify(await definitionOf(entered, endpoint))).not.toContain('tok')
 
     const url = form({
       kind: 'url',
@@ -90,14 +86,50 @@ describe('connecting a service', () => {
       headers: 'X-Team: a:b',
       secrets: [{ name: 'Authorization', value: 'Bearer t' }],
     })
-    expect(await definitionOf(url, endpoint)).toMatchObject({
-      headers: { 'X-Team': 'a:b', Authorization: { secret: secretsOf(url)[0]?.keptAs } },
-    })
+    expect(await definitionOf(url, endpoint)).toMatchObject({ headers: { 'X-Team': 'a:b' } })
     expect(isComplete(url)).toBe(true)
     for (const change of [{ headers: 'no header' }, { secrets: [{ name: 'two words', value: 'x' }] }])
       expect(isComplete({ ...url, ...change })).toBe(false)
     expect(badSecret({ ...entered, secrets: [{ name: 'TOKEN', value: '' }] })).toBe('TOKEN')
     expect(secretsOf(form({ kind: 'did', secrets }))).toEqual([])
+  })
+
+  it('begins with what another app knows, and waits for what that app would have asked for', async () => {
+    const server: ImportedServer = {
+      name: 'My notes',
+      uri: 'My-notes',
+      problem: null,
+      definition: {
+        kind: 'command',
+        command: 'node',
+        args: ['/srv/my server.js'],
+        env: { A: '1' },
+        cwd: null,
+        grants: { read: ['/srv'], write: [], hosts: [], unsandboxed: false },
+      },
+      secrets: [
+        { name: 'KEY', value: 'k', hint: '' },
+        { name: 'TOKEN', value: null, hint: '${input:token}' },
+      ],
+      notes: [],
+    }
+    const filled = formOf(server)
+    expect(filled).toMatchObject({
+      uri: 'My-notes',
+      command: 'node\n/srv/my server.js',
+      env: 'A=1',
+      read: '/srv',
+    })
+    expect([isComplete(filled), badSecret(filled)]).toEqual([false, 'TOKEN'])
+    const given = { ...filled, secrets: filled.secrets.map((one) => ({ ...one, value: one.value || 't' })) }
+    expect(isComplete(given)).toBe(true)
+    expect(await definitionOf(given, endpoint)).toEqual(server.definition)
+    const remote = formOf({
+      ...server,
+      definition: { kind: 'url', url: 'https://a.example/mcp', headers: { 'X-Team': 'a' } },
+      secrets: [],
+    })
+    expect(remote).toMatchObject({ kind: 'url', url: 'https://a.example/mcp', headers: 'X-Team: a' })
   })
 
   it('is not complete without what it needs', () => {
@@ -110,7 +142,7 @@ describe('connecting a service', () => {
   })
 
   it('shows what a program wrote before it failed', () => {
-    expect(wroteOf({ stderr: 'no settings\n' })).toBe('no settings')
+    expect(wroteOf({ stderr: '$ bwrap --ro-bind /usr node server.js\nno settings\n' })).toBe('no settings')
     for (const details of [undefined, null, {}, { stderr: ' ' }, { stderr: 1 }])
       expect(wroteOf(details)).toBeNull()
   })

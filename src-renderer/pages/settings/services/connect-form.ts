@@ -1,4 +1,8 @@
-import type { ServiceDefinition } from '../../../../src-daemon/bindings/types.ts'
+import type {
+  ImportedServer,
+  ServiceDefinition,
+  ServiceValue,
+} from '../../../../src-daemon/bindings/types.ts'
 
 /** What a person enters to connect a service: one thing per line wherever there may be several. */
 export interface ConnectForm {
@@ -41,6 +45,26 @@ export const emptyForm = (uri = ''): ConnectForm => ({
   did: uri.startsWith('did:web:') || uri.startsWith('did:wba:') ? uri : '',
 })
 
+/** The form as another app's list fills it in; what that app would have asked for is left to enter. */
+export const formOf = ({ uri, definition, secrets }: ImportedServer): ConnectForm => {
+  const form = {
+    ...emptyForm(uri),
+    secrets: secrets.map(({ name, value }) => ({ name, value: value ?? '' })),
+  }
+  if (definition?.kind === 'url')
+    return { ...form, kind: 'url', url: definition.url, headers: textOf(definition.headers, ': ') }
+  if (definition?.kind !== 'command') return form
+  const { command, args, env, cwd, grants } = definition
+  return {
+    ...form,
+    kind: 'command',
+    command: [command, ...args].join('\n'),
+    env: textOf(env, '='),
+    cwd: cwd ?? '',
+    read: grants.read.join('\n'),
+  }
+}
+
 /** Whether everything needed has been entered. */
 export const isComplete = (form: ConnectForm): boolean => {
   if (!/^[\x21-\x7e]+$/.test(form.uri.trim())) return false
@@ -72,43 +96,22 @@ export const badSecret = (form: ConnectForm): string | null => {
   return bad === undefined ? null : bad.name
 }
 
-/** The rows that were filled in, under the names the daemon keeps them by. */
-export const secretsOf = (
-  form: ConnectForm,
-): readonly { readonly name: string; readonly value: string; readonly keptAs: string }[] =>
+/** The rows that were filled in; a DID takes none. */
+export const secretsOf = (form: ConnectForm): readonly { readonly name: string; readonly value: string }[] =>
   form.kind === 'did'
     ? []
     : form.secrets
         .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
         .filter(({ name, value }) => name !== '' || value !== '')
-        .map((one) => ({ ...one, keptAs: secretName(form.uri.trim(), one.name) }))
 
-/** `services/<the service>/<the variable>`: readable, and of no other service. */
-const secretName = (uri: string, name: string): string => {
-  const readable = uri
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-  return `services/${hashOf(uri)}-${readable}/${name.toLowerCase()}`
-}
-
-/** FNV-1a: what tells two services apart whose names read alike. */
-const hashOf = (text: string): string => {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
-}
-
-/** What the daemon is told. Of a DID, `endpoint` says the address its document names. */
+/** What the daemon is told, but for the secrets. Of a DID, `endpoint` says the address its document names. */
 export const definitionOf = async (
   form: ConnectForm,
   endpoint: (did: string) => Promise<string>,
 ): Promise<ServiceDefinition> => {
-  const secrets = Object.fromEntries(secretsOf(form).map(({ name, keptAs }) => [name, { secret: keptAs }]))
   if (form.kind === 'url') {
     const headers = Object.fromEntries(linesOf(form.headers).map((line) => pair(line, ':')))
-    return { kind: 'url', url: form.url.trim(), headers: { ...headers, ...secrets } }
+    return { kind: 'url', url: form.url.trim(), headers }
   }
   if (form.kind === 'did') {
     const did = form.did.trim()
@@ -123,17 +126,23 @@ export const definitionOf = async (
     kind: 'command',
     command,
     args,
-    env: { ...Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))), ...secrets },
+    env: Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))),
     cwd: form.cwd.trim() === '' ? null : form.cwd.trim(),
     grants: { ...grants, ...memory, unsandboxed: form.unsandboxed },
   }
 }
 
-/** What a program wrote before it failed, which says most of why; null where it wrote nothing. */
+/** What a program wrote before it failed, which says most of why; null where it wrote nothing. How it was started is no word of its. */
 export const wroteOf = (details: unknown): string | null =>
   typeof details === 'object' && details !== null && 'stderr' in details && typeof details.stderr === 'string'
-    ? details.stderr.trim() || null
+    ? details.stderr.replace(/^\$ .*$/gm, '').trim() || null
     : null
+
+/** Values that are no secrets, one per line. */
+const textOf = (values: Readonly<Record<string, ServiceValue>>, between: string): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (typeof value === 'string' ? [`${name}${between}${value}`] : []))
+    .join('\n')
 
 const pair = (line: string, between: '=' | ':'): [string, string] => {
   const at = line.indexOf(between)

@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createServiceImporter } from './importer.ts'
+import { configLocations } from './locations.ts'
+import type { ServiceImporter } from './types.ts'
+
+let home: string
+let importer: ServiceImporter
+const at = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
+  createServiceImporter({ language: () => 'en', home, platform, env })
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'satchel-import-'))
+  importer = at('linux')
+})
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true })
+})
+
+const one = (text: string) => {
+  const [first, ...others] = importer.read(text)
+  expect(others).toEqual([])
+  return first
+}
+
+describe('a list of servers of another app', () => {
+  it('is read as Claude and Cursor write it, with what is secret apart and folders offered for reading', () => {
+    mkdirSync(join(home, 'notes'))
+    writeFileSync(join(home, 'notes', 'server.js'), '')
+    const text = JSON.stringify({
+      theme: 'dark',
+      mcpServers: {
+        'My notes': {
+          command: 'node',
+          args: ['~/notes/server.js', `--root=${join(home, 'notes')}`, '/no/such/place', '--flag'],
+          env: { API_KEY: 'sk-1', LEVEL: 3, AUTH_TOKEN: '${input:token}' },
+          disabled: true,
+        },
+        remote: {
+          type: 'http',
+          url: 'https://mcp.example/mcp',
+          headers: { Authorization: 'Bearer t', 'X-Team': 'a' },
+        },
+      },
+    })
+    const [notes, remote] = importer.read(text)
+    expect(notes).toEqual({
+      name: 'My notes',
+      uri: 'My-notes',
+      problem: null,
+      definition: {
+        kind: 'command',
+        command: 'node',
+        args: [join(home, 'notes/server.js'), `--root=${join(home, 'notes')}`, '/no/such/place', '--flag'],
+        env: { LEVEL: '3' },
+        cwd: null,
+        grants: { read: [join(home, 'notes')], write: [], hosts: [], unsandboxed: false },
+      },
+      secrets: [
+        { name: 'API_KEY', value: 'sk-1', hint: '' },
+        { name: 'AUTH_TOKEN', value: null, hint: '${input:token}' },
+      ],
+      notes: [
+        { code: 'disabled', what: '' },
+        { code: 'paths', what: join(home, 'notes') },
+      ],
+    })
+    expect(remote).toMatchObject({
+      definition: { kind: 'url', url: 'https://mcp.example/mcp', headers: { 'X-Team': 'a' } },
+      secrets: [{ name: 'Authorization', value: 'Bearer t' }],
+    })
+  })
+
+  it('is read as VS Code writes it: with comments, placeholders, and files of variables', () => {
+    const text = `{
+      // what I use
+      "inputs": [{ "id": "key", "type": "promptString", "password": true }],
+      "servers": {
+        "search": {
+          "type": "stdio", "command": "npx", "args": ["-y", "search-server", "\${workspaceFolder}/x"],
+          "env": { "QUERY": "\${input:key}" }, "envFile": "\${userHome}/.env",
+        },
+      },
+    }`
+    expect(one(text)).toMatchObject({
+      name: 'search',
+      definition: { command: 'npx', args: ['-y', 'search-server', '${workspaceFolder}/x'], env: {} },
+      secrets: [{ name: 'QUERY', value: null, hint: '${input:key}' }],
+      notes: [
+        { code: 'placeholder', what: '${workspaceFolder}' },
+        { code: 'env_file' },
+        { code: 'downloads', what: 'npx' },
+      ],
+    })
+    expect(one('{"mcp": {"servers": {"a": {"command": "a"}}}}')).toMatchObject({ name: 'a' })
+  })
+
+  it.each([
+    ['one server alone', '{"command": "uvx", "args": ["x"]}', 'server'],
+    ['an entry without the braces around it', '"git": {"command": "uvx", "args": ["x"]},', 'git'],
+    ['names alone', '{"git": {"serverUrl": "https://a.example"}}', 'git'],
+    [
+      'a link of Cursor',
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=git&config=${Buffer.from('{"command":"uvx"}').toString('base64')}`,
+      'git',
+    ],
+    [
+      'a link of VS Code',
+      `vscode:mcp/install?${encodeURIComponent('{"name":"git","command":"uvx","args":["x"]}')}`,
+      'git',
+    ],
+  ])('is %s', (_what, text, name) => {
+    expect(one(text)).toMatchObject({ name, problem: null })
+  })
+
+  it.each([
+    ['{"mcpServers": {"a": {"command": "x",, }}', 'service_config_unreadable'],
+    ['{"a": 1}', 'service_config_empty'],
+    ['{"mcpServers": {}}', 'service_config_empty'],
+    ['[]', 'service_config_empty'],
+    ['', 'service_config_unreadable'],
+    ['vscode:mcp/install?%zz', 'service_config_unreadable'],
+    ['https://example.org/about', 'service_config_unreadable'],
+  ])('that is none is refused: %s', (text, code) => {
+    expect(() => importer.read(text)).toThrow(expect.objectContaining({ code }) as Error)
+  })
+
+  it('says of an entry what is wrong with it, and gives the others', () => {
+    const text =
+      '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": "y"}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
+    expect(importer.read(text).map(({ name, problem }) => [name, problem !== null])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', true],
+      ['d', false],
+    ])
+  })
+
+  it('gives nothing a server could change how Satchel works with', () => {
+    const text =
+      '{"mcpServers": {"__proto__": {"command": "x"}, "a": {"command": "x", "env": {"__proto__": {"b": 1}}}}}'
+    expect(importer.read(text).map(({ name }) => name)).toContain('a')
+    expect(({} as { command?: string }).command).toBeUndefined()
+  })
+})
+
+describe('the lists on this machine', () => {
+  const put = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, app: string, text: string): string => {
+    const found = configLocations({ platform, home, env }).find((one) => one.app === app)
+    if (found === undefined) throw new Error(app)
+    mkdirSync(dirname(found.path), { recursive: true })
+    writeFileSync(found.path, text)
+    return found.path
+  }
+
+  it.each([
+    ['linux', {}],
+    ['darwin', {}],
+    ['win32', {}],
+  ] as const)('are found where the apps of %s keep them', (platform, env) => {
+    expect(at(platform, env).files()).toEqual([])
+    const path = put(platform, env, 'claude-desktop', '{"mcpServers": {"a": {"command": "x"}}}')
+    put(platform, env, 'cursor', '{"mcpServers": {}}')
+    const broken = put(platform, env, 'vscode', '{"servers": ')
+    expect(at(platform, env).files()).toMatchObject([
+      { app: 'claude-desktop', path, servers: [{ name: 'a' }], problem: null },
+      { app: 'vscode', path: broken, servers: [], problem: { code: 'service_config_unreadable' } },
+    ])
+  })
+})

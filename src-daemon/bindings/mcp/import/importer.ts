@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { SatchelError, toErrorView } from '../../../platform/errors.ts'
+import type { Language } from '../../../text/index.ts'
+import { configLocations } from './locations.ts'
+import { serversIn } from './parse-config.ts'
+import { readServer } from './read-server.ts'
+import type { ImportableFile, ServiceImporter } from './types.ts'
+
+/** Those apps keep more than servers in it; 16 MiB is far beyond what any of them wrote. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+export const createServiceImporter = ({
+  language,
+  home = homedir(),
+  platform = process.platform,
+  env = process.env,
+}: {
+  readonly language: () => Language
+  readonly home?: string | undefined
+  readonly platform?: NodeJS.Platform | undefined
+  readonly env?: NodeJS.ProcessEnv | undefined
+}): ServiceImporter => {
+  const read: ServiceImporter['read'] = (text) =>
+    [...serversIn(text)].map(([name, entry]) => readServer(name, entry, home))
+
+  const files: ServiceImporter['files'] = () =>
+    configLocations({ platform, home, env }).flatMap(({ app, path }): ImportableFile[] => {
+      try {
+        const size = statSync(path, { throwIfNoEntry: false })?.size
+        if (size === undefined) return []
+        if (size > MAX_FILE_BYTES)
+          throw new SatchelError('service_config_unreadable', {
+            params: { problem: `${String(size)} bytes`, line: 1 },
+          })
+        return [{ app, path, servers: [...read(readFileSync(path, 'utf8'))], problem: null }]
+      } catch (thrown) {
+        // An app that has no server yet has a file all the same.
+        if (thrown instanceof SatchelError && thrown.code === 'service_config_empty') return []
+        return [{ app, path, servers: [], problem: toErrorView(thrown, language()) }]
+      }
+    })
+
+  return { files, read }
+}

@@ -1,0 +1,71 @@
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { SatchelError } from '../../../platform/errors.ts'
+
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+/**
+ * The servers of a configuration, by name, as one of the usual apps writes it: under `mcpServers` (Claude, Cursor, Windsurf), `servers`
+ * (VS Code), `mcp.servers` (the settings of VS Code), a list of names alone, one server alone, or a link that installs one. With
+ * comments and commas at the end, as those apps allow.
+ *
+ * @throws SatchelError `service_config_unreadable`, `service_config_empty`
+ */
+export const serversIn = (text: string): ReadonlyMap<string, JsonRecord> => {
+  const found = fromLink(text.trim()) ?? fromDocument(documentOf(text))
+  const servers = Object.entries(found).filter((one): one is [string, JsonRecord] => isRecord(one[1]))
+  if (servers.length === 0) throw new SatchelError('service_config_empty')
+  return new Map(servers)
+}
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const documentOf = (text: string): unknown => {
+  // Documentation often shows one entry of the list without the braces around it.
+  const isEntry = /^\s*"[^"]*"\s*:/.test(text)
+  const errors: ParseError[] = []
+  const document: unknown = parse(isEntry ? `{${text}}` : text, errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (first === undefined) return document
+  const line = text.slice(0, first.offset).split('\n').length
+  throw new SatchelError('service_config_unreadable', {
+    params: { problem: printParseErrorCode(first.error), line },
+    details: { line },
+  })
+}
+
+const fromDocument = (document: unknown): JsonRecord => {
+  if (!isRecord(document)) return {}
+  const mcp = isRecord(document['mcp']) ? document['mcp'] : {}
+  const lists = [document['mcpServers'], document['servers'], mcp['servers'], document['mcp.servers']]
+  const list = lists.find(isRecord)
+  if (list !== undefined) return list
+  if (isServer(document)) {
+    const { name } = document
+    return { [typeof name === 'string' && name !== '' ? name : 'server']: document }
+  }
+  return Object.values(document).every(isServer) ? document : {}
+}
+
+/** The links of Cursor (`…/mcp/install?name=…&config=<base64 of one server>`) and VS Code (`vscode:mcp/install?<one server>`). */
+const fromLink = (text: string): JsonRecord | null => {
+  if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\bmcp\/install\?/.test(text)) return null
+  const query = text.slice(text.indexOf('?') + 1)
+  const values = new URLSearchParams(query)
+  const config = values.get('config')
+  const name = values.get('name')
+  if (config === null) return fromDocument(documentOf(decoded(query)))
+  return { [name ?? 'server']: documentOf(Buffer.from(config, 'base64').toString('utf8')) }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new SatchelError('service_config_unreadable', { params: { problem: 'percent-encoding', line: 1 } })
+  }
+}
+
+const isServer = (value: unknown): boolean =>
+  isRecord(value) &&
+  ['command', 'url', 'serverUrl', 'httpUrl'].some((name) => typeof value[name] === 'string')

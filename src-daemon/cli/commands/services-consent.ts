@@ -1,0 +1,33 @@
+import type { ServiceDefinition } from '../../bindings/types.ts'
+import { say } from '../../text/index.ts'
+import type { Output } from '../output.ts'
+import type { Session } from '../session.ts'
+
+/** Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of values it is given sealed. */
+export const askToConnect = (
+  { output, consent }: Session,
+  uri: string,
+  definition: ServiceDefinition,
+  secrets: readonly string[] = [],
+): Promise<boolean> => {
+  const params = { uri, what: reachedBy(definition), grants: grantsOf(output, definition, secrets) }
+  const isOpen = definition.kind === 'command' && definition.grants.unsandboxed
+  return consent(isOpen ? 'cli_q_service_open' : 'cli_q_service_add', params)
+}
+
+/** The exact command, or the address. */
+export const reachedBy = (definition: ServiceDefinition): string =>
+  definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
+
+const grantsOf = (output: Output, definition: ServiceDefinition, secrets: readonly string[]): string => {
+  if (definition.kind !== 'command') return secrets.join(', ')
+  const { read, write, hosts } = definition.grants
+  const granted = [
+    ...read.map((path) => say(output.language, 'cli_service_reads', { path })),
+    ...write.map((path) => say(output.language, 'cli_service_writes', { path })),
+    ...hosts.map((host) => say(output.language, 'cli_service_connects', { host })),
+    ...Object.keys(definition.env),
+    ...secrets,
+  ]
+  return granted.length === 0 ? say(output.language, 'cli_service_nothing') : granted.join(', ')
+}
