@@ -14,10 +14,13 @@ export const at = (values: Int32Array | Float32Array | Float64Array, index: numb
   values[index] ?? 0
 
 /** A number for each item. `Float64Array.from` would do, ten times slower. */
-export const numbersOf = <T>(items: readonly T[], numberOf: (item: T) => number): Float64Array => {
+export const numbersOf = <T>(
+  items: readonly T[],
+  numberOf: (item: T, index: number) => number,
+): Float64Array => {
   const numbers = new Float64Array(items.length)
   items.forEach((item, index) => {
-    numbers[index] = numberOf(item)
+    numbers[index] = numberOf(item, index)
   })
   return numbers
 }

@@ -56,6 +56,16 @@ describe('classifier', () => {
     expect(bestOf('remnid me of the dentits')).toBe('tasks')
   })
 
+  it('finds what other words mean, and says by which words of the message', () => {
+    const classifier = taught(
+      capability('cinema', ['which film is on tonight', 'two seats for the film at eight']),
+      capability('wallet', ['how much did I spend', 'what did the groceries cost']),
+      weather,
+    )
+    expect(classifier.score('any good movies')[0]).toMatchObject({ name: 'cinema', matched: 'movies' })
+    expect(classifier.score('my expenses please')[0]).toMatchObject({ name: 'wallet', matched: 'expenses' })
+  })
+
   it('learns from a correction more than from an example', () => {
     const text = 'will you call me when it rains'
     const before = taught(tasks, weather).score(text)

@@ -1,6 +1,6 @@
 import { calibrate, THRESHOLD } from './calibration.ts'
 import { speakingWords } from './explain.ts'
-import { featuresOf } from './features.ts'
+import { featuresOf, readWords } from './features.ts'
 import { createLibrary } from './library.ts'
 import { createModel } from './model.ts'
 import type { Classifier, ClassifierCapability } from './types.ts'
@@ -54,7 +54,10 @@ export const createClassifier = (): Classifier => {
     for (const [name, capability] of waiting) {
       library.add(
         name,
-        textsOf(capability).map(({ text, emphasis }) => ({ features: featuresOf(text), emphasis })),
+        textsOf(capability).map(({ text, emphasis }) => ({
+          features: featuresOf(readWords(text)),
+          emphasis,
+        })),
       )
       waiting.delete(name)
       if (performance.now() > until) return
@@ -64,12 +67,16 @@ export const createClassifier = (): Classifier => {
 
   const score: Classifier['score'] = (text) => {
     if (waiting.size > 0) catchUp(Infinity)
-    const speaking = speakingWords(text)
-    const evidence = model.weigh(featuresOf(text))
+    const words = readWords(text)
+    const evidence = model.weigh(featuresOf(words))
     const chances = calibrate(evidence)
     return evidence
       .slice(0, RESULTS)
-      .map(({ name, worths }, rank) => ({ name, score: chances[rank] ?? 0, matched: speaking(worths()) }))
+      .map(({ name, worths }, rank) => ({
+        name,
+        score: chances[rank] ?? 0,
+        matched: speakingWords(words, worths()),
+      }))
       .filter(({ matched }) => matched !== '')
   }
 

@@ -1,54 +1,103 @@
 import { hasCjk, tokensOf } from '../text.ts'
+import { sensesOf, type Senses } from './lexicon/senses.ts'
 
 /** More than any spoken sentence; a pasted page says what it is for at its start. */
 const LOOKED_AT = 2_000
 const WORD = 1
 const PAIR = 0.5
-const INSIDE = 0.6
-const SHORTEST = 2
+/**
+ * All pieces of a word together (the root of their squares), so that a long word says no more than a short one; all its senses;
+ * all its topics.
+ */
+const PIECES = 1.5
+const SENSES = 1.5
+const TOPICS = 0.75
+const SHORTEST = 3
+/** Of Korean, whose characters are syllables. */
+const SHORTEST_SYLLABLES = 2
+const SYLLABLES = /\p{Script=Hangul}/u
 const LONGEST = 4
 /** A number says that there is one; which one hardly ever matters. */
 const NUMBER = '0'
 const DIGITS = /^\p{N}+$/u
 
+/** A word of a text, with what it says by itself. */
+export interface ReadWord extends Senses {
+  /** Case-folded. */
+  readonly word: string
+  readonly isCjk: boolean
+  /** Its character runs, with its borders: `#<ca`, `#cal`, ..., `#all>`. A number and a CJK character have none. */
+  readonly pieces: readonly string[]
+}
+
+/** What words say is kept for so many of them, all else forgotten at once; longer words are hardly ever said twice. */
+const MOST_KEPT = 4_000
+const LONGEST_KEPT = 24
+const kept = new Map<string, ReadWord>()
+
+/** The words of a text in their order. */
+export const readWords = (text: string): readonly ReadWord[] =>
+  tokensOf(text.slice(0, LOOKED_AT)).map((token) => readWord(DIGITS.test(token) ? NUMBER : token))
+
+const readWord = (word: string): ReadWord => {
+  const known = kept.get(word)
+  if (known !== undefined) return known
+  const isCjk = hasCjk(word)
+  const pieces = word === NUMBER || isCjk ? [] : piecesOf(word)
+  const { senses, topics } = sensesOf(word)
+  const read = { word, isCjk, pieces, senses, topics }
+  if (kept.size >= MOST_KEPT) kept.clear()
+  if (word.length <= LONGEST_KEPT) kept.set(word, read)
+  return read
+}
+
+const piecesOf = (word: string): string[] => {
+  const characters = [...`<${word}>`]
+  const pieces: string[] = []
+  const shortest = SYLLABLES.test(word) ? SHORTEST_SYLLABLES : SHORTEST
+  for (let size = shortest; size <= LONGEST; size++)
+    for (let start = 0; start + size <= characters.length; start++)
+      pieces.push(`#${characters.slice(start, start + size).join('')}`)
+  return pieces
+}
+
 /**
- * The features of a text with their weights: its words, its pairs of neighbours with both ends of the text, and the character
- * n-grams inside words, which carry over to other forms of a word and past typing errors. Where words are written without
- * spaces each character stands for a word, and triples are taken too.
+ * The features of a text with their weights: its words, its pairs of neighbours with both ends of the text, the character runs
+ * inside words, which carry over to other forms of a word and past typing errors, and the senses and topics of words, which carry
+ * over to other words. Where words are written without spaces each character stands for a word, and triples are taken too.
  */
-export const featuresOf = (text: string): ReadonlyMap<string, number> => {
+export const featuresOf = (words: readonly ReadWord[]): ReadonlyMap<string, number> => {
   const features = new Map<string, number>()
-  const counts = new Map<string, number>()
+  const repeated = new Map<string, number>()
   const add = (feature: string, weight: number): void => {
-    const times = (counts.get(feature) ?? 0) + 1
-    counts.set(feature, times)
-    features.set(feature, weight * (1 + Math.log(times)))
+    const before = features.get(feature)
+    if (before === undefined) {
+      features.set(feature, weight)
+      return
+    }
+    const times = (repeated.get(feature) ?? 1) + 1
+    repeated.set(feature, times)
+    // The heaviest of what was said: pieces of a short word weigh more each.
+    features.set(feature, Math.max(weight, before / (1 + Math.log(times - 1))) * (1 + Math.log(times)))
+  }
+  const addAll = (all: readonly string[], together: number): void => {
+    const each = together / Math.sqrt(all.length)
+    for (const feature of all) add(feature, each)
   }
   let before = '^'
-  let beforeThat = ''
-  for (const word of wordsOf(text)) {
+  let hasCjkBefore = false
+  let cjkPair = ''
+  for (const { word, isCjk, pieces, senses, topics } of words) {
     add(word, WORD)
     add(`${before} ${word}`, PAIR)
-    if (!hasCjk(word)) for (const gram of gramsOf(word)) add(gram, INSIDE)
-    else if (hasCjk(before) && hasCjk(beforeThat)) add(`${beforeThat}${before}${word}`, PAIR)
-    beforeThat = before
+    addAll(pieces, PIECES)
+    addAll(senses, SENSES)
+    addAll(topics, TOPICS)
+    if (isCjk && cjkPair !== '') add(`${cjkPair}${word}`, PAIR)
+    cjkPair = isCjk && hasCjkBefore ? `${before}${word}` : ''
+    hasCjkBefore = isCjk
     before = word
   }
   if (before !== '^') add(`${before} $`, PAIR)
   return features
-}
-
-/** The words of a text as features name them, in their order. */
-export const wordsOf = (text: string): string[] =>
-  tokensOf(text.slice(0, LOOKED_AT)).map((token) => (DIGITS.test(token) ? NUMBER : token))
-
-/** Character runs of a word, with its borders: `#<c`, `#ca`, ..., `#all>`. A number and a CJK character have none. */
-export const gramsOf = (word: string): string[] => {
-  if (word === NUMBER || hasCjk(word)) return []
-  const characters = [...`<${word}>`]
-  const grams: string[] = []
-  for (let size = SHORTEST; size <= LONGEST; size++)
-    for (let start = 0; start + size <= characters.length; start++)
-      grams.push(`#${characters.slice(start, start + size).join('')}`)
-  return grams
 }

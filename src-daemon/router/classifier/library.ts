@@ -1,4 +1,4 @@
-import { at, grown, numbersOf } from './arrays.ts'
+import { at, grown } from './arrays.ts'
 import { addUp, type Centre, type LearnedText } from './centre.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { createVocabulary, type Document, type Vocabulary } from './vocabulary.ts'
@@ -30,8 +30,8 @@ export interface View {
   readonly unknown: number
   /** One over the length of each capability's centre once rarity counts, by place. */
   readonly inverse: Float64Array
-  /** The lengths of a capability's texts once rarity counts. */
-  lengths(one: Learned): Float64Array
+  /** The weights of a capability's texts once rarity counts, each text as a unit vector, in the order of its features. */
+  vectors(one: Learned): readonly Float32Array[]
 }
 
 /** The capabilities that are known. One comes and goes without the others being learned again, and leaves nothing behind. */
@@ -72,7 +72,7 @@ export const createLibrary = (): Library => {
     const place = free.pop() ?? places++
     vocabulary.count(centre.ids, 1)
     centre.ids.forEach((id, index) => {
-      postings.insert(id, place, at(centre.roots, index))
+      postings.insert(id, place, at(centre.roots, index), at(centre.times, index))
     })
     known.set(name, { name, place, texts: own, centre })
     texts += own.length
@@ -101,15 +101,15 @@ export const createLibrary = (): Library => {
     inverse = grown(inverse, places)
     const order = [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const { place, centre } of order) inverse[place] = 1 / centreLength(centre, rarity)
-    const found = new Map<Learned, Float64Array>()
-    const lengths = (one: Learned): Float64Array => {
+    const found = new Map<Learned, readonly Float32Array[]>()
+    const vectors = (one: Learned): readonly Float32Array[] => {
       const there = found.get(one)
       if (there !== undefined) return there
-      const made = numbersOf(one.texts, ({ document }) => lengthOf(document, rarity))
+      const made = one.texts.map(({ document }) => vectorOf(document, rarity))
       found.set(one, made)
       return made
     }
-    return { order, texts, rarity, unknown: at(byTexts, 0) * at(byCapabilities, 0), inverse, lengths }
+    return { order, texts, rarity, unknown: at(byTexts, 0) * at(byCapabilities, 0), inverse, vectors }
   }
 
   return { add, remove, view: () => (current ??= look()), vocabulary, postings }
@@ -126,9 +126,15 @@ const centreLength = ({ ids, roots }: Centre, rarity: Float64Array): number => {
   return Math.sqrt(square) || 1
 }
 
-const lengthOf = ({ ids, weights }: Document, rarity: Float64Array): number => {
+const vectorOf = ({ ids, weights }: Document, rarity: Float64Array): Float32Array => {
+  const vector = new Float32Array(ids.length)
   let square = 0
-  for (let index = 0; index < ids.length; index++)
-    square += (at(weights, index) * at(rarity, at(ids, index))) ** 2
-  return Math.sqrt(square) || 1
+  for (let index = 0; index < ids.length; index++) {
+    const value = at(weights, index) * at(rarity, at(ids, index))
+    vector[index] = value
+    square += value * value
+  }
+  const scale = 1 / (Math.sqrt(square) || 1)
+  for (let index = 0; index < vector.length; index++) vector[index] = at(vector, index) * scale
+  return vector
 }

@@ -1,21 +1,21 @@
 import { at, grown, numbersOf } from './arrays.ts'
 import { solve } from './conjugate.ts'
-import type { Document } from './vocabulary.ts'
 
 /** A text that competes in explaining a message. */
 export interface Neighbour {
-  readonly document: Document
-  /** Of the document once rarity counts. */
-  readonly length: number
+  /** Its features, below `size`. */
+  readonly ids: Int32Array
+  /** Their weights, together a unit vector. */
+  readonly vector: Float32Array
   /** To the message, 0..1. */
   readonly likeness: number
 }
 
 export interface LocalRidge {
   /**
-   * How much of a message each of the texts nearest to it explains, in their order. `rarity` is that of each feature.
+   * How much of a message each of the texts nearest to it explains, in their order. There are `size` features.
    */
-  explain(near: readonly Neighbour[], rarity: Float64Array): Float64Array
+  explain(near: readonly Neighbour[], size: number): Float64Array
 }
 
 const LAMBDA = 0.3
@@ -34,67 +34,93 @@ export const createLocalRidge = (): LocalRidge => {
   let values = new Float64Array(8_192)
   let sums = new Float64Array(1_024)
 
-  const layOut = (
-    near: readonly Neighbour[],
-    rarity: Float64Array,
-  ): { ends: Int32Array; rest: Float64Array; width: number } => {
-    seen = grown(seen, rarity.length)
-    numbers = grown(numbers, rarity.length)
-    for (const { document } of near) for (const id of document.ids) seen[id] = at(seen, id) + 1
+  /** How the texts share features: `ends` of the rows, what each has for itself alone (`rest`), and the number of columns. */
+  const layOut = (near: readonly Neighbour[], size: number): Rows => {
+    seen = grown(seen, size)
+    numbers = grown(numbers, size)
+    const all = near.reduce((sum, { ids }) => sum + ids.length, 0)
+    columns = grown(columns, all)
+    values = grown(values, all)
+    // Names of their own: a loop over what may be replaced is half as fast.
+    const [seenIn, number, column, value] = [seen, numbers, columns, values]
+    for (const { ids } of near)
+      for (let index = 0; index < ids.length; index++) {
+        const id = at(ids, index)
+        seenIn[id] = at(seenIn, id) + 1
+      }
     const ends = new Int32Array(near.length)
     const rest = new Float64Array(near.length)
     let width = 0
     let filled = 0
-    near.forEach(({ document: { ids, weights }, length }, row) => {
-      columns = grown(columns, filled + ids.length)
-      values = grown(values, filled + ids.length)
+    near.forEach(({ ids, vector }, row) => {
       // What a text has for itself alone makes it like nothing but itself.
       let own = 1 + LAMBDA
       for (let index = 0; index < ids.length; index++) {
         const id = at(ids, index)
-        if (at(seen, id) < 2) continue
-        if (at(numbers, id) === 0) numbers[id] = ++width
-        const value = (at(weights, index) * at(rarity, id)) / length
-        columns[filled] = at(numbers, id) - 1
-        values[filled++] = value
-        own -= value * value
+        if (at(seenIn, id) < 2) continue
+        if (at(number, id) === 0) number[id] = ++width
+        const weight = at(vector, index)
+        column[filled] = at(number, id) - 1
+        value[filled++] = weight
+        own -= weight * weight
       }
       ends[row] = filled
       rest[row] = own
     })
-    for (const { document } of near)
-      for (const id of document.ids) {
-        seen[id] = 0
-        numbers[id] = 0
+    for (const { ids } of near)
+      for (let index = 0; index < ids.length; index++) {
+        const id = at(ids, index)
+        seenIn[id] = 0
+        number[id] = 0
       }
-    return { ends, rest, width }
-  }
-
-  const explain: LocalRidge['explain'] = (near, rarity) => {
-    const { ends, rest, width } = layOut(near, rarity)
     sums = grown(sums, width)
-    const multiply = (vector: Float64Array, product: Float64Array): void => {
-      sums.fill(0, 0, width)
-      let from = 0
-      for (let row = 0; row < near.length; row++) {
-        const factor = at(vector, row)
-        for (; from < at(ends, row); from++) {
-          const column = at(columns, from)
-          sums[column] = at(sums, column) + factor * at(values, from)
-        }
-      }
-      from = 0
-      for (let row = 0; row < near.length; row++) {
-        let sum = at(rest, row) * at(vector, row)
-        for (; from < at(ends, row); from++) sum += at(sums, at(columns, from)) * at(values, from)
-        product[row] = sum
-      }
-    }
-    return solve(
-      multiply,
-      numbersOf(near, ({ likeness }) => likeness),
-    )
+    return { ends, rest, width, columns: column, values: value, sums }
   }
 
-  return { explain }
+  return {
+    explain: (near, size) => {
+      const rows = layOut(near, size)
+      return solve(
+        (vector, product) => {
+          multiply(rows, vector, product)
+        },
+        numbersOf(near, ({ likeness }) => likeness),
+      )
+    },
+  }
+}
+
+interface Rows {
+  readonly ends: Int32Array
+  readonly rest: Float64Array
+  readonly width: number
+  readonly columns: Int32Array
+  readonly values: Float64Array
+  /** Room for a number for each column. */
+  readonly sums: Float64Array
+}
+
+/** `product = (K + lambda I) vector`. */
+const multiply = (
+  { ends, rest, width, columns, values, sums }: Rows,
+  vector: Float64Array,
+  product: Float64Array,
+): void => {
+  sums.fill(0, 0, width)
+  let from = 0
+  for (let row = 0; row < ends.length; row++) {
+    const factor = at(vector, row)
+    const end = at(ends, row)
+    for (; from < end; from++) {
+      const column = at(columns, from)
+      sums[column] = at(sums, column) + factor * at(values, from)
+    }
+  }
+  from = 0
+  for (let row = 0; row < ends.length; row++) {
+    let sum = at(rest, row) * at(vector, row)
+    const end = at(ends, row)
+    for (; from < end; from++) sum += at(sums, at(columns, from)) * at(values, from)
+    product[row] = sum
+  }
 }

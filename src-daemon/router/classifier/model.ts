@@ -2,6 +2,7 @@ import { at, grown, highest, numbersOf } from './arrays.ts'
 import type { Worth } from './explain.ts'
 import type { Learned, Library, View } from './library.ts'
 import { createLocalRidge, type Neighbour } from './local-ridge.ts'
+import type { Gathered } from './postings.ts'
 import type { Document } from './vocabulary.ts'
 
 /** What the model has to say of a message and one capability. */
@@ -12,7 +13,7 @@ export interface Evidence {
    * compete for it, as one; about 0 (nothing in common) to 3 (one of its texts).
    */
   readonly fit: number
-  /** How much each feature of the message speaks for it; to be asked before anything else is learned. */
+  /** How much each feature of the message speaks for it; to be asked before another message is weighed. */
   worths(): Worth
 }
 
@@ -22,7 +23,7 @@ export interface Model {
 }
 
 /** Capabilities whose single texts are looked at: the likeliest ones, fewer where they have many texts. */
-const RIVALS = 20
+const RIVALS = 14
 const FEWEST_RIVALS = 6
 const TEXTS = 300
 /** Texts that compete in explaining a message. */
@@ -53,44 +54,49 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
   let scores = new Float64Array(64)
   /** As long as the vocabulary and all zero; a message is laid out in it, and taken out again. */
   let dense = new Float64Array(1_024)
+  /** By place, all zero between two messages. */
+  let rows = new Int32Array(64)
+  let roots = new Float64Array(1_024)
+  let times = new Float64Array(1_024)
 
   const weigh: Model['weigh'] = (features) => {
     const now = view()
-    dense = grown(dense, now.rarity.length)
     const message = read(features, now)
     const rivals = likeliest(message, now)
+    const found = gather(message, rivals, now)
     const shares = compete(message, rivals, now)
-    const typical = typicality(message, rivals, now)
+    const typical = typicality(message, rivals, found, now)
     return rivals
       .map(({ one, likeness }, rank) => ({
         name: one.name,
         fit: LIKENESS * likeness + at(shares, rank) + TYPICALITY * at(typical, rank),
-        worths: () => worthsFor(message, one, now),
+        worths: () => worthsFor(message, found, rank),
       }))
       .sort((a, b) => b.fit - a.fit || (a.name < b.name ? -1 : 1))
   }
 
   const read = (all: ReadonlyMap<string, number>, { rarity, unknown }: View): Message => {
-    const ids: number[] = []
-    const weights: number[] = []
+    const ids = new Int32Array(all.size)
+    const weights = new Float32Array(all.size)
+    const worths = new Float64Array(all.size)
     const spots = new Map<string, number>()
-    const worths: number[] = []
     let square = 0
+    let known = 0
     for (const [feature, weight] of all) {
       const id = vocabulary.find(feature)
       const rare = id === undefined ? unknown : at(rarity, id)
       square += (weight * rare) ** 2
       if (id === undefined) continue
-      spots.set(feature, ids.length)
-      ids.push(id)
-      weights.push(weight)
-      worths.push(weight * rare * Math.sqrt(rare))
+      spots.set(feature, known)
+      ids[known] = id
+      weights[known] = weight
+      worths[known++] = weight * rare * Math.sqrt(rare)
     }
     return {
-      ids: new Int32Array(ids),
-      weights: new Float32Array(weights),
+      ids: ids.subarray(0, known),
+      weights: weights.subarray(0, known),
+      worths: worths.subarray(0, known),
       spots,
-      worths: new Float64Array(worths),
       length: Math.sqrt(square) || 1,
     }
   }
@@ -117,29 +123,49 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
       })
   }
 
+  /** What each rival has of the message's features, a row each; the table is written over by the next message. */
+  const gather = ({ ids }: Message, rivals: readonly Rival[], { inverse }: View): Gathered => {
+    const width = ids.length
+    const cells = rivals.length * width
+    roots = grown(roots, cells)
+    times = grown(times, cells)
+    roots.fill(0, 0, cells)
+    times.fill(0, 0, cells)
+    rows = grown(rows, inverse.length)
+    rivals.forEach(({ one }, rank) => {
+      rows[one.place] = rank + 1
+    })
+    const found = { rows, width, roots, times }
+    for (let column = 0; column < width; column++) postings.gather(at(ids, column), column, found)
+    for (const { one } of rivals) rows[one.place] = 0
+    return found
+  }
+
   /** How much of the message the nearest texts of each rival explain, when those of all compete for it. */
   const compete = (message: Message, rivals: readonly Rival[], now: View): Float64Array => {
     const { ids, weights, length: whole } = message
+    dense = grown(dense, now.rarity.length)
     for (let index = 0; index < ids.length; index++) {
       const id = at(ids, index)
-      dense[id] = (at(weights, index) * at(now.rarity, id) ** 2) / whole
+      dense[id] = (at(weights, index) * at(now.rarity, id)) / whole
     }
     const texts: Neighbour[] = []
     const ranks: number[] = []
     rivals.forEach(({ one }, rank) => {
-      const lengths = now.lengths(one)
+      const vectors = now.vectors(one)
       one.texts.forEach(({ document }, index) => {
-        const length = at(lengths, index)
-        texts.push({ document, length, likeness: dot(document, dense) / length })
+        const vector = vectors[index]
+        if (vector === undefined) return
+        texts.push({ ids: document.ids, vector, likeness: dot(document.ids, vector, dense) })
         ranks.push(rank)
       })
     })
-    takeOut(ids)
+    for (const id of ids) dense[id] = 0
     const likenesses = numbersOf(texts, ({ likeness }) => likeness)
     const nearest = highest(likenesses, texts.length, NEIGHBOURS)
     const explained = ridge.explain(
       nearest.flatMap((index) => texts[index] ?? []),
-      now.rarity,
+      now.rarity.length,
     )
     const shares = new Float64Array(rivals.length)
     nearest.forEach((index, row) => {
@@ -153,60 +179,42 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
    * How much likelier each rival's texts use the message's features than texts in general do: the mean logarithm of that ratio, a
    * little below 0 and far above.
    */
-  const typicality = (message: Message, rivals: readonly Rival[], { texts }: View): Float64Array => {
-    const { ids, weights } = message
+  const typicality = (
+    { ids, weights }: Message,
+    rivals: readonly Rival[],
+    found: Gathered,
+    { texts }: View,
+  ): Float64Array => {
+    const { inTexts } = vocabulary
+    const general = new Float64Array(ids.length)
     let all = 0
     for (let index = 0; index < ids.length; index++) {
-      dense[at(ids, index)] = at(weights, index)
+      general[index] = (at(inTexts, at(ids, index)) + 0.5) / (texts + 1)
       all += at(weights, index)
     }
-    const { inTexts } = vocabulary
-    const found = numbersOf(rivals, ({ one: { centre } }) => {
+    return numbersOf(rivals, ({ one: { centre } }, rank) => {
       let sum = 0
-      for (let index = 0; index < centre.ids.length; index++) {
-        const id = at(centre.ids, index)
-        const weight = at(dense, id)
-        if (weight === 0) continue
-        const general = (at(inTexts, id) + 0.5) / (texts + 1)
-        sum += weight * Math.log1p(at(centre.times, index) / (PRIOR * general))
+      for (let index = 0; index < ids.length; index++) {
+        const often = at(found.times, rank * found.width + index)
+        if (often > 0) sum += at(weights, index) * Math.log1p(often / (PRIOR * at(general, index)))
       }
       // What every feature says that a capability does not have.
       return sum / (all || 1) + Math.log(PRIOR / (centre.texts + PRIOR))
     })
-    takeOut(ids)
-    return found
   }
 
-  const worthsFor = (
-    { ids, worths, spots, length }: Message,
-    { centre, place }: Learned,
-    { inverse }: View,
-  ): Worth => {
-    ids.forEach((id, index) => {
-      dense[id] = index + 1
-    })
-    const found = new Float64Array(ids.length)
-    const scale = at(inverse, place) / length
-    for (let index = 0; index < centre.ids.length; index++) {
-      const spot = at(dense, at(centre.ids, index)) - 1
-      if (spot >= 0) found[spot] = at(worths, spot) * at(centre.roots, index) * scale
-    }
-    takeOut(ids)
-    return (feature) => {
+  const worthsFor =
+    ({ worths, spots }: Message, found: Gathered, rank: number): Worth =>
+    (feature) => {
       const spot = spots.get(feature)
-      return spot === undefined ? 0 : at(found, spot)
+      return spot === undefined ? 0 : at(worths, spot) * at(found.roots, rank * found.width + spot)
     }
-  }
-
-  const takeOut = (ids: Int32Array): void => {
-    for (const id of ids) dense[id] = 0
-  }
 
   return { weigh }
 }
 
-const dot = ({ ids, weights }: Document, dense: Float64Array): number => {
+const dot = (ids: Int32Array, vector: Float32Array, dense: Float64Array): number => {
   let sum = 0
-  for (let index = 0; index < ids.length; index++) sum += at(weights, index) * at(dense, at(ids, index))
+  for (let index = 0; index < ids.length; index++) sum += at(vector, index) * at(dense, at(ids, index))
   return sum
 }

@@ -2,12 +2,23 @@ import { at, grown } from './arrays.ts'
 
 /** Which capabilities have a feature, and how much; a capability comes and goes without the others being looked at. */
 export interface Postings {
-  /** Notes that the capability at `place` has the feature. */
-  insert(id: number, place: number, value: number): void
+  /** Notes that the capability at `place` has the feature: `root` and `times` are those of its centre. */
+  insert(id: number, place: number, root: number, times: number): void
   /** Forgets it again. */
   remove(id: number, place: number): void
-  /** Adds `weight` times what each capability has of the feature to its score. */
+  /** Adds `weight` times the root that each capability has of the feature to its score. */
   addTo(scores: Float64Array, id: number, weight: number): void
+  /** Writes what some capabilities have of the feature into a column of `found`. */
+  gather(id: number, column: number, found: Gathered): void
+}
+
+/** A table of some capabilities, a row each, by some features, a column each. */
+export interface Gathered {
+  /** By place: the capability's row, plus one; 0 for a capability that is not looked for. */
+  readonly rows: Int32Array
+  readonly width: number
+  readonly roots: Float64Array
+  readonly times: Float64Array
 }
 
 /**
@@ -19,31 +30,33 @@ export const createPostings = (): Postings => {
   let used = new Int32Array(1_024)
   let rooms = new Int32Array(1_024)
   let places = new Int32Array(4_096)
-  let values = new Float32Array(4_096)
+  let roots = new Float32Array(4_096)
+  let times = new Float32Array(4_096)
   let end = 0
 
   const move = (id: number): void => {
     const room = Math.max(1, at(rooms, id) * 2)
     places = grown(places, end + room)
-    values = grown(values, end + room)
+    roots = grown(roots, end + room)
+    times = grown(times, end + room)
     const start = at(starts, id)
     const length = at(used, id)
-    places.copyWithin(end, start, start + length)
-    values.copyWithin(end, start, start + length)
+    for (const values of [places, roots, times]) values.copyWithin(end, start, start + length)
     starts[id] = end
     rooms[id] = room
     end += room
   }
 
   return {
-    insert: (id, place, value) => {
+    insert: (id, place, root, often) => {
       starts = grown(starts, id + 1)
       used = grown(used, id + 1)
       rooms = grown(rooms, id + 1)
       if (at(used, id) === at(rooms, id)) move(id)
       const slot = at(starts, id) + at(used, id)
       places[slot] = place
-      values[slot] = value
+      roots[slot] = root
+      times[slot] = often
       used[id] = at(used, id) + 1
     },
     remove: (id, place) => {
@@ -52,15 +65,29 @@ export const createPostings = (): Postings => {
       const slot = places.subarray(start, last + 1).indexOf(place) + start
       if (slot < start) return
       places[slot] = at(places, last)
-      values[slot] = at(values, last)
+      roots[slot] = at(roots, last)
+      times[slot] = at(times, last)
       used[id] = last - start
     },
     addTo: (scores, id, weight) => {
       const start = at(starts, id)
       const stop = start + at(used, id)
+      const [having, root] = [places, roots]
       for (let slot = start; slot < stop; slot++) {
-        const place = at(places, slot)
-        scores[place] = at(scores, place) + weight * at(values, slot)
+        const place = at(having, slot)
+        scores[place] = at(scores, place) + weight * at(root, slot)
+      }
+    },
+    gather: (id, column, found) => {
+      const start = at(starts, id)
+      const stop = start + at(used, id)
+      const having = places
+      for (let slot = start; slot < stop; slot++) {
+        const row = at(found.rows, at(having, slot)) - 1
+        if (row < 0) continue
+        const cell = row * found.width + column
+        found.roots[cell] = at(roots, slot)
+        found.times[cell] = at(times, slot)
       }
     },
   }

@@ -22,7 +22,7 @@ const calendar = packageOf('calendar', [], [], {
   examples: ['appointment at noon', 'a reminder'],
 })
 /** No word of it stands in what the shopping capability says of itself. */
-const ASKED = 'please purchase some milk'
+const ASKED = 'please fetch some milk'
 
 let close: (() => unknown)[] = []
 let vectorOf: (text: string) => readonly number[] | Promise<readonly number[]>
@@ -223,7 +223,7 @@ it('is less sure of what is close to a message that needs none, which is nobody 
     return candidates[0]?.signals?.find(({ kind }) => kind === 'embedding')?.score ?? 0
   }
   const before = await sure()
-  corrected.set(null, ['purchase milk now'])
+  corrected.set(null, ['fetch milk now'])
   changed()
   await meaning.learn()
   expect(await sure()).toBeLessThan(before)

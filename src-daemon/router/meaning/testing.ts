@@ -1,6 +1,6 @@
 /** Words that mean the same to the model of the tests. */
 const SAME = [
-  ['buy', 'purchase', 'shopping', 'groceries', 'milk', 'bread', 'acquire'],
+  ['buy', 'purchase', 'shopping', 'groceries', 'milk', 'bread', 'fetch'],
   ['remind', 'reminder', 'appointment', 'dentist', 'tomorrow', 'forget'],
   ['photo', 'picture', 'image', 'draw'],
 ]
