@@ -15,4 +15,7 @@ export const MEMORY_PAGE = { name: 'memory', icon: 'i-lucide-brain' } as const
 /** Opened from the settings, the choice of a model and the palette. */
 export const MODELS_PAGE = { name: 'models', icon: 'i-lucide-cpu' } as const
 
-export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, MODELS_PAGE, SETTINGS_PAGE] as const
+/** Opened from the settings and the palette. */
+export const SHARING_PAGE = { name: 'sharing', icon: 'i-lucide-share-2' } as const
+
+export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, MODELS_PAGE, SHARING_PAGE, SETTINGS_PAGE] as const

@@ -82,6 +82,10 @@ const DYNAMIC: readonly string[] = [
   'state.revert.outcome.',
   'state.revert.reason.',
   'state.revert.title.',
+  'sharing.status.',
+  'sharing.surface.',
+  'sharing.via.',
+  'sharing.clients.',
 ]
 /** The same, where only these of a larger group are: the group, and its words. */
 const SOME: Readonly<Record<string, readonly string[]>> = {

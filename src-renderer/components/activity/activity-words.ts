@@ -22,12 +22,13 @@ const milliseconds = (value: number): string =>
 export const factsOf = (
   record: ActivityRecord,
 ): readonly { readonly name: string; readonly value: string }[] => {
-  const { decision, effect, target, caller, result, waitedMs, bytes, tokens, version, at } = record
+  const { decision, effect, target, caller, client, result, waitedMs, bytes, tokens, version, at } = record
   const facts: (readonly [string, string | null])[] = [
     [t('activity.fact.how'), decisionWords(decision)],
     [t('activity.fact.effect'), effect === null ? null : t(`activity.effect.${effect}`)],
     [t('activity.fact.target'), target],
     [t('activity.fact.caller'), textIfAny(`activity.caller.${caller}`) ?? t('activity.caller.other')],
+    [t('activity.fact.client'), client],
     [t('activity.fact.duration'), record.kind === 'call' ? milliseconds(result.duration_ms) : null],
     [t('activity.fact.waited'), waitedMs === 0 ? null : milliseconds(waitedMs)],
     [t('activity.fact.bytes'), record.kind === 'call' ? t('activity.bytes', bytes) : null],

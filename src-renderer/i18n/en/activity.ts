@@ -33,6 +33,7 @@ export default {
     effect: 'What it does',
     target: 'Where it went',
     caller: 'Called by',
+    client: 'Program',
     duration: 'Took',
     waited: 'Waited for you',
     bytes: 'Bytes in and out',

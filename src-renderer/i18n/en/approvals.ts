@@ -1,5 +1,6 @@
 export default {
   asksTool: '{title} wants to use {tool}',
+  asksToolFor: '{client} wants to use {tool} of {title}',
   always: 'You are asked about this every time.',
   where: 'Where it goes',
   sends: 'Everything it would be given',

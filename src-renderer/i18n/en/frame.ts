@@ -7,6 +7,7 @@ export default {
     identity: 'Identity',
     memory: 'Memory',
     models: 'Models',
+    sharing: 'Sharing',
     settings: 'Settings',
   },
   rail: { label: 'Main navigation', skip: 'Skip to content' },

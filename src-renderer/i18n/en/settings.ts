@@ -66,6 +66,11 @@ export default {
       help: 'Tools of capabilities run on them. Local ones run in a sandbox: they see only what you grant.',
       words: 'mcp server tool sandbox program stdio service connect',
     },
+    sharing: {
+      label: 'Other programs',
+      help: 'What editors and assistants on this machine may see and call.',
+      words: 'mcp share program editor client claude cursor vscode token http',
+    },
     agents: {
       label: 'Calls from other agents',
       help: 'Closed unless you open it. Who calls must prove who it is; your data is never among the tools.',

@@ -33,6 +33,7 @@ export default {
     effect: 'Qué hace',
     target: 'Adónde fue',
     caller: 'Llamado por',
+    client: 'Programa',
     duration: 'Duró',
     waited: 'Te esperó',
     bytes: 'Bytes de entrada y salida',

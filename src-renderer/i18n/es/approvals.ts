@@ -1,5 +1,6 @@
 export default {
   asksTool: '{title} quiere usar {tool}',
+  asksToolFor: '{client} quiere usar {tool} de {title}',
   always: 'Se te pregunta por esto cada vez.',
   where: 'Adónde va',
   sends: 'Todo lo que recibiría',

@@ -7,6 +7,7 @@ export default {
     identity: 'Identidad',
     memory: 'Memoria',
     models: 'Modelos',
+    sharing: 'Compartir',
     settings: 'Ajustes',
   },
   rail: { label: 'Navegación principal', skip: 'Ir al contenido' },

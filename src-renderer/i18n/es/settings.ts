@@ -62,6 +62,11 @@ export default {
       help: 'Los usan herramientas de capacidades. Los locales se ejecutan aislados: solo ven lo que concedes.',
       words: 'mcp servidor herramienta aislado programa conectar service',
     },
+    sharing: {
+      label: 'Otros programas',
+      help: 'Lo que pueden ver y llamar los editores y asistentes de este equipo.',
+      words: 'mcp compartir programa editor token claude cursor vscode http',
+    },
     agents: {
       label: 'Llamadas de otros agentes',
       help: 'Cerrado salvo que lo abras. Quien llama debe probar quién es; tus datos nunca están entre las herramientas.',

@@ -33,6 +33,7 @@ export default {
     effect: '内容',
     target: '宛先',
     caller: '呼び出し元',
+    client: 'プログラム',
     duration: '所要時間',
     waited: 'あなたを待った時間',
     bytes: '入出力バイト数',

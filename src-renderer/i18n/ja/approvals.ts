@@ -1,5 +1,6 @@
 export default {
   asksTool: '{title} が {tool} を使おうとしています',
+  asksToolFor: '{client} が {title} の {tool} を使おうとしています',
   always: 'これは毎回確認します。',
   where: '宛先',
   sends: '渡されるものすべて',

@@ -7,6 +7,7 @@ export default {
     identity: 'アイデンティティ',
     memory: '記憶',
     models: 'モデル',
+    sharing: '共有',
     settings: '設定',
   },
   rail: { label: 'メインナビゲーション', skip: '本文へ移動' },

@@ -33,6 +33,7 @@ export default {
     effect: '作用',
     target: '去向',
     caller: '调用者',
+    client: '程序',
     duration: '用时',
     waited: '等待您',
     bytes: '输入与输出字节',

@@ -1,5 +1,6 @@
 export default {
   asksTool: '{title} 想使用 {tool}',
+  asksToolFor: '{client} 想使用 {title} 的 {tool}',
   always: '每次都会就此询问您。',
   where: '去向',
   sends: '将提供给它的全部内容',

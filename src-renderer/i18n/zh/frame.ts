@@ -7,6 +7,7 @@ export default {
     identity: '身份',
     memory: '记忆',
     models: '模型',
+    sharing: '共享',
     settings: '设置',
   },
   rail: { label: '主导航', skip: '跳到内容' },

@@ -11,6 +11,7 @@ import agents from './agents.ts'
 import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
+import sharing from './sharing.ts'
 import state from './state.ts'
 import turns from './turns.ts'
 
@@ -27,6 +28,7 @@ const messages: Messages = {
   identity,
   models,
   agents,
+  sharing,
   services,
   settings,
 }

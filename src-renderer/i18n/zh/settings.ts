@@ -54,6 +54,11 @@ export default {
       help: '能力的工具在其上运行。本机的在沙箱中运行：只能看到您授予的内容。',
       words: 'mcp 服务器 工具 沙箱 程序 连接 service',
     },
+    sharing: {
+      label: '其他程序',
+      help: '本机上的编辑器和助手可以看到和调用什么。',
+      words: 'mcp 共享 程序 编辑器 令牌 claude cursor vscode http',
+    },
     agents: {
       label: '来自其他代理的调用',
       help: '默认关闭。调用者必须证明身份；您的数据从不在可用工具之列。',

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { givenOf, isGiven, isSameGrant, withEvery, withItem } from './grants.ts'
+
+const tool = (id: string) => ({
+  id,
+  kind: 'tool' as const,
+  name: id,
+  description: '',
+  effect: 'none' as const,
+})
+const note = {
+  source: 'acp:note',
+  items: [{ ...tool('acp:note'), kind: 'skill' as const }, tool('acp:note/create'), tool('acp:note/query')],
+}
+
+describe('what is given to a program', () => {
+  it('by every tool covers the tools, and never the skill', () => {
+    expect(note.items.map((item) => isGiven(['acp:note/*'], note, item))).toEqual([false, true, true])
+    expect(givenOf(['acp:note', 'acp:note/query'], note)).toBe(2)
+  })
+
+  it('keeps the others where one of a whole source is taken away', () => {
+    expect(withItem(['mcp:x/y', 'acp:note/*'], note, { id: 'acp:note/create', on: false })).toEqual([
+      'mcp:x/y',
+      'acp:note/query',
+    ])
+    expect(withItem([], note, { id: 'acp:note', on: true })).toEqual(['acp:note'])
+    expect(withItem(['acp:note', 'acp:note/*'], note, { id: 'acp:note', on: false })).toEqual(['acp:note/*'])
+  })
+
+  it('takes every tool at once, and lets the skill be', () => {
+    expect(withEvery(['acp:note', 'acp:note/create'], note, true)).toEqual(['acp:note', 'acp:note/*'])
+    expect(withEvery(['acp:note', 'acp:note/*', 'mcp:x/y'], note, false)).toEqual(['acp:note', 'mcp:x/y'])
+    expect(isSameGrant(['a', 'b', 'a'], ['b', 'a'])).toBe(true)
+  })
+})
