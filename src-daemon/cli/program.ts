@@ -14,6 +14,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addMcpCommand } from './commands/mcp.ts'
 import { addModelsCommands } from './commands/models.ts'
+import { addSkillCommands } from './commands/skill.ts'
 import { addServicesCommands } from './commands/services.ts'
 import { addRouterCommands } from './commands/router.ts'
 import { addShareCommands } from './commands/share.ts'
@@ -69,6 +70,7 @@ export const createProgram = (input: {
     addActivityCommands,
     addDidCommands,
     addAcpCommands,
+    addSkillCommands,
     addServicesCommands,
     addAgentsCommands,
     addMcpCommand,

@@ -18,6 +18,7 @@ import { cliKeysPhrases } from './cli-keys.ts'
 import { cliModelsPhrases } from './cli-models.ts'
 import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
+import { cliSkillsPhrases } from './cli-skills.ts'
 import { cliServicesPhrases } from './cli-services.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
@@ -105,6 +106,7 @@ const phrases = {
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,
+  ...cliSkillsPhrases,
   ...cliPhrases,
 }
 

@@ -1,0 +1,214 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { SkillCandidate, SkillView } from '../../skills/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
+import { Declined } from '../declined.ts'
+import { columns, plain, type Output } from '../output.ts'
+import type { CommandDeps } from '../program.ts'
+import { printSkillDifference, printSkillReview } from '../skill-review.ts'
+import type { Api, Session } from '../session.ts'
+
+/** `satchel skill list|show|look|add|trust|enable|disable|remove|untrust` */
+export const addSkillCommands = (program: Command, { text, session }: CommandDeps): void => {
+  const skill = program.command('skill').description(text('cli_skill'))
+
+  skill
+    .command('list')
+    .description(text('cli_skill_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const known = await withDaemon(async (api) => ({
+        skills: await api.skills.list.query(),
+        folders: await api.skills.folders.query(),
+      }))
+      output.result(known, () => {
+        printList(output, known.skills)
+        for (const { word, path, waiting, missing } of known.folders) {
+          output.say(missing ? 'cli_skill_folder_missing' : 'cli_skill_folder', { word, path: plain(path) })
+          for (const { name, status } of waiting)
+            output.line(`  ${plain(name)}  ${say(output.language, `skill_waiting_${status}`)}`)
+        }
+      })
+    })
+
+  skill
+    .command('show')
+    .description(text('cli_skill_show'))
+    .argument('<skill>', text('cli_skill_id'))
+    .argument('[file]', text('cli_skill_file'))
+    .action(async (id: string, file: string | undefined) => {
+      const { withDaemon, output } = session()
+      if (file !== undefined) {
+        const found = await withDaemon(async (api) =>
+          api.skills.file.query({ id: (await named(api, id)).id, path: file }),
+        )
+        output.result(found, () => {
+          output.line(plain(found.text))
+        })
+        return
+      }
+      const view = await withDaemon((api) => named(api, id))
+      output.result(view, () => {
+        output.line(`${view.id}  ${say(output.language, `skill_status_${view.status}`)}`)
+        output.line(plain(view.from))
+        if (view.review !== null) printSkillReview(output, view.review)
+      })
+    })
+
+  skill
+    .command('look')
+    .description(text('cli_skill_look'))
+    .argument('<path>', text('cli_skill_path'))
+    .action(async (path: string) => {
+      const { withDaemon, output } = session()
+      const found = await withDaemon((api) => api.skills.look.mutate({ kind: 'path', path: resolve(path) }))
+      output.result(found, () => {
+        for (const candidate of found.candidates) printCandidate(output, candidate)
+      })
+    })
+
+  for (const verb of ['add', 'trust'] as const) {
+    const command = skill
+      .command(verb)
+      .description(text(`cli_skill_${verb}`))
+      .argument('<path>', text('cli_skill_path'))
+      .argument('[name...]', text('cli_skill_names'))
+    if (verb === 'trust') command.option('--as <word>', text('cli_skill_as'))
+    command.action(async (path: string, names: string[], options: { as?: string }) => {
+      const one = session()
+      const added = await one.withDaemon((api) =>
+        takeIn(api, one, { path: resolve(path), names, trust: verb === 'trust', word: options.as }),
+      )
+      one.output.result(added, () => {
+        if (added.length === 0) one.output.say('cli_skill_nothing_new')
+        for (const { id, review } of added)
+          one.output.say('cli_skill_added', { id, version: review?.version ?? '' })
+      })
+    })
+  }
+
+  for (const verb of ['enable', 'disable'] as const)
+    skill
+      .command(verb)
+      .description(text(`cli_skill_${verb}`))
+      .argument('<skill>', text('cli_skill_id'))
+      .action(async (id: string) => {
+        const { withDaemon, output } = session()
+        const view = await withDaemon(async (api) =>
+          api.skills.setEnabled.mutate({ id: (await named(api, id)).id, enabled: verb === 'enable' }),
+        )
+        output.result(view, () => {
+          output.line(`${view.id}  ${say(output.language, `skill_status_${view.status}`)}`)
+        })
+      })
+
+  skill
+    .command('remove')
+    .description(text('cli_skill_remove'))
+    .argument('<skill>', text('cli_skill_id'))
+    .action(async (id: string) => {
+      const { withDaemon, output } = session()
+      const removed = await withDaemon(async (api) => {
+        const view = await named(api, id)
+        await api.skills.remove.mutate({ id: view.id })
+        return { removed: view.id }
+      })
+      output.result(removed, () => {
+        output.say('cli_skill_removed', { id: removed.removed })
+      })
+    })
+
+  skill
+    .command('untrust')
+    .description(text('cli_skill_untrust'))
+    .argument('<word>', text('cli_skill_word'))
+    .action(async (word: string) => {
+      const { withDaemon, output } = session()
+      await withDaemon((api) => api.skills.untrust.mutate({ word }))
+      output.result({ untrusted: word }, () => {
+        output.say('cli_skill_untrusted', { word })
+      })
+    })
+}
+
+/** Shows everything that would count from now on, and asks once. */
+const takeIn = async (
+  api: Api,
+  { output, consent }: Session,
+  { path, names, trust, word }: { path: string; names: string[]; trust: boolean; word: string | undefined },
+): Promise<readonly SkillView[]> => {
+  const origin = { kind: 'path', path } as const
+  const { candidates } = await api.skills.look.mutate(origin)
+  const wanted = candidates.filter(({ review, folder }) =>
+    names.length === 0 ? true : names.includes(review?.name ?? folder),
+  )
+  for (const name of names)
+    if (!wanted.some(({ review, folder }) => (review?.name ?? folder) === name))
+      throw new SatchelError('skill_none_found', { params: { path: name } })
+  // A folder that is trusted again may bring nothing new.
+  const open = wanted.filter(({ status }) => status !== 'same' || trust)
+  for (const candidate of open) printCandidate(output, candidate)
+  const chosen = open.flatMap(({ folder, review }) =>
+    review === null ? [] : [{ folder, sha256: review.sha256, name: review.name }],
+  )
+  if (chosen.length === 0) {
+    refuseBroken(wanted)
+    return []
+  }
+  const params = { names: chosen.map(({ name }) => name).join(', '), path: plain(path) }
+  if (!(await consent(trust ? 'cli_q_skill_trust' : 'cli_q_skill_add', params))) {
+    output.say('cli_declined')
+    throw new Declined()
+  }
+  const skills = chosen.map(({ folder, sha256 }) => ({ folder, sha256 }))
+  return api.skills.add.mutate({ origin, skills, trust, ...(word === undefined ? {} : { word }) })
+}
+
+const refuseBroken = (candidates: readonly SkillCandidate[]): void => {
+  const broken = candidates.find(({ review }) => review === null)
+  if (broken === undefined) return
+  const problem = broken.problems.find(({ severity }) => severity === 'error')?.message ?? ''
+  throw new SatchelError('skill_refused', {
+    params: { name: broken.folder, problem },
+    details: { problems: broken.problems },
+  })
+}
+
+/** The skill a person means by its id, or by its name where only one has it. Errors: `skill_unknown`. */
+const named = async (api: Api, wanted: string): Promise<SkillView> => {
+  const all = await api.skills.list.query()
+  const found = all.filter(({ id }) => id === wanted || id.endsWith(`/${wanted}`))
+  const [one] = found
+  if (one === undefined || found.length > 1)
+    throw new SatchelError('skill_unknown', {
+      params: { id: wanted },
+      details: { known: all.map(({ id }) => id) },
+    })
+  return one
+}
+
+const printList = (output: Output, skills: readonly SkillView[]): void => {
+  const rows = skills.map(({ id, status, review }) => [
+    id,
+    say(output.language, `skill_status_${status}`),
+    review?.version ?? '',
+    plain(review?.description ?? '').slice(0, 80),
+  ])
+  for (const line of columns(rows)) output.line(line)
+  if (skills.length === 0) output.say('cli_none')
+}
+
+const printCandidate = (
+  output: Output,
+  { folder, review, problems, status, difference }: SkillCandidate,
+): void => {
+  output.line('')
+  output.line(plain(`${review?.name ?? folder}  [${say(output.language, `skill_waiting_${status}`)}]`))
+  if (review === null) {
+    for (const { message } of problems) output.line(plain(`  ${message}`))
+    return
+  }
+  if (difference !== null) printSkillDifference(output, difference)
+  printSkillReview(output, review)
+}
