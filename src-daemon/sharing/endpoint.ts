@@ -71,8 +71,25 @@ const untilEnd = (response: Response, end: () => void): Response => {
     end()
     return response
   }
-  const body = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({ flush: end, cancel: end }),
-  )
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) {
+          controller.enqueue(value)
+          return
+        }
+        controller.close()
+      } catch (problem) {
+        controller.error(problem)
+      }
+      end()
+    },
+    cancel: async (reason) => {
+      end()
+      await reader.cancel(reason)
+    },
+  })
   return new Response(body, response)
 }

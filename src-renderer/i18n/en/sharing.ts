@@ -10,7 +10,7 @@ export default {
   none: 'No program yet',
   noneText:
     'Add one and copy its setup. A program that connects by itself appears here and waits for your answer.',
-  sees: 'sees nothing | sees {count} | sees {count}',
+  sees: 'sees nothing | sees {count} capability | sees {count} capabilities',
   calls: 'no calls | {count} call | {count} calls',
   connected: 'connected',
   software: 'Calls itself {software}.',

@@ -12,7 +12,7 @@ const messages: Messages['sharing'] = {
   none: 'Aún no hay programas',
   noneText:
     'Añade uno y copia su configuración. Un programa que se conecte por sí mismo aparece aquí y espera tu respuesta.',
-  sees: 'no ve nada | ve {count} | ve {count}',
+  sees: 'no ve nada | ve {count} capacidad | ve {count} capacidades',
   calls: 'sin llamadas | {count} llamada | {count} llamadas',
   connected: 'conectado',
   software: 'Se llama a sí mismo {software}.',

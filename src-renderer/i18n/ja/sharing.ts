@@ -11,7 +11,7 @@ const messages: Messages['sharing'] = {
   add: '追加',
   none: 'まだプログラムはありません',
   noneText: '追加して設定をコピーしてください。自分で接続してきたプログラムはここに現れ、返事を待ちます。',
-  sees: '何も見えない | {count} 件が見える | {count} 件が見える',
+  sees: '何も見えない | {count} 件の機能が見える | {count} 件の機能が見える',
   calls: '呼び出しなし | 呼び出し {count} 回 | 呼び出し {count} 回',
   connected: '接続中',
   software: '{software} と名乗っています。',

@@ -11,7 +11,7 @@ const messages: Messages['sharing'] = {
   add: '添加',
   none: '尚无程序',
   noneText: '添加一个并复制其配置。自行连接的程序会出现在这里，等待您的答复。',
-  sees: '看不到任何内容 | 可见 {count} 项 | 可见 {count} 项',
+  sees: '看不到任何内容 | 可见 {count} 项能力 | 可见 {count} 项能力',
   calls: '无调用 | {count} 次调用 | {count} 次调用',
   connected: '已连接',
   software: '自称 {software}。',

@@ -1,0 +1,87 @@
+/** Sharing with other programs: a real one calls, the person rules it in the window, and the page is looked at like every page. */
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { join } from 'node:path'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expect, test } from './support/satchel.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const cli = join(import.meta.dirname, '..', 'out', 'main', 'cli.js')
+
+test('a program sees nothing until the person gives it something, and is set up with a click', async ({
+  page,
+  satchel,
+  context,
+}) => {
+  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.open(page, '/sharing')
+  await expect(page.getByRole('heading', { name: 'No program yet' })).toBeVisible()
+  await expectAccessible(page, 'Sharing, empty')
+
+  const env = Object.fromEntries(
+    Object.entries(satchel.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+  const client = new Client({ name: 'Editor', version: '2.0' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env }))
+  try {
+    expect((await client.listTools()).tools).toEqual([])
+    const card = page.getByRole('article', { name: 'Editor' })
+    await expect(card).toContainText('Waits for you')
+    await expect(card).toContainText('connected')
+
+    // By keyboard alone, from here on.
+    const toggle = card.getByRole('button', { name: 'Editor' })
+    await tabTo(page, toggle)
+    await page.keyboard.press('Enter')
+    await tabTo(page, card.locator('summary'))
+    await page.keyboard.press('Enter')
+    await tabTo(page, card.getByRole('checkbox', { name: 'Every tool' }))
+    await page.keyboard.press('Space')
+    await tabTo(page, card.getByRole('button', { name: 'Allow', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(card).toContainText('Allowed')
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('note__state__query')
+    const called = await client.callTool({
+      name: 'note__state__create',
+      arguments: { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: 'Two litres.' } },
+    })
+    expect(called.isError ?? false).toBe(false)
+    await expect(card.getByRole('region', { name: 'Its last calls' })).toContainText('note/state.create')
+  } finally {
+    await client.close()
+  }
+
+  const card = page.getByRole('article', { name: 'Editor' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await card.getByRole('button', { name: 'Copy', exact: true }).click()
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
+  expect(copied).toMatchObject({ mcpServers: { satchel: { args: [cli, 'mcp', '--as', 'Editor'] } } })
+
+  await page.getByRole('switch', { name: 'Also over HTTP on this machine' }).click()
+  await expect(page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)).toBeVisible()
+  await card.getByRole('button', { name: 'Make a token' }).click()
+  await expect(card.locator('[data-test=token]')).toHaveText(/^satchel_[\w-]{43}$/)
+  await card.getByRole('combobox', { name: 'Program to set up' }).click()
+  await page.getByRole('option', { name: 'Cursor, over HTTP' }).click()
+  await expect(card.getByLabel('Setup', { exact: true })).toContainText('Bearer satchel_')
+
+  await expectAccessible(page, 'Sharing with a program')
+  await page.getByRole('switch').scrollIntoViewIfNeeded()
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 900, height: 600 },
+    { width: 450, height: 300 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({
+        path: test.info().outputPath(`sharing-${String(size.width)}-${colorScheme}.png`),
+      })
+    }
+  }
+  await card.getByRole('button', { name: 'Forget it' }).click()
+  await expect(page.getByRole('heading', { name: 'No program yet' })).toBeVisible()
+})
