@@ -2,7 +2,7 @@ import type { Statements } from '../statements.ts'
 import type { Access } from './access.ts'
 import { bind, type Filling } from './bind.ts'
 import { rangeOf, type Compiled } from './compile.ts'
-import type { Bound } from './fragment.ts'
+import { PLACE, type Bound } from './fragment.ts'
 
 /** What is known of the data stays good enough for a while: it decides which way is fast, never what is found. */
 const KNOWN_FOR_MS = 5000
@@ -45,7 +45,7 @@ export const createChooser = (
   /** How many rows the access gives, as far as `most`. */
   const matching = (access: Access, filling: Filling, most: number): number => {
     const params = bind(access.probe.params, filling)
-    const text = `SELECT count(*) FROM (${access.probe.text} LIMIT ?)`
+    const text = `SELECT count(*) FROM (${access.probe.text} LIMIT ${PLACE})`
     return remember(`${access.probe.text}\0${describe(params)}\0${String(most)}`, () =>
       Number(
         statement(text)

@@ -1,7 +1,7 @@
 import { indexDirection, type KeyColumn } from '../view/columns.ts'
 import { indexNameOf } from '../view/tables.ts'
 import type { Access } from './access.ts'
-import { and, isTrue, list, or, raw, sql, TRUE, type Fragment } from './fragment.ts'
+import { and, isTrue, list, or, PLACE, raw, sql, TRUE, type Fragment } from './fragment.ts'
 import { ROW_COLUMNS } from './found.ts'
 
 /** A field to sort by: its key, and its column where it has an index. */
@@ -58,7 +58,7 @@ const VISIT = raw('satchel_visit(octet_length(v.object))')
  * budget of bytes, and asking for each takes a tenth of the time of a page.
  */
 const READ = raw('(octet_length(v.object) < 4096 OR satchel_read(octet_length(v.object)))')
-const LIMIT = raw('LIMIT ?')
+const LIMIT = raw(`LIMIT ${PLACE}`)
 
 const metered = (step: Fragment): PlannedStep => ({ metered: step, indexed: null })
 
@@ -133,7 +133,7 @@ export const narrowedStep = (
   const condition = resume === null ? TRUE : afterPosition(order, resume)
   return {
     rows: sql`${access.probe} ${LIMIT}`,
-    keys: sql`SELECT ${raw(`v.${column.column}`)} ${listed(raw('?'))}`,
+    keys: sql`SELECT ${raw(`v.${column.column}`)} ${listed(raw(PLACE))}`,
     page: pageOf(
       { view, order },
       sql`${listed(sql`${{ position: order.length + 1 }}`)} WHERE ${condition} ORDER BY ${list(sortingOf(order, access))}`,
@@ -249,7 +249,7 @@ export interface SkipInput extends Omit<PlanInput, 'resume'> {
 export const skipSteps = ({ view, order, filter, access, walk, expires }: SkipInput): Steps => {
   const position = [...order.map(({ key }, n) => sql`${key} AS ${raw(keyName(n))}`), raw('v.id')]
   const tested = [raw('v.deleted = 0'), ...(expires ? [VISIBLE] : [])]
-  const passing = sql`LIMIT ${{ offset: true }} - 1, ?`
+  const passing = sql`LIMIT ${{ offset: true }} - 1, ${raw(PLACE)}`
   const [by] = order
   if (walk === null || by === undefined) {
     const from = access === null ? `${view} AS v${order.length === 0 ? '' : ' NOT INDEXED'}` : access.from
@@ -276,7 +276,7 @@ export const skipSteps = ({ view, order, filter, access, walk, expires }: SkipIn
   // The nulls come after all values, however many those are.
   const nulls = (visit: Fragment): Fragment =>
     sql`${select} ${walked(visit, [raw(`${key} IS NULL`)])} ORDER BY v.id
-      LIMIT max(0, ${{ offset: true }} - 1 - (SELECT count(*) ${walked(visit, isThere)})), ?`
+      LIMIT max(0, ${{ offset: true }} - 1 - (SELECT count(*) ${walked(visit, isThere)})), ${raw(PLACE)}`
   return (bounds.length === 0 ? [values, nulls] : [values]).map((step) => ({
     metered: step(VISIT),
     indexed: isTrue(filter) && !expires ? { count: 'offset', rows: step(TRUE) } : null,
