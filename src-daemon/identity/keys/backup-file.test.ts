@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { encryptWithPassphrase } from './age-passphrase.ts'
 import { readBackup, writeBackup, type BackupKey } from './backup-file.ts'
 import { newSecret, publicPartOf, secretJwkOf } from './curves.ts'
+import { stateRotation } from './rotation.ts'
 
 const PASSPHRASE = 'correct horse battery'
 const WORK = 10
@@ -15,7 +16,7 @@ const keys = (['Ed25519', 'secp256k1', 'P-256'] as const).map((kind): BackupKey 
 })
 const [owner, second] = keys
 if (owner === undefined || second === undefined) throw new Error('no keys')
-const backup = { createdAt, ownerDid: owner.did, keys }
+const backup = { createdAt, ownerDid: owner.did, keys, rotations: [] }
 const sealed = (content: unknown) =>
   encryptWithPassphrase(Buffer.from(JSON.stringify(content)), PASSPHRASE, WORK)
 const contentOf = async (file: Uint8Array) => {
@@ -29,6 +30,22 @@ const contentOf = async (file: Uint8Array) => {
 describe('a backup', () => {
   it('gives back every key with its secret', async () => {
     expect(await readBackup(await writeBackup(backup, PASSPHRASE, WORK), PASSPHRASE)).toEqual(backup)
+  })
+
+  it('gives back which key took the place of which, and neither hands out nor reads what nobody signed', async () => {
+    const former = newSecret('Ed25519')
+    const rotation = stateRotation({ kind: 'Ed25519', secret: former }, owner, createdAt)
+    const told = { ...backup, rotations: [rotation] }
+    expect(await readBackup(await writeBackup(told, PASSPHRASE, WORK), PASSPHRASE)).toEqual(told)
+    const later = { ...rotation, at: '2026-02-02T03:04:05.000Z' }
+    await expect(writeBackup({ ...backup, rotations: [later] }, PASSPHRASE, WORK)).rejects.toMatchObject({
+      code: 'backup_rehearsal_failed',
+    })
+    const content = await contentOf(await writeBackup(told, PASSPHRASE, WORK))
+    for (const change of [{ rotations: [later] }, { rotations: [rotation], ownerDid: second.did }])
+      await expect(readBackup(await sealed({ ...content, ...change }), PASSPHRASE)).rejects.toMatchObject({
+        code: 'backup_invalid',
+      })
   })
 
   it('is an age file around plain JSON, that other programs read', async () => {
@@ -91,7 +108,10 @@ describe('a file that is no backup', () => {
     ],
   }
   it('is the base of what follows', async () => {
-    expect((await readBackup(await sealed(whole), PASSPHRASE)).keys).toMatchObject([{ retiredAt: null }])
+    expect(await readBackup(await sealed(whole), PASSPHRASE)).toMatchObject({
+      keys: [{ retiredAt: null }],
+      rotations: [],
+    })
   })
   it.each([
     ['another format', { ...whole, format: 'other' }],

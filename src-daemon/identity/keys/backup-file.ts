@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { readStrictJson } from '../strict-json.ts'
-import { keyKindSchema, type KeyKind } from '../types.ts'
+import { keyKindSchema, type KeyKind, type Rotation } from '../types.ts'
 import { verifySignature } from '../verify.ts'
 import { publicPartOf, secretJwkOf, signWith } from './curves.ts'
 import { readSecretKey } from './import-key.ts'
+import { readRotations } from './rotation.ts'
 
 const MIN_PASSPHRASE = 8
 /** Far more keys than anybody has. */
@@ -29,6 +30,8 @@ const contentSchema = z.object({
       }),
     )
     .min(1),
+  /** As in `Backup`; files from before there were any have none. */
+  rotations: z.array(z.unknown()).default([]),
 })
 
 /** A key with its secret, on its way into or out of a backup. */
@@ -46,6 +49,8 @@ export interface Backup {
   readonly createdAt: string
   readonly ownerDid: string
   readonly keys: readonly BackupKey[]
+  /** The statements of rotation that lead to the owner's key and on from it, oldest first. */
+  readonly rotations: readonly Rotation[]
 }
 
 /**
@@ -55,7 +60,7 @@ export interface Backup {
  * @throws SatchelError `weak_passphrase`, `backup_rehearsal_failed`
  */
 export const writeBackup = async (
-  { createdAt, ownerDid, keys }: Backup,
+  { createdAt, ownerDid, keys, rotations }: Backup,
   passphrase: string,
   workFactor?: number,
 ): Promise<Uint8Array> => {
@@ -74,18 +79,19 @@ export const writeBackup = async (
       retiredAt,
       jwk: secretJwkOf(kind, secret),
     })),
+    rotations,
   }
   const { encryptWithPassphrase } = await import('./age-passphrase.ts')
   const plain = Buffer.from(JSON.stringify(content))
   const file = await encryptWithPassphrase(plain, passphrase, workFactor)
   plain.fill(0)
-  await rehearse(file, passphrase, keys)
+  await rehearse(file, passphrase, { keys, rotations })
   return file
 }
 
 /**
- * Decrypts a backup and checks it whole: each secret must be the one of its DID, and none may stand there twice. The caller zeroes
- * the secrets.
+ * Decrypts a backup and checks it whole: each secret must be the one of its DID, none may stand there twice, and the statements of
+ * rotation must be a line of its owner that both keys of each signed. The caller zeroes the secrets.
  *
  * @throws SatchelError `wrong_passphrase`, `backup_invalid`
  */
@@ -98,9 +104,12 @@ export const readBackup = async (file: Uint8Array, passphrase: string): Promise<
     plain.fill(0)
     const json = readStrictJson(text)
     if (!json.ok) throw new Error(json.problem)
-    const { createdAt, ownerDid, keys } = contentSchema.parse(json.value)
+    const { createdAt, ownerDid, keys, rotations: said } = contentSchema.parse(json.value)
+    const rotations = readRotations(said)
+    if (rotations.length > 0 && !rotations.some(({ from, to }) => from === ownerDid || to === ownerDid))
+      throw new Error('the statements are of another owner')
     if (new Set(keys.map(({ did }) => did)).size !== keys.length) throw new Error('a key stands there twice')
-    return { createdAt, ownerDid, keys: keys.map(backupKeyOf) }
+    return { createdAt, ownerDid, keys: keys.map(backupKeyOf), rotations }
   } catch (cause) {
     if (cause instanceof SatchelError && cause.code === 'wrong_passphrase') throw cause
     throw new SatchelError('backup_invalid', { cause })
@@ -119,12 +128,17 @@ const backupKeyOf = ({ jwk, kind, ...key }: z.infer<typeof contentSchema>['keys'
   return { ...key, kind, keyId, secret }
 }
 
-const rehearse = async (file: Uint8Array, passphrase: string, keys: readonly BackupKey[]): Promise<void> => {
+const rehearse = async (
+  file: Uint8Array,
+  passphrase: string,
+  { keys, rotations }: Pick<Backup, 'keys' | 'rotations'>,
+): Promise<void> => {
   const failed = (did: string, cause?: unknown): SatchelError =>
     new SatchelError('backup_rehearsal_failed', { details: { did }, cause })
   const again = await readBackup(file, passphrase).catch((thrown: unknown) => {
     throw failed('', thrown)
   })
+  if (again.rotations.length !== rotations.length) throw failed('')
   for (const { did, keyId } of keys) {
     const key = again.keys.find((one) => one.did === did)
     if (key === undefined) throw failed(did)

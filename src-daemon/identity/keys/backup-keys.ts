@@ -1,23 +1,27 @@
-import type { IdentityService, KeyFile } from '../types.ts'
+import type { IdentityService, KeyFile, Rotation } from '../types.ts'
 import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
 import type { KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 
 /** Keys that leave in an encrypted file, each file opened and tried again before it is handed out. */
 export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKey' | 'backup'> => {
-  const { records, secrets, log, now } = room
+  const { records, secrets, log, now, rotations } = room
 
   const handOut = async (
     chosen: readonly KeyRecord[],
     passphrase: string,
-    use: { readonly purpose: 'backup' | 'export'; readonly name: string },
+    use: {
+      readonly purpose: 'backup' | 'export'
+      readonly name: string
+      readonly rotations: readonly Rotation[]
+    },
   ): Promise<KeyFile> => {
     const at = now().toISOString()
     const keys: BackupKey[] = []
     try {
       for (const record of chosen) keys.push({ ...record, secret: await secrets.of(record) })
       const bytes = await writeBackup(
-        { createdAt: at, ownerDid: room.owner().did, keys },
+        { createdAt: at, ownerDid: room.owner().did, keys, rotations: use.rotations },
         passphrase,
         room.backupWorkFactor,
       )
@@ -41,9 +45,16 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
       room.inTurn(() => {
         const record = records.get(keyId)
         const name = `satchel-key-${record.did.slice(-8)}`
-        return handOut([record], passphrase, { purpose: 'export', name })
+        // One key is not the identity: what it took the place of stays in the backup of that.
+        return handOut([record], passphrase, { purpose: 'export', name, rotations: [] })
       }),
     backup: ({ passphrase }) =>
-      room.inTurn(() => handOut(records.all(), passphrase, { purpose: 'backup', name: 'satchel-keys' })),
+      room.inTurn(() =>
+        handOut(records.all(), passphrase, {
+          purpose: 'backup',
+          name: 'satchel-keys',
+          rotations: rotations.told.chain(),
+        }),
+      ),
   }
 }

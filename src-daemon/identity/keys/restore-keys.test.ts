@@ -130,6 +130,52 @@ describe('restoring', () => {
     }
   })
 
+  it('brings back which keys its owner had before, so that other devices go on taking in what is written here', async () => {
+    const { keychain } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const [first] = identity.keys()
+    await identity.rotate({ keyId: first?.keyId ?? '', confirmOwner: identity.ownerDid })
+    const line = identity.rotations.chain()
+    const { file } = await elsewhere(async (other) => {
+      const asOwner = other.ownerDid
+      const backup = fileOf(await identity.backup({ passphrase: SECRET }))
+      // Not of the identity that is there: it stays as it is until it is this one.
+      await other.restore({ file: backup, passphrase: SECRET })
+      expect(other.rotations.chain()).toEqual([])
+      await other.restore({ file: backup, passphrase: SECRET, asOwner })
+      expect(other.rotations.chain()).toEqual(line)
+      return other.backup({ passphrase: SECRET })
+    })
+    home.loseDatabase()
+    const again = await home.ready(keychain)
+    expect(again.rotations.chain()).toEqual([])
+    await again.restore({ file, passphrase: SECRET })
+    expect(again.rotations.chain()).toEqual(line)
+    expect(again.rotations.dids()).toEqual(new Set([first?.did, again.ownerDid]))
+  })
+
+  it('keeps who the identity is where the backup says that another key took the place of the same one, and says so', async () => {
+    const { keychain } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    const [first] = identity.keys()
+    const rotate = (one: IdentityService) =>
+      one.rotate({ keyId: first?.keyId ?? '', confirmOwner: first?.did ?? '' })
+    const before = fileOf(await identity.backup({ passphrase: SECRET }))
+    const { file } = await elsewhere(async (other) => {
+      await other.restore({ file: before, passphrase: SECRET, asOwner: other.ownerDid })
+      await rotate(other)
+      return other.backup({ passphrase: SECRET })
+    })
+    await rotate(identity)
+    const line = identity.rotations.chain()
+    const { keys } = await identity.restore({ file, passphrase: SECRET })
+    expect(keys.map(({ outcome }) => outcome)).toContain('new')
+    expect(identity.rotations.chain()).toEqual(line)
+    expect(home.warnings.map(({ code }) => code)).toEqual(['rotation_forked'])
+    const { ownerDid } = await identity.restore({ file, passphrase: SECRET, asOwner: identity.ownerDid })
+    expect(identity.rotations.chain()).toMatchObject([{ from: first?.did, to: ownerDid }])
+  })
+
   it('refuses to make an owner of what is none', async () => {
     const { file } = await elsewhere(async (identity) => {
       const { keyId } = await identity.create({ kind: 'P-256', label: 'one' })

@@ -1,4 +1,4 @@
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { IdentityService, KeyStoreBackend, RestoreReport } from '../types.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { readBackup, wipeBackup, type Backup, type BackupKey } from './backup-file.ts'
@@ -11,7 +11,7 @@ type Asked = Parameters<IdentityService['restore']>[0]
 
 /** Brings the keys of a backup back. Nothing that is here is overwritten, and trying again finishes what was cut short. */
 export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspectBackup' | 'restore'> => {
-  const { records, secrets, vault, keychain } = room
+  const { records, secrets, vault, keychain, rotations } = room
 
   const outcomeOf = async (keyId: string): Promise<Outcome> => {
     const record = records.find(keyId)
@@ -57,6 +57,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
           place.backend,
         )
         if (newOwner !== null) takeOver(newOwner.keyId)
+        takeRotations(backup)
         if (place.becauseAbsent) records.setKeychainProblem('absent')
       },
     })
@@ -81,6 +82,22 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     records.setOwner(keyId)
     // Signing by default stays with the owner's key unless the person chose another one.
     if (isDefault) records.setDefault(keyId)
+  }
+
+  /**
+   * What the backup says of rotations, where it is about the owner there is now. An owner who stays is who they are: a line that says
+   * otherwise is not taken, and why goes to the log.
+   */
+  const takeRotations = ({ rotations: said }: Backup): void => {
+    const own = rotations.told.dids()
+    if (!said.some(({ from, to }) => own.has(from) || own.has(to))) return
+    try {
+      rotations.told.learn(said)
+    } catch (thrown) {
+      const problem = toSatchelError(thrown)
+      if (problem.code !== 'rotation_forked') throw thrown
+      room.warn(problem, 'the backup says otherwise which key took the place of which')
+    }
   }
 
   /** Where the secrets go. Errors: `keystore_locked`, `keystore_absent`. */
