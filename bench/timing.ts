@@ -38,3 +38,17 @@ export const medianMicrosecondsAsync = async (
   }
   return median(taken)
 }
+
+const PASSES = 5
+
+/** Microseconds of each message: the median of some passes over all of them, so that a busy machine's pauses are not a message's. */
+export const microsecondsEach = (messages: readonly string[], ask: (text: string) => unknown): number[] => {
+  const taken = messages.map((): number[] => [])
+  for (let pass = 0; pass < PASSES; pass += 1)
+    for (const [at, text] of messages.entries()) {
+      const started = performance.now()
+      ask(text)
+      taken[at]?.push((performance.now() - started) * 1000)
+    }
+  return taken.map(median)
+}

@@ -11,13 +11,15 @@ import {
   type RoutingSummary,
 } from '../../src-daemon/router/index.ts'
 import type { Benchmark, Frame } from '../frame.ts'
-import { median } from '../statistics.ts'
+import { median, quantile } from '../statistics.ts'
+import { microsecondsEach } from '../timing.ts'
 import { createNearestCentroid } from './nearest-centroid.ts'
 
 /** Where the data is; not part of the repository. */
 const DATA =
   process.env['CLINC150'] ?? join(import.meta.dirname, '../../../shared/data/clinc150/train_val.json')
 const DRAWS = 5
+const SLOWEST_US = 1_000
 
 const pairs = z.array(z.tuple([z.string(), z.string()]))
 const dataSchema = z.object({ train: pairs, val: pairs, oos_train: pairs, oos_val: pairs })
@@ -66,8 +68,27 @@ const accuracy = async (frame: Frame, data: Data, quick: boolean): Promise<void>
       (one) => 1 - (one.outOfScopeAuroc ?? 0),
       examples === 10 ? 0.08 : null,
     )
-    await row('one message, p50', 'us', ({ latency }) => latency.p50Micros, 1000)
-    await row('one message, p99', 'us', ({ latency }) => latency.p99Micros, null)
+    const [draw = []] = draws
+    const [eachOurs, eachReference] = [createClassifier, createNearestCentroid].map((make) => {
+      const classifier = make()
+      classifier.learn(draw)
+      return microsecondsEach(
+        queries.map(({ text }) => text),
+        classifier.score,
+      )
+    })
+    for (const [name, part] of [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const)
+      await frame.compare({
+        what: `150 capabilities, ${examples} examples: one message, ${name} (reference: TF-IDF nearest centroid)`,
+        unit: 'us',
+        runs: 1,
+        ours: () => quantile(eachOurs ?? [], part),
+        reference: () => quantile(eachReference ?? [], part),
+        bar: { atMost: SLOWEST_US },
+      })
   }
 }
 

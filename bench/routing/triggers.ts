@@ -4,7 +4,8 @@ import type { Trigger } from '../../src-daemon/packages/types.ts'
 import { fold, hasCjk, normalise, tokensOf } from '../../src-daemon/router/text.ts'
 import { createTriggerIndex, prepareText, type TriggerIndex } from '../../src-daemon/router/triggers/index.ts'
 import type { Benchmark, Frame } from '../frame.ts'
-import { median, quantile } from '../statistics.ts'
+import { quantile } from '../statistics.ts'
+import { microsecondsEach } from '../timing.ts'
 
 const TRIGGERS = 10_000
 const P50 = 50
@@ -59,28 +60,14 @@ const compareKind = async (
     await frame.compare({
       what: `one message, ${triggers.length} ${kind} triggers, ${name}`,
       unit: 'us',
-      ours: () => quantile(perMessage(messages, ask), part),
+      ours: () => quantile(microsecondsEach(messages, ask), part),
       reference: () =>
         quantile(
-          perMessage(few.slice(0, 10), (text) => naiveHits(naive, text)),
+          microsecondsEach(few.slice(0, 10), (text) => naiveHits(naive, text)),
           part,
         ),
       bar: { atMost: bar },
     })
-}
-
-const PASSES = 5
-
-/** Microseconds of each message: the median of some passes over all of them, so that a busy machine's pauses are not a message's. */
-const perMessage = (messages: readonly string[], ask: (text: string) => unknown): number[] => {
-  const taken = messages.map((): number[] => [])
-  for (let pass = 0; pass < PASSES; pass += 1)
-    for (const [at, text] of messages.entries()) {
-      const started = performance.now()
-      ask(text)
-      taken[at]?.push((performance.now() - started) * 1000)
-    }
-  return taken.map(median)
 }
 
 /** Patterns chosen to be slow, each on the message that is worst for it; a figure is the best of five, so that it is theirs. */
