@@ -71,7 +71,8 @@ const untilEnd = (response: Response, end: () => void): Response => {
     end()
     return response
   }
-  const reader = response.body.getReader()
+  const given: ReadableStream<Uint8Array> = response.body
+  const reader: ReadableStreamDefaultReader<Uint8Array> = given.getReader()
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
