@@ -8,6 +8,7 @@ import {
   createAgents,
   createModuleRunner,
   createNetworkGuard,
+  createPackageModules,
   createPackageSecrets,
   createSandbox,
   createScriptRunner,
@@ -46,7 +47,7 @@ import {
 import type { DidResolver, IdentityService } from './identity/types.ts'
 import type { Opened } from './lifecycle/index.ts'
 import { createModels } from './models/index.ts'
-import { createPackages } from './packages/index.ts'
+import { createModuleFiles, createPackages } from './packages/index.ts'
 import { appRoot, catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
@@ -216,6 +217,7 @@ const wire = (
     secret: identity.secrets.use,
     resolveDid: async (did) => (await dids.resolve(did)).document,
   })
+  const moduleFiles = createModuleFiles(paths.packagesDir)
   const packages = createPackages({
     db,
     packagesDir: paths.packagesDir,
@@ -227,6 +229,7 @@ const wire = (
     now,
     language,
     isServiceConnected: connectedServices.reaches,
+    hasModule: (packageName, cid) => moduleFiles.size(packageName, cid) !== null,
     log,
   })
   // Files that nothing names are removed there, and newer tables may name them in a way this program does not know.
@@ -255,9 +258,12 @@ const wire = (
   const workFolders = createWorkFolders(paths.workDir)
   const shelf = createShelf(packages, skills)
   const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
+  const packageModules = createPackageModules({ files: moduleFiles, packages })
   if (readOnly === null) {
     packageSecrets.sweep()
     packages.onChange(packageSecrets.sweep)
+    packageModules.sweep()
+    packages.onChange(packageModules.sweep)
   }
   const runner = createModuleRunner({ guard })
   /** The chat stands above the floor it runs on; a skill runs in the chat. */
@@ -277,7 +283,8 @@ const wire = (
         runSkill: (call) => runSkill(call),
         runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
         runners: {
-          wasm: (call) => runWasmBinding({ ...call, runner, fetchBlob: null }),
+          wasm: ({ acp, ...call }) =>
+            runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
           nuwa_a2a: ({ acp, ...call }) =>
             callAgent({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
         },
@@ -357,6 +364,7 @@ const wire = (
       authorizations,
       packages,
       packageSecrets,
+      packageModules,
       skills,
       state,
       settings,

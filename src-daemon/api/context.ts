@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type {
   AgentsService,
+  PackageModules,
   PackageSecretsService,
   ServiceImporter,
   ServiceSecrets,
@@ -65,6 +66,7 @@ export interface Services {
   readonly authorizations: Authorizations
   readonly packages: PackagesService
   readonly packageSecrets: PackageSecretsService
+  readonly packageModules: PackageModules
   readonly skills: SkillsService
   readonly state: StateService
   readonly settings: SettingsService

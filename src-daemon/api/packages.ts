@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { packageSecretSchema } from '../bindings/types.ts'
+import { packageModuleSchema, packageSecretSchema } from '../bindings/types.ts'
 import {
   catalogueEntrySchema,
   installedPackageSchema,
@@ -8,6 +8,9 @@ import {
   permissionReviewSchema,
 } from '../packages/types.ts'
 import { byOwner, router } from './trpc.ts'
+
+/** Characters of base64 of a module of 16 MiB. */
+const MOST_MODULE = Math.ceil((16 * 1024 * 1024) / 3) * 4
 
 const nameInput = z.object({ name: z.string() })
 const secretInput = nameInput.extend({ secret: z.string(), host: z.string().optional() })
@@ -99,6 +102,20 @@ export const packagesRouter = router({
     .input(nameInput)
     .output(z.array(packageSecretSchema))
     .query(({ ctx, input }) => [...ctx.services.packageSecrets.list(input.name)]),
+
+  /** The modules a capability names by CID instead of carrying them, and whether their files are here. */
+  modules: byOwner
+    .input(nameInput)
+    .output(z.array(packageModuleSchema))
+    .query(({ ctx, input }) => [...ctx.services.packageModules.list(input.name)]),
+
+  /** Keeps the file of such a module. Errors: `wasm_module_not_asked`, whatever the file is called. */
+  giveModule: byOwner
+    .input(nameInput.extend({ bytesBase64: z.base64().max(MOST_MODULE) }))
+    .output(z.array(packageModuleSchema))
+    .mutation(({ ctx, input: { name: packageName, bytesBase64 } }) => [
+      ...ctx.services.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),
+    ]),
 
   setSecret: byOwner
     .input(secretInput.extend({ value: z.string().max(10_000) }))

@@ -17,5 +17,6 @@ export { createServiceSecrets, secretNamesOf, withSecrets } from './mcp/service-
 export { createScriptRunner, type ScriptEnd, type ScriptRun } from './scripts/run-script.ts'
 export { createSandbox } from './sandbox/sandbox.ts'
 export { runWasmBinding, type FetchBlob } from './wasm/binding.ts'
+export { createPackageModules } from './wasm/modules.ts'
 export { createModuleRunner, type ModuleRunner } from './wasm/run-module.ts'
 export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './network-policy.ts'

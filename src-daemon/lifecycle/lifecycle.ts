@@ -98,6 +98,9 @@ export const createLifecycle = (
     services.packageSecrets.onChange(() => {
       events.send({ type: 'packages' })
     })
+    services.packageModules.onChange(() => {
+      events.send({ type: 'packages' })
+    })
     state.onChange(({ schemaUri, objectId }) => {
       events.send({ type: 'state', schemaUri, objectId })
     })

@@ -30,6 +30,8 @@ export interface PackagesDeps {
   readonly language: () => Language
   /** Whether the service of an `mcp_service` binding can be called; none can unless told. */
   readonly isServiceConnected?: (serviceUri: string) => boolean
+  /** Whether the file of a module that a package names by CID was given; none was unless told. */
+  readonly hasModule?: (packageName: string, cid: string) => boolean
   /** The author whose packages count as built in; the pinned one unless told. */
   readonly catalogueAuthor?: string
   readonly log?: { warn(data: object, message: string): void } | undefined
@@ -38,12 +40,13 @@ export interface PackagesDeps {
 /** The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash. */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
   const { db, state, identity, keyOf, language, now, isServiceConnected = () => false, log } = deps
+  const { hasModule = () => false } = deps
   const records = createRecords({ db, now })
   const authors = createAuthors(deps)
   const store = createPackageStore(deps)
   const shipped = createCatalogue(deps)
   const grants = createGrants({ authorizations: deps.authorizations, records })
-  const shown = createShown({ records, authors, shipped, language, isServiceConnected, log })
+  const shown = createShown({ records, authors, shipped, language, isServiceConnected, hasModule, log })
   const isOwn = (did: string): boolean => identity.isOwn(did)
   const candidates = createCandidates({ records, authors, store, shipped, state, isOwn, keyOf, language })
   const listeners = new Set<() => void>()

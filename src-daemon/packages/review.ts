@@ -15,6 +15,8 @@ export interface ReviewInput {
   readonly language: Language
   /** Whether the service of an `mcp_service` binding can be called. */
   readonly isServiceConnected: (serviceUri: string) => boolean
+  /** Whether the file of a module that stands elsewhere was given. */
+  readonly hasModule: (packageName: string, cid: string) => boolean
 }
 
 /** What the user sees before agreeing (acp.md 4.2). Made from the parsed package each time, in the language of the day. */
@@ -63,8 +65,11 @@ const reasonAgainst = (name: string, binding: Binding | undefined, input: Review
     return isAsked ? null : say(language, 'tool_reason_not_permitted')
   }
   if (!isFields(binding)) return say(language, 'tool_reason_unbound')
-  if (binding.type === 'wasm')
-    return isModuleCid(String(binding['module'])) ? say(language, 'tool_reason_module') : null
+  if (binding.type === 'wasm') {
+    const module = String(binding['module'])
+    const isHere = !isModuleCid(module) || input.hasModule(input.package.name, module)
+    return isHere ? null : say(language, 'tool_reason_module')
+  }
   if (binding.type !== 'mcp_service') return null
   const service = reachOf(binding)
   return input.isServiceConnected(service) ? null : say(language, 'tool_reason_service', { service })

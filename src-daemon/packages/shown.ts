@@ -18,6 +18,7 @@ export interface ShownDeps {
   readonly shipped: { files(): readonly CatalogueFile[] }
   readonly language: () => Language
   readonly isServiceConnected: (serviceUri: string) => boolean
+  readonly hasModule: (packageName: string, cid: string) => boolean
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
@@ -26,7 +27,7 @@ const MOST_KEPT = 32
 
 /** Packages as the user sees them, in the language of the day. */
 export const createShown = (deps: ShownDeps) => {
-  const { records, authors, shipped, language, isServiceConnected, log } = deps
+  const { records, authors, shipped, language, isServiceConnected, hasModule, log } = deps
   const differences = new Map<string, PackageDifference>()
 
   const review = ({
@@ -43,6 +44,7 @@ export const createShown = (deps: ShownDeps) => {
       difference: installed === null || installed.sha256 === acp.sha256 ? null : difference(installed, acp),
       language: language(),
       isServiceConnected,
+      hasModule,
     })
   }
 

@@ -214,16 +214,30 @@ export const bindingsErrors = defineErrors({
   },
   wasm_module_unavailable: {
     message: {
-      en: 'The WebAssembly module {cid} is not part of the package, and this Satchel cannot fetch it yet.',
-      zh: 'WebAssembly 模块 {cid} 不在包内，此 Satchel 目前无法获取。',
-      ja: 'WebAssembly モジュール {cid} はパッケージに含まれておらず、この Satchel ではまだ取得できません。',
-      es: 'El módulo WebAssembly {cid} no viene en el paquete y este Satchel aún no puede obtenerlo.',
+      en: 'The WebAssembly module {cid} is not part of the package, and its file was not given.',
+      zh: 'WebAssembly 模块 {cid} 不在包内，也未提供其文件。',
+      ja: 'WebAssembly モジュール {cid} はパッケージに含まれておらず、ファイルも渡されていません。',
+      es: 'El módulo WebAssembly {cid} no viene en el paquete y no se ha dado su archivo.',
     },
     action: {
-      en: 'Nothing was run. Use a version of the capability that carries its module inside.',
-      zh: '没有运行任何内容。请使用自带模块的能力版本。',
-      ja: '何も実行していません。モジュールを内蔵した版のケイパビリティをお使いください。',
-      es: 'No se ejecutó nada. Usa una versión de la capacidad que lleve su módulo dentro.',
+      en: 'Nothing was run. Give its file on the capability’s page, under Permissions, or with: satchel cap module {package} FILE.',
+      zh: '没有运行任何内容。请在该能力页面的“权限”中提供其文件，或运行：satchel cap module {package} FILE。',
+      ja: '何も実行していません。機能のページの「権限」でファイルを渡すか、次を実行してください: satchel cap module {package} FILE。',
+      es: 'No se ejecutó nada. Da su archivo en la página de la capacidad, en Permisos, o con: satchel cap module {package} FILE.',
+    },
+  },
+  wasm_module_not_asked: {
+    message: {
+      en: '{package} names no WebAssembly module {cid}. It names: {asked}.',
+      zh: '{package} 没有指定 WebAssembly 模块 {cid}。它指定的是：{asked}。',
+      ja: '{package} は WebAssembly モジュール {cid} を指定していません。指定しているもの: {asked}。',
+      es: '{package} no nombra ningún módulo WebAssembly {cid}. Nombra: {asked}.',
+    },
+    action: {
+      en: 'Nothing was kept. The file has to be, byte for byte, the one the author signed for.',
+      zh: '没有保存任何内容。该文件必须与作者签名时的文件逐字节相同。',
+      ja: '何も保存していません。作者が署名したものと 1 バイトも違わないファイルが必要です。',
+      es: 'No se guardó nada. El archivo tiene que ser, byte a byte, el que firmó el autor.',
     },
   },
   wasm_module_differs: {

@@ -241,4 +241,22 @@ export const capPhrases = definePhrases({
     ja: '作者の鍵は失効',
     es: 'clave del autor revocada',
   },
+  cli_cap_modules: {
+    en: 'list the WebAssembly modules a capability names by CID',
+    zh: '列出能力以 CID 指定的 WebAssembly 模块',
+    ja: '機能が CID で指定する WebAssembly モジュールを一覧',
+    es: 'lista los módulos WebAssembly que una capacidad nombra por su CID',
+  },
+  cli_cap_module: {
+    en: 'give a capability the file of such a module; it is held against the CID',
+    zh: '向能力提供此类模块的文件；将与 CID 核对',
+    ja: 'そのモジュールのファイルを機能に渡す（CID と照合）',
+    es: 'da a una capacidad el archivo de un módulo así; se coteja con el CID',
+  },
+  cli_module_kept: {
+    en: 'The module is kept for {name}.',
+    zh: '已为 {name} 保存该模块。',
+    ja: 'モジュールを {name} 用に保存しました。',
+    es: 'El módulo queda guardado para {name}.',
+  },
 })

@@ -315,10 +315,10 @@ export const packageProblems = definePhrases({
     es: 'El módulo WebAssembly es demasiado grande: {found} caracteres.',
   },
   problem_module_elsewhere: {
-    en: 'The WebAssembly module is not in the package ({found}); this version cannot fetch it, so the tool does not run.',
-    zh: 'WebAssembly 模块不在包内（{found}）；此版本无法获取它，因此该工具无法运行。',
-    ja: 'WebAssembly モジュールがパッケージの中にありません（{found}）。この版では取得できず、ツールは動きません。',
-    es: 'El módulo WebAssembly no está en el paquete ({found}); esta versión no puede traerlo y la herramienta no funciona.',
+    en: 'The WebAssembly module is not in the package ({found}): the tool runs once you give its file, which is held against that name.',
+    zh: 'WebAssembly 模块不在包内（{found}）：您提供其文件并与该名称核对后，该工具才能运行。',
+    ja: 'WebAssembly モジュールがパッケージの中にありません（{found}）。ファイルを渡し、その名前と照合されるとツールが動きます。',
+    es: 'El módulo WebAssembly no está en el paquete ({found}): la herramienta funciona cuando des su archivo, que se coteja con ese nombre.',
   },
   problem_agent_without_address: {
     en: 'The agent {found} has no address: a DID of this kind cannot name one, so the tool cannot reach it.',

@@ -307,10 +307,10 @@ export const packagesPhrases = definePhrases({
     es: 'Necesita el servicio {service}, que no está conectado.',
   },
   tool_reason_module: {
-    en: 'Its module is not in the package, and this version cannot fetch it.',
-    zh: '其模块不在包内，此版本无法获取。',
-    ja: 'モジュールがパッケージの中になく、この版では取得できません。',
-    es: 'Su módulo no está en el paquete y esta versión no puede traerlo.',
+    en: 'Its module is not in the package, and its file was not given yet.',
+    zh: '其模块不在包内，且尚未提供其文件。',
+    ja: 'モジュールがパッケージの中になく、ファイルもまだ渡されていません。',
+    es: 'Su módulo no está en el paquete y aún no se ha dado su archivo.',
   },
   tool_reason_unbound: {
     en: 'The package does not say how it runs.',

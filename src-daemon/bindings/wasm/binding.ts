@@ -26,19 +26,21 @@ export const wasmBindingSchema = z.object({
 })
 export type WasmBinding = z.infer<typeof wasmBindingSchema>
 
-/** Gets bytes by their CID; what it brings is checked against it. */
-export type FetchBlob = (cid: string, options: { signal?: AbortSignal | undefined }) => Promise<Uint8Array>
+/** Gets bytes by their CID; what it brings is checked against it. Errors: `wasm_module_unavailable`. */
+export type FetchBlob = (
+  cid: string,
+  options: { signal?: AbortSignal | undefined },
+) => Uint8Array | Promise<Uint8Array>
 
 /**
  * Runs a `wasm` binding: the arguments go in as JSON, JSON comes out (a value that is no object stands under `value`).
- * Errors: `binding_invalid`, `wasm_module_unavailable`, `wasm_answer_unusable`, and those of `ModuleRunner.run`.
+ * Errors: `binding_invalid`, `wasm_module_differs`, `wasm_answer_unusable`, and those of `FetchBlob` and `ModuleRunner.run`.
  */
 export const runWasmBinding = async (input: {
   binding: unknown
   arguments: Readonly<Record<string, unknown>>
   runner: ModuleRunner
-  /** Null where nothing can be fetched by CID. */
-  fetchBlob: FetchBlob | null
+  fetchBlob: FetchBlob
   signal?: AbortSignal | undefined
 }): Promise<Record<string, unknown>> => {
   const parsed = wasmBindingSchema.safeParse(input.binding)
@@ -58,7 +60,7 @@ export const runWasmBinding = async (input: {
 
 const moduleBytes = async (
   module: string,
-  { fetchBlob, signal }: { fetchBlob: FetchBlob | null; signal?: AbortSignal | undefined },
+  { fetchBlob, signal }: { fetchBlob: FetchBlob; signal?: AbortSignal | undefined },
 ): Promise<Uint8Array> => {
   const cid = parseCid(module)
   if (cid === null) {
@@ -66,14 +68,14 @@ const moduleBytes = async (
     if (bytes.toString('base64') !== module) throw invalid('module is neither base64 nor a CID')
     return bytes
   }
-  const params = { cid: module }
-  if (fetchBlob === null) throw new SatchelError('wasm_module_unavailable', { params, details: params })
   if (cid.code !== RAW || cid.multihash.code !== SHA2_256)
     throw invalid('the CID is not one of raw bytes with SHA-256')
   const bytes = await fetchBlob(module, { signal })
   const digest = createHash('sha256').update(bytes).digest()
-  if (!digest.equals(cid.multihash.digest))
+  if (!digest.equals(cid.multihash.digest)) {
+    const params = { cid: module }
     throw new SatchelError('wasm_module_differs', { params, details: params })
+  }
   return bytes
 }
 

@@ -6,6 +6,7 @@ import { printDifference } from '../difference.ts'
 import { plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { printReview } from '../review.ts'
+import { giveModulesBeside } from './cap-modules.ts'
 import { allowances, sourceOf, type Allowances } from './cap-source.ts'
 
 /** `satchel cap review|diff|install|rollback`: what a version asks for, and the consent to it. */
@@ -64,7 +65,9 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
         const { title, version, sha256 } = review
         if (!(await consent('cli_q_install', { title: plain(title), version }))) throw new Declined()
         const allowed = await allowances({ insist }, review, given)
-        return api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
+        const made = await api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
+        await giveModulesBeside(api, made.name, what)
+        return made
       }).catch(sayDeclined(output))
       output.result(installed, () => {
         output.say('cli_installed', { title: plain(installed.review.title), version: installed.version })

@@ -117,6 +117,16 @@ export default {
     kept: '{name} is kept.',
     forgotten: '{name} is forgotten.',
   },
+  modules: {
+    title: 'Modules',
+    text: 'Programs it runs in the sandbox that are not in the package. Give the file the author signed for: it is checked, byte for byte.',
+    given: 'Here',
+    missing: 'Missing',
+    runBy: 'Run by {tools}.',
+    choose: 'Choose the file',
+    kept: 'The module is kept.',
+    tooLarge: 'A module may have 16 MB at most.',
+  },
   permissions: {
     may: 'What it may do',
     asks: 'What it asks for',

@@ -116,6 +116,16 @@ export default {
     kept: '{name} está guardado.',
     forgotten: '{name} está olvidado.',
   },
+  modules: {
+    title: 'Módulos',
+    text: 'Programas que ejecuta en el entorno aislado y que no vienen en el paquete. Da el archivo que firmó el autor: se comprueba byte a byte.',
+    given: 'Está',
+    missing: 'Falta',
+    runBy: 'Lo ejecuta {tools}.',
+    choose: 'Elegir el archivo',
+    kept: 'El módulo queda guardado.',
+    tooLarge: 'Un módulo puede tener 16 MB como mucho.',
+  },
   permissions: {
     may: 'Qué puede hacer',
     asks: 'Qué pide',

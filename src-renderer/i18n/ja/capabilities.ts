@@ -116,6 +116,16 @@ export default {
     kept: '{name} を保存しました。',
     forgotten: '{name} を忘れました。',
   },
+  modules: {
+    title: 'モジュール',
+    text: 'サンドボックスで実行される、パッケージの外のプログラムです。作者が署名したファイルを渡してください。1 バイトずつ確かめます。',
+    given: 'あり',
+    missing: 'なし',
+    runBy: '{tools} が実行します。',
+    choose: 'ファイルを選ぶ',
+    kept: 'モジュールを保存しました。',
+    tooLarge: 'モジュールは 16 MB までです。',
+  },
   permissions: {
     may: 'できること',
     asks: '求めていること',

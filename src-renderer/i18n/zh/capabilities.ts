@@ -116,6 +116,16 @@ export default {
     kept: '{name} 已保存。',
     forgotten: '已忘记 {name}。',
   },
+  modules: {
+    title: '模块',
+    text: '它在沙盒中运行、但不在包内的程序。请提供作者签名所指的文件：将逐字节核对。',
+    given: '已有',
+    missing: '缺少',
+    runBy: '由 {tools} 运行。',
+    choose: '选择文件',
+    kept: '模块已保存。',
+    tooLarge: '模块最多 16 MB。',
+  },
   permissions: {
     may: '它可以做什么',
     asks: '它请求什么',

@@ -57,6 +57,7 @@ describe('a tool row', () => {
   it.each([
     ['PERMISSION_DENIED', undefined, '/capabilities/note?tab=permissions'],
     ['EXECUTION_FAILED', 'binding_secret_missing', '/capabilities/note?tab=permissions'],
+    ['EXECUTION_FAILED', 'wasm_module_unavailable', '/capabilities/note?tab=permissions'],
     ['PERMISSION_DENIED', 'keystore_locked', '/identity'],
     ['EXECUTION_FAILED', 'service_not_started', '/settings'],
     ['INVALID_INPUT', undefined, null],

@@ -8,6 +8,9 @@ export interface CallRemedy {
   readonly label: string
 }
 
+/** What is given on the tab of permissions. */
+const GIVEN_THERE: readonly unknown[] = ['binding_secret_missing', 'wasm_module_unavailable']
+
 /** The page that has to do with why a call failed; null where the page cannot help. */
 export const remedyOf = ({ error, ref }: Pick<ToolPart, 'error' | 'ref'>): CallRemedy | null => {
   if (error === null) return null
@@ -17,8 +20,7 @@ export const remedyOf = ({ error, ref }: Pick<ToolPart, 'error' | 'ref'>): CallR
   if (typeof code === 'string' && code.startsWith('service_'))
     return { to: { name: 'settings' }, label: t('chat.tool.mend.services') }
   const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []
-  if (name === undefined || (error.code !== 'PERMISSION_DENIED' && code !== 'binding_secret_missing'))
-    return null
+  if (name === undefined || (error.code !== 'PERMISSION_DENIED' && !GIVEN_THERE.includes(code))) return null
   return {
     to: { name: 'capabilities', params: { name }, query: { tab: 'permissions' } },
     label: t('chat.tool.mend.permissions', { name }),

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { CID } from 'multiformats/cid'
+import { cidOf, isModuleCid, type ModuleFiles } from '../../packages/index.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { PackageModules } from './module-types.ts'
+
+/** Makes those of the installed packages, over the files in `files`. */
+export const createPackageModules = (deps: {
+  files: ModuleFiles
+  packages: Pick<PackagesService, 'installed' | 'get'>
+}): PackageModules => {
+  const { files, packages } = deps
+  const listeners = new Set<() => void>()
+
+  const list: PackageModules['list'] = (packageName) => {
+    const acp = packages.get(packageName)
+    if (acp === null) {
+      if (packages.installed().some(({ name }) => name === packageName)) return []
+      throw new SatchelError('package_not_installed', { params: { name: packageName } })
+    }
+    const named = Object.entries(acp.bindings).flatMap(([tool, { type, module }]) =>
+      type === 'wasm' && typeof module === 'string' && isModuleCid(module) ? [{ tool, cid: module }] : [],
+    )
+    return [...Map.groupBy(named, ({ cid }) => cid)].map(([cid, those]) => ({
+      cid,
+      tools: those.map(({ tool }) => tool),
+      size: files.size(packageName, cid),
+    }))
+  }
+
+  return {
+    list,
+    give: ({ packageName, bytes }) => {
+      const asked = list(packageName)
+      const digest = createHash('sha256').update(bytes).digest()
+      const module = asked.find(({ cid }) => digest.equals(CID.parse(cid).multihash.digest))
+      if (module === undefined) {
+        const params = {
+          package: packageName,
+          cid: cidOf(bytes),
+          asked: asked.map(({ cid }) => cid).join(', ') || '–',
+        }
+        throw new SatchelError('wasm_module_not_asked', { params, details: params })
+      }
+      files.put(packageName, module.cid, bytes)
+      for (const listener of listeners) listener()
+      return list(packageName)
+    },
+    read: (packageName, cid) => {
+      const bytes = files.read(packageName, cid)
+      if (bytes !== null) return bytes
+      const params = { cid, package: packageName }
+      throw new SatchelError('wasm_module_unavailable', { params, details: params })
+    },
+    sweep: () => {
+      files.sweep(new Set(packages.installed().map(({ name }) => name)))
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { ChildProcess } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cidOf } from '../../packages/index.ts'
+import { httpTool, packageText, signed } from '../../packages/testing.ts'
+import { readNamedFile } from './files.ts'
+import { runCli } from '../../testing/cli.ts'
+import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+
+const TIMEOUT = 240_000
+const MODULE = fileURLToPath(new URL('../../../resources/samples/units/units.wasm', import.meta.url))
+
+let home: ReturnType<typeof tempHome>
+let files: string
+let env: NodeJS.ProcessEnv
+let daemon: ChildProcess
+beforeAll(async () => {
+  home = tempHome()
+  files = mkdtempSync(join(tmpdir(), 'satchel-files-'))
+  env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+  daemon = await spawnDaemon(env)
+}, TIMEOUT)
+afterAll(async () => {
+  daemon.kill('SIGKILL')
+  await endOf(daemon)
+  home.remove()
+  rmSync(files, { recursive: true })
+}, TIMEOUT)
+
+const run = (...args: string[]) => runCli(env, ...args)
+const invoke = async () => {
+  const input = JSON.stringify({ value: 1, from: 'mile', to: 'metre' })
+  const { stdout } = await run('--json', 'cap', 'invoke', 'acp:diary/convert', input)
+  return JSON.parse(stdout) as unknown
+}
+
+it(
+  'runs a module named by its CID once its very file was given, or lay beside the package',
+  { timeout: TIMEOUT },
+  async () => {
+    const cid = cidOf(readNamedFile(MODULE).bytes)
+    const tool = httpTool(JSON.stringify({ type: 'wasm', module: cid }), 'convert')
+    const moreTools = tool.moreTools.replace(
+      '{word: {type: string}}, required: [word]',
+      '{value: {type: number}, from: {type: string}, to: {type: string}}',
+    )
+    const file = join(files, 'diary.acp.yaml')
+    writeFileSync(file, await signed(packageText({ ...tool, moreTools })))
+    const review = await run('cap', 'install', file, '--yes')
+    expect(review.stderr + review.stdout).toContain(cid)
+    const missing = { ok: false, error: { details: { code: 'wasm_module_unavailable' } } }
+    expect(await invoke()).toMatchObject(missing)
+    expect((await run('cap', 'module', 'diary', file)).stderr).toContain('wasm_module_not_asked')
+    expect((await run('cap', 'modules', 'diary')).stdout).toMatch(/convert\s+missing/)
+
+    expect((await run('cap', 'module', 'diary', MODULE)).code).toBe(0)
+    expect(await invoke()).toMatchObject({ ok: true, output: { text: '1 mile = 1609.344 metre' } })
+
+    // It leaves with the capability, and comes with the package when it lies beside it.
+    await run('cap', 'remove', 'diary', '--purge', '--yes')
+    expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
+    expect(await invoke()).toMatchObject(missing)
+    await run('cap', 'remove', 'diary', '--purge', '--yes')
+    copyFileSync(MODULE, join(files, `${cid}.wasm`))
+    expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
+    expect(await invoke()).toMatchObject({ ok: true })
+  },
+)
