@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { instantKey, isoText, toInstant } from './instant.ts'
+import { instantKey, instantMs, isoText, toInstant } from './instant.ts'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
@@ -39,6 +39,20 @@ it('keys of instants are short, and sort and compare as the instants do', () => 
     { numRuns: 1000 },
   )
   expect(instantKey('2026-11-22T05:22:52.123Z')).toHaveLength(10)
+})
+
+it('a key tells the milliseconds, which never sort otherwise than it does', () => {
+  fc.assert(
+    fc.property(dateTime, dateTime, (a, b) => {
+      const [left, right] = [instantKey(a) ?? '', instantKey(b) ?? '']
+      expect(left <= right ? instantMs(left) <= instantMs(right) : instantMs(left) >= instantMs(right)).toBe(
+        true,
+      )
+    }),
+    { numRuns: 2000 },
+  )
+  for (const instant of ['0000-01-01T00:00:00Z', '2026-11-22T05:22:52.123Z', '9999-12-31T23:59:59.999Z'])
+    expect(instantMs(instantKey(instant) ?? '')).toBe(Date.parse(instant))
 })
 
 it.each(['yesterday', '2026-11-22', '2026-13-01T00:00:00Z', '', 7, null, undefined])(

@@ -26,16 +26,16 @@ export const instantKey = (value: unknown): string | null => {
   return `${text}${String.fromCharCode(0x21 + Number(parts.seconds))}${parts.fraction}`
 }
 
-/** Milliseconds since 1970 of a key: never fewer for a later one, and the same for two that differ by less than a double tells. */
+/**
+ * Milliseconds since 1970 of a key: never fewer for a later one, and the same for two that differ by less than a double tells, or within a
+ * leap second.
+ */
 export const instantMs = (key: string): number => {
   let minutes = 0
   for (let n = 0; n < 6; n++) minutes = minutes * 64 + (DIGIT_OF[key.charCodeAt(n)] ?? 0)
-  const seconds = key.charCodeAt(6) - 0x21
-  return (
-    (minutes - MINUTES_BEFORE_1970) * 60_000 +
-    seconds * 1000 +
-    (key.length > 7 ? Number(`0.${key.slice(7)}`) * 1000 : 0)
-  )
+  const fraction = key.length > 7 ? Number(`0.${key.slice(7)}`) : 0
+  const within = Math.min(60_000, (key.charCodeAt(6) - 0x21 + fraction) * 1000)
+  return (minutes - MINUTES_BEFORE_1970) * 60_000 + within
 }
 
 /**
