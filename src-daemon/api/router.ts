@@ -7,6 +7,7 @@ import { memoryRouter } from './memory.ts'
 import { modelsRouter } from './models.ts'
 import { agentsRouter } from './inbox.ts'
 import { packagesRouter } from './packages.ts'
+import { questionsRouter } from './questions.ts'
 import { servicesRouter } from './services.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   skills: skillsRouter,
   capabilities: capabilitiesRouter,
   approvals: approvalsRouter,
+  questions: questionsRouter,
   activity: activityRouter,
   state: stateRouter,
   chat: chatRouter,

@@ -206,7 +206,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const { signal, hide, idempotencyKey } = context
     if (tool.runs === 'mcp') {
       const output = await services
-        .call({ ...serviceOf(binding), arguments: input, signal })
+        .call({ ...serviceOf(binding), arguments: input, signal, onQuestion: context.ask })
         .catch((thrown: unknown) => {
           throw withoutHost(thrown)
         })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ServiceQuestion, ServiceReply } from '../bindings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { jsonObjectSchema } from '../state/types.ts'
 import type { Language, PhraseKey } from '../text/index.ts'
@@ -12,6 +13,7 @@ import { newTrace, recordOfCall, type CallTrace } from './call-record.ts'
 import { cancelled, withDeadline } from './deadline.ts'
 import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
 import { partOf } from './listing.ts'
+import { createQuestions } from './questions/questions.ts'
 import { hideDeclared, hideTexts } from './redact.ts'
 import {
   capabilityRefSchema,
@@ -74,6 +76,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       log.error({ err }, 'the end of a request for approval could not be stored')
     },
   })
+  const questions = createQuestions({ now, waitMs, check: schemas.check })
   if (!db.readonly) settleLeftOpen({ db, log: activity, now, language: language() })
   for (const source of sources) source.onChange?.(approvals.recheck)
 
@@ -137,12 +140,38 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
           revoked: verdict?.revoked ?? null,
         },
-        (signal) =>
-          source.run(ref, checked, { ...context, signal, hide: (secret) => trace.secrets.add(secret) }),
+        (signal, hold) =>
+          source.run(ref, checked, {
+            ...context,
+            signal,
+            hide: (secret) => trace.secrets.add(secret),
+            ask: (question) => hold(() => askPerson(found, question, { ...context, signal }, trace)),
+          }),
       )
       return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
     } finally {
       verdict?.end()
+    }
+  }
+
+  /** What a tool asks while it runs. Where nobody waits for the call (another agent's, a script's), nobody is asked. */
+  const askPerson = async (
+    found: Found,
+    question: ServiceQuestion,
+    context: InvokeContext & { readonly signal: AbortSignal },
+    trace: CallTrace,
+  ): Promise<ServiceReply> => {
+    const definition = found.source.definition(refOf(found))
+    const isAlone = context.agentDid !== undefined || (context.caller === 'cli' && context.turn === null)
+    if (isAlone || definition === null) return { action: 'cancel' }
+    const start = performance.now()
+    context.onWaiting?.(true)
+    try {
+      const { signal } = context
+      return await questions.ask({ ref: refOf(found), definition, signal }, question, context)
+    } finally {
+      context.onWaiting?.(false)
+      trace.waitedMs += Math.round(performance.now() - start)
     }
   }
 
@@ -318,6 +347,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     invoke,
     preview,
     approvals,
+    questions,
     log: activity,
     activity: (page) => activity.list(page).records,
     onChange: (listener) => {
@@ -327,7 +357,10 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       }
     },
     recorded: ({ turnId, callId }) => activity.ofCall(turnId, callId),
-    close: approvals.close,
+    close: () => {
+      approvals.close()
+      questions.close()
+    },
   }
 }
 

@@ -11,8 +11,14 @@ export interface Ends {
   readonly deadlineMs?: number | undefined
 }
 
+/** Waits for the person: that counts towards no deadline. */
+export type Hold = <T>(work: () => Promise<T>) => Promise<T>
+
 /** Runs until the deadline, or until the caller gives up or the approval is taken back. What comes later is dropped. */
-export const withDeadline = async <T>(ends: Ends, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+export const withDeadline = async <T>(
+  ends: Ends,
+  run: (signal: AbortSignal, hold: Hold) => Promise<T>,
+): Promise<T> => {
   const deadlineMs = ends.deadlineMs ?? DEADLINE_MS
   const controller = new AbortController()
   const ended = Promise.withResolvers<never>()
@@ -30,9 +36,31 @@ export const withDeadline = async <T>(ends: Ends, run: (signal: AbortSignal) => 
       }),
     )
   }
-  const timer = setTimeout(() => {
-    end(new InvokeFailure('TIMEOUT', 'tool_timed_out', { params: { seconds: deadlineMs / 1000 } }))
-  }, deadlineMs)
+  let left = deadlineMs
+  let since = performance.now()
+  let held = 0
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => {
+    since = performance.now()
+    timer = setTimeout(() => {
+      end(new InvokeFailure('TIMEOUT', 'tool_timed_out', { params: { seconds: deadlineMs / 1000 } }))
+    }, left)
+  }
+  const hold: Hold = async (work) => {
+    if (held === 0) {
+      clearTimeout(timer)
+      left = Math.max(0, left - (performance.now() - since))
+    }
+    held += 1
+    try {
+      return await work()
+    } finally {
+      held -= 1
+      if (held === 0 && !over) wait()
+    }
+  }
+  let over = false
+  wait()
   ends.signal?.addEventListener('abort', cancel, { once: true })
   ends.revoked?.addEventListener('abort', revoke, { once: true })
   try {
@@ -44,8 +72,9 @@ export const withDeadline = async <T>(ends: Ends, run: (signal: AbortSignal) => 
       revoke()
       return await ended.promise
     }
-    return await Promise.race([ended.promise, run(controller.signal)])
+    return await Promise.race([ended.promise, run(controller.signal, hold)])
   } finally {
+    over = true
     clearTimeout(timer)
     ends.signal?.removeEventListener('abort', cancel)
     ends.revoked?.removeEventListener('abort', revoke)

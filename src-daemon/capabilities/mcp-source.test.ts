@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNetworkGuard, createSandbox, createServices } from '../bindings/index.ts'
-import type { OfferedTool, ServicesService } from '../bindings/types.ts'
+import type { OfferedTool, ServiceReply, ServicesService } from '../bindings/types.ts'
 import { appRoot } from '../platform/app.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
@@ -13,7 +13,7 @@ import { runConformance } from './conformance/run.ts'
 import { serviceAdapter } from './conformance/testing/service-adapter.ts'
 import { createCapabilities, createMcpSource } from './index.ts'
 import { mcpManifest, mcpOutput, sourceNameOf, versionOf } from './mcp-manifest.ts'
-import type { CapabilitiesService } from './types.ts'
+import type { CapabilitiesService, InvokeContext, ToolQuestion } from './types.ts'
 import { createSchemaChecker } from './validate.ts'
 
 const own = join(appRoot, 'src-daemon/capabilities/conformance')
@@ -150,6 +150,71 @@ describe('a tool of a server', () => {
       code: 'NOT_FOUND',
       message: expect.stringMatching(/1\.2\.3\+[0-9a-f]{12}/) as string,
     })
+  })
+})
+
+describe('a tool that asks the person', () => {
+  const everything = join(appRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+  const called = async (name: string, input: object, answer: (one: ToolQuestion) => ServiceReply) => {
+    const { service, services, close } = open()
+    closing.push(close)
+    await services.add({
+      uri: 'everything',
+      definition: {
+        kind: 'command',
+        command: process.execPath,
+        args: [everything],
+        env: {},
+        cwd: null,
+        grants: { read: [join(appRoot, 'node_modules')], write: [], hosts: [], unsandboxed: false },
+      },
+    })
+    const id = `mcp:everything/${name}`
+    const version = service.list().find(({ capability_id: one }) => one === id)?.version ?? ''
+    const stop = new AbortController()
+    const asked: ToolQuestion[] = []
+    void (async () => {
+      for await (const [one] of service.questions.watch(stop.signal)) {
+        if (one === undefined) continue
+        asked.push(one)
+        service.questions.answer({ id: one.id, reply: answer(one) })
+      }
+    })().catch(() => undefined)
+    const invoke = (context: InvokeContext) => service.invoke({ capability_id: id, version }, input, context)
+    closing.unshift(() => {
+      stop.abort()
+      return Promise.resolve()
+    })
+    return { invoke, asked }
+  }
+  const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
+
+  it('is given what they filled in; a call nobody waits for is not held up', async () => {
+    const { invoke, asked } = await called('trigger-elicitation-request', {}, () => ({
+      action: 'accept',
+      content: { name: 'Ann', untitledSingleSelectEnum: 'Monica', unasked: 'x' },
+    }))
+    const done = await invoke({ caller: 'internal', turn })
+    expect(asked).toMatchObject([
+      { title: 'everything', tool: 'trigger-elicitation-request', callId: 'call', asked: { kind: 'form' } },
+    ])
+    expect(done.ok).toBe(true)
+    expect(JSON.stringify(done.output)).toContain('Ann')
+    expect(JSON.stringify(done.output)).not.toContain('unasked')
+
+    const agent = { caller: 'internal', turn: null, agentDid: 'did:key:z6Mkagent' } as const
+    expect(JSON.stringify((await invoke(agent)).output)).toMatch(/cancel/i)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('may lead them to an address, and hears whether they went', async () => {
+    const url = 'https://elicitation.example/sign-in'
+    const { invoke, asked } = await called('trigger-url-elicitation', { url, message: 'Sign in.' }, () => ({
+      action: 'decline',
+    }))
+    const done = await invoke({ caller: 'internal', turn })
+    expect(asked).toMatchObject([{ asked: { kind: 'url', url } }])
+    expect(JSON.stringify(done.output)).toMatch(/declin/i)
   })
 })
 

@@ -108,6 +108,7 @@ const run = () =>
       turn: null,
       signal: new AbortController().signal,
       hide: () => undefined,
+      ask: () => Promise.resolve({ action: 'cancel' }),
     },
   )
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ServiceQuestion, ServiceReply } from '../bindings/types.ts'
 import { changeRefSchema } from '../state/types.ts'
 import {
   activityKindSchema,
@@ -16,11 +17,13 @@ import {
   type DecidedBy,
   type ToolDefinition,
 } from './approvals/types.ts'
+import type { QuestionsService } from './questions/types.ts'
 import { callerSchema, type Caller, type CapabilityRef } from './reference.ts'
 
 export * from './activity/types.ts'
 export * from './approvals/types.ts'
 export * from './conformance/types.ts'
+export * from './questions/types.ts'
 export * from './reference.ts'
 
 export const capabilityManifestSchema = z.object({
@@ -114,6 +117,8 @@ export interface RunContext extends InvokeContext {
   readonly signal: AbortSignal
   /** Names a secret the call uses: it is taken out of the result, and never stands in the activity log. */
   readonly hide: (secret: string) => void
+  /** Puts what the tool asks to the person, and waits; cancelled at once where nobody is there to be asked. */
+  readonly ask: (question: ServiceQuestion) => Promise<ServiceReply>
 }
 
 /** One line of the append-only activity log (acp.md 7.5). */
@@ -208,6 +213,7 @@ export interface CapabilitiesService {
   /** What a call would be asked about, had the person to agree to it; null where it is free or cannot run. */
   preview(ref: CapabilityRef, input: unknown): ApprovalPreview | null
   readonly approvals: ApprovalsService
+  readonly questions: QuestionsService
   readonly log: ActivityService
   /** Told when there may be others, or the same ones at other versions. */
   onChange(listener: () => void): () => void

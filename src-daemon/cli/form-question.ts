@@ -32,21 +32,33 @@ export const formQuestion = (
     ...missing.map((pointer) => `  ${fieldWords(schema, pointer, language)}`),
   ].join('\n')
 
-const fieldWords = (schema: unknown, pointer: string, language: Language): string => {
-  const names = pointer.split('/').slice(1).map(unescape)
-  const nodes = names.reduce<readonly Node[]>(
-    (path, name) => [...path, readNode(path.at(-1)?.properties?.[name])],
-    [readNode(schema)],
-  )
-  const titles = names.map((name, index) => nodes[index + 1]?.title ?? labelOf(name))
-  const { description, enum: choices = [] } = nodes.at(-1) ?? {}
+/** What a field is, and may be: its title, what it means, its choices. `pointer` leads to it in a value of the schema. */
+export const fieldWords = (schema: unknown, pointer: string, language: Language): string => {
+  const { description, enum: choices = [] } = nodesTo(schema, pointer).at(-1) ?? {}
   const told = [
     ...(description === undefined ? [] : [firstLine(description)]),
     ...(choices.length === 0 ? [] : [say(language, 'cli_form_choices', { choices: listed(choices) })]),
   ].join(' ')
-  const title = titles.join(' › ')
+  const title = fieldTitle(schema, pointer)
   return told === '' ? title : say(language, 'cli_form_field', { title, told })
 }
+
+/** The title of a field, after those it stands in. */
+export const fieldTitle = (schema: unknown, pointer: string): string => {
+  const nodes = nodesTo(schema, pointer)
+  return namesOf(pointer)
+    .map((name, index) => nodes[index + 1]?.title ?? labelOf(name))
+    .join(' › ')
+}
+
+const namesOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescape)
+
+/** The schema itself, and each part of it on the way. */
+const nodesTo = (schema: unknown, pointer: string): readonly Node[] =>
+  namesOf(pointer).reduce<readonly Node[]>(
+    (path, name) => [...path, readNode(path.at(-1)?.properties?.[name])],
+    [readNode(schema)],
+  )
 
 const listed = (choices: readonly unknown[]): string => {
   const shown = choices

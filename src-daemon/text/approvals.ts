@@ -16,6 +16,20 @@ export const approvalsErrors = defineErrors({
       es: 'Mira la lista de aprobaciones. No se ejecutó nada.',
     },
   },
+  question_gone: {
+    message: {
+      en: 'This question is not asked any more.',
+      zh: '这个问题已不再询问。',
+      ja: 'この質問はもう終わっています。',
+      es: 'Esta pregunta ya no se hace.',
+    },
+    action: {
+      en: 'It was answered, or its call has ended. Nothing was sent.',
+      zh: '它已被回答，或其调用已结束。没有发送任何内容。',
+      ja: '回答済みか、呼び出しが終わりました。何も送信していません。',
+      es: 'Se respondió, o su llamada terminó. No se envió nada.',
+    },
+  },
   approval_answered: {
     message: {
       en: 'This question has been answered already.',

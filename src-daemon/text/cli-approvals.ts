@@ -140,6 +140,36 @@ export const cliApprovalsPhrases = definePhrases({
     ja: '{title} が許可を求めています: {tool}',
     es: '{title} pide tu permiso: {tool}',
   },
+  cli_question: {
+    en: '{title} asks something, for {tool}:',
+    zh: '{title} 为 {tool} 询问：',
+    ja: '{title} が {tool} のために尋ねています:',
+    es: '{title} pregunta algo, para {tool}:',
+  },
+  cli_question_care: {
+    en: 'What you type goes to it: never a password or a key.',
+    zh: '您输入的内容会交给它：切勿填写密码或密钥。',
+    ja: '入力した内容はそこに渡ります。パスワードや鍵は決して入力しないでください。',
+    es: 'Lo que escribas llega a ella: nunca una contraseña ni una clave.',
+  },
+  cli_question_nobody: {
+    en: 'Nobody could be asked, so it was not answered. Run this in a terminal.',
+    zh: '无人可询问，因此没有回答。请在终端中运行。',
+    ja: '尋ねる相手がいないため回答していません。端末で実行してください。',
+    es: 'No había a quién preguntar, así que no se respondió. Ejecútalo en un terminal.',
+  },
+  cli_q_question_url: {
+    en: 'Have you opened that address yourself and done what it asks (y/n)',
+    zh: '您是否已自行打开该地址并完成所需操作 (y/n)',
+    ja: 'そのアドレスを自分で開いて、求められたことを済ませましたか (y/n)',
+    es: '¿Abriste tú esa dirección e hiciste lo que pide? (s/n)',
+  },
+  cli_q_question_send: {
+    en: 'Send this (y/n)',
+    zh: '发送 (y/n)',
+    ja: '送信しますか (y/n)',
+    es: 'Enviar esto (s/n)',
+  },
   cli_asks_nobody: {
     en: 'Nobody could be asked, so it was not run. Run this in a terminal, or add --yes.',
     zh: '无人可询问，因此没有执行。请在终端中运行，或加上 --yes。',

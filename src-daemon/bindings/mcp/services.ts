@@ -235,7 +235,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
 
   /** Calls a tool as it was accepted. */
   const called = async <T>(
-    { serviceUri, action, arguments: args, signal, onProgress }: ServiceCall,
+    { serviceUri, action, arguments: args, signal, onProgress, onQuestion }: ServiceCall,
     read: (result: CallToolResult, whose: { service: string; tool: string }) => T,
   ): Promise<T> => {
     const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
@@ -247,7 +247,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       if (tool === undefined)
         throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
       checkAccepted(row, tool)
-      return read(await session.call(action, args, { signal, onProgress }), whose)
+      return read(await session.call(action, args, { signal, onProgress, onQuestion }), whose)
     })
     return working.catch((thrown: unknown) => {
       throw forCallers(thrown)

@@ -1,4 +1,11 @@
-import type { CallToolResult, Client, Tool, Transport } from '@modelcontextprotocol/client'
+import type {
+  CallToolResult,
+  Client,
+  ElicitRequestParams,
+  ElicitResult,
+  Tool,
+  Transport,
+} from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { appVersion } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -6,10 +13,12 @@ import { spawnHeld } from '../../platform/processes.ts'
 import type { NetworkGuard } from '../network-guard.ts'
 import type { NetworkPolicy } from '../network-policy.ts'
 import type { Confinement, SandboxedCommand } from '../sandbox/types.ts'
+import { elicitResultOf, questionOf } from './elicitation.ts'
 import { endFailure, serviceFailure, type ServiceIdentity } from './failure.ts'
+import { createPatience } from './patience.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
 import type { ServiceLog } from './service-log.ts'
-import type { ServiceCall } from './types.ts'
+import type { ServiceCall, ServiceQuestion, ServiceReply } from './types.ts'
 
 /** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
 export interface SessionTimes {
@@ -52,7 +61,7 @@ export interface Session {
   call(
     tool: string,
     args: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal } & Pick<ServiceCall, 'onProgress'>,
+    options: { readonly signal: AbortSignal } & Pick<ServiceCall, 'onProgress' | 'onQuestion'>,
   ): Promise<CallToolResult>
   close(): Promise<void>
 }
@@ -68,6 +77,10 @@ interface Link {
 type Way = 'new' | 'old'
 
 const MAX_PAGES = 16
+/** Questions one call may ask, one after the other. */
+const MAX_ROUNDS = 10
+/** Of a timer; the call is timed here. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
 const RECONNECTION = {
   initialReconnectionDelay: 1000,
   maxReconnectionDelay: 30_000,
@@ -131,13 +144,22 @@ export const openSession = async (input: {
     }
   }
 
-  /** A client that offers a server nothing: it asks for no files, no model and no person. Results are data, checked by size. */
-  const newClient = (): Client =>
-    new library.Client(
+  /** Those that can put a question to the person, the last begun last: a server need not say which call it asks for. */
+  const asking = new Set<(question: ServiceQuestion) => Promise<ServiceReply>>()
+  const asked = async (params: ElicitRequestParams): Promise<ElicitResult> => {
+    const question = questionOf(params)
+    if (question === null) log.line('asked for something in a way that cannot be shown')
+    const ask = [...asking].at(-1)
+    return elicitResultOf(question === null || ask === undefined ? { action: 'cancel' } : await ask(question))
+  }
+
+  /** A client that offers a server the person alone, during a call: no files, no model. Results are data, checked by size. */
+  const newClient = (): Client => {
+    const client = new library.Client(
       { name: 'satchel', version: appVersion },
       {
-        capabilities: {},
-        inputRequired: { autoFulfill: false },
+        capabilities: { elicitation: { form: {}, url: {} } },
+        inputRequired: { maxRounds: MAX_ROUNDS },
         listMaxPages: MAX_PAGES,
         versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
         // Compiling a schema of the server's would run its patterns, which can be made to hang.
@@ -146,6 +168,9 @@ export const openSession = async (input: {
         },
       },
     )
+    client.setRequestHandler('elicitation/create', ({ params }) => asked(params))
+    return client
+  }
 
   const connect = async (how: Way): Promise<{ client: Client; made: Link }> => {
     const made = await link(how)
@@ -200,7 +225,7 @@ export const openSession = async (input: {
     serviceFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })
 
   /** What was asked, or why the program ended meanwhile, or why nobody waits for it any more. */
-  const asked = async <T>(
+  const answerOf = async <T>(
     work: Promise<T>,
     tool: string | undefined,
     signal: AbortSignal | undefined,
@@ -231,26 +256,34 @@ export const openSession = async (input: {
       timeout: times.idleMs,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
-    return (await asked(listed, undefined, options.signal)).tools
+    return (await answerOf(listed, undefined, options.signal)).tools
   }
 
-  const call: Session['call'] = async (tool, args, { signal, onProgress }) => {
+  const call: Session['call'] = async (tool, args, { signal, onProgress, onQuestion }) => {
+    const patience = createPatience(times)
+    const ask = (question: ServiceQuestion): Promise<ServiceReply> =>
+      patience.hold(async () => (await onQuestion?.(question)) ?? { action: 'cancel' })
+    asking.add(ask)
     const result = client.callTool(
       { name: tool, arguments: { ...args } },
       {
-        signal,
-        timeout: times.idleMs,
-        maxTotalTimeout: times.totalMs,
-        resetTimeoutOnProgress: true,
+        signal: AbortSignal.any([signal, patience.signal]),
+        timeout: LONGEST_TIMEOUT,
         // Also where nobody listens: it asks the server to report any.
-        onprogress: (progress) => onProgress?.(progress),
+        onprogress: (progress) => {
+          patience.sign()
+          onProgress?.(progress)
+        },
       },
     )
     try {
-      return await asked(result, tool, signal)
+      return await answerOf(Promise.race([result, patience.ended]), tool, signal)
     } catch (thrown) {
       if (signal.aborted || isSilence(thrown)) void endIfDeaf()
       throw thrown
+    } finally {
+      patience.stop()
+      asking.delete(ask)
     }
   }
 

@@ -136,6 +136,49 @@ export const serviceTestSchema = z.object({
 })
 export type ServiceTest = z.infer<typeof serviceTestSchema>
 
+/** A field of a form: a text, a number, yes or no, a choice, several choices. Nothing is nested, and nothing refers elsewhere. */
+const questionFieldSchema = z.looseObject({
+  type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
+})
+
+/** What a server asks the person in the middle of a call: to fill in a form, or to do something at an address. Its words are its own. */
+export const serviceQuestionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('form'),
+    message: z.string().max(4000),
+    /** A flat JSON Schema of an object, 64 KiB at most. */
+    schema: z
+      .looseObject({
+        type: z.literal('object'),
+        properties: z.record(z.string().max(200), questionFieldSchema),
+      })
+      .refine(
+        (schema) => JSON.stringify(schema).length <= 64 * 1024 && Object.keys(schema.properties).length <= 50,
+      ),
+  }),
+  z.object({
+    kind: z.literal('url'),
+    message: z.string().max(4000),
+    url: z.url({ protocol: /^https$/ }).max(2000),
+  }),
+])
+export type ServiceQuestion = z.infer<typeof serviceQuestionSchema>
+
+/** What the person replied. `content` is what they filled in; null where there was nothing to fill in. */
+export const serviceReplySchema = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('accept'),
+    content: z
+      .record(
+        z.string().max(200),
+        z.union([z.string().max(20_000), z.number(), z.boolean(), z.array(z.string().max(2000)).max(200)]),
+      )
+      .nullable(),
+  }),
+  z.object({ action: z.enum(['decline', 'cancel']) }),
+])
+export type ServiceReply = z.infer<typeof serviceReplySchema>
+
 /** A call of one tool of a service, on behalf of a binding. */
 export interface ServiceCall {
   readonly serviceUri: string
@@ -144,6 +187,8 @@ export interface ServiceCall {
   readonly signal: AbortSignal
   /** Told what the server says of its progress. */
   readonly onProgress?: ((progress: ServiceProgress) => void) | undefined
+  /** Puts what the server asks to the person. Without it every question counts as cancelled. */
+  readonly onQuestion?: ((question: ServiceQuestion) => Promise<ServiceReply>) | undefined
 }
 
 /** As the server counts; it need not say of how much. */

@@ -3,6 +3,7 @@ import type { Message, MessagePart } from '../../chat/types.ts'
 import type { Language } from '../../text/index.ts'
 import { answerRequests } from '../approval-prompt.ts'
 import { formQuestion } from '../form-question.ts'
+import { answerQuestions } from '../question-prompt.ts'
 import { plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api, Session } from '../session.ts'
@@ -80,9 +81,10 @@ const takeTurn = async (
   })
   turnId = sent.turnId
   for (const { message } of arrived) take(message)
-  const stopAnswering = answerRequests(api, session, (request) => request.turnId === sent.turnId, fail)
+  const isOurs = ({ turnId }: { readonly turnId: string | null }) => turnId === sent.turnId
+  const stops = [answerRequests(api, session, isOurs, fail), answerQuestions(api, session, isOurs, fail)]
   const message = await ended
-  stopAnswering()
+  for (const stop of stops) stop()
   return { ...sent, message }
 }
 

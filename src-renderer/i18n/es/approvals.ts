@@ -43,6 +43,15 @@ export default {
     capability: 'la capacidad',
   },
   shortTimes: { conversation: 'en esta conversación', hour: 'durante una hora', revoked: 'hasta retirarlo' },
+  question: {
+    asks: '{title} pregunta algo, para {tool}',
+    care: 'Estas palabras son de la herramienta. Lo que envíes llega a ella: nunca una contraseña ni una clave.',
+    leadsTo: 'Lleva a',
+    decline: 'No responder',
+    send: 'Enviar',
+    open: 'Abrir {host}',
+    endsAt: 'Termina solo',
+  },
   pendingTitle: 'Te esperan',
   standing: 'Lo que has permitido',
   standingText:

@@ -1,0 +1,134 @@
+/** What a tool asks the person in the middle of its call: a form made from its schema, or an address they go to by themselves. */
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
+
+const root = join(import.meta.dirname, '..')
+const fixtures = join(root, 'src-daemon', 'bindings', 'mcp', 'testing')
+const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
+
+const fetching = (url: string) => ({
+  chunks: [{ tool_calls: [{ function: { name: 'fetch_web_content', arguments: { url } } }] }],
+})
+
+const test = base.extend<{ model: OllamaServer; asking: Satchel }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  model: async ({}, use) => {
+    const server = await startOllamaServer({
+      script: {
+        about: 'Fetches a page, and says that it is done.',
+        turns: [
+          { when: { toolResults: true }, reply: { chunks: [{ content: 'That is all.' }] } },
+          { when: { user: 'sign in' }, reply: fetching('https://a.example/sign-in') },
+          { when: {}, reply: fetching('https://a.example/') },
+        ],
+      },
+    })
+    await use(server)
+    await server.close()
+  },
+  asking: async ({ model }, use, { outputDir: _ }) => {
+    const satchel = createSatchel({ env: { OLLAMA_HOST: model.url } })
+    await satchel.json('cap', 'install', 'note', '--yes')
+    const command = [process.execPath, join(fixtures, 'asking-server.mjs')]
+    const grants = ['--read', fixtures, '--read', join(root, 'node_modules')]
+    await satchel.run('services', 'add', SCRAPER, '--yes', ...grants, '--', ...command)
+    await use(satchel)
+    await satchel.dispose()
+  },
+})
+test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
+
+const send = async (page: Page, text: string) => {
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill(text)
+  await box.press('Enter')
+  await page.locator('[data-test="approval-card"]').getByRole('button', { name: 'Allow once' }).click()
+}
+const card = (page: Page): Locator => page.locator('[data-test="question-card"]')
+const output = async (satchel: Satchel) => {
+  const [line] = (await satchel.json('activity', 'list')) as { result: { output: unknown } }[]
+  return JSON.stringify(line?.result.output)
+}
+
+test('a form is filled in by keyboard in the conversation, and goes to the tool alone', async ({
+  page,
+  asking,
+}) => {
+  await asking.open(page)
+  await send(page, 'note: fetch https://a.example/')
+  await expect(card(page)).toContainText('Note asks something, for fetch_web_content')
+  await expect(card(page)).toContainText('never a password or a key')
+  await expect(card(page).getByLabel('Length')).toContainText('short')
+  await expectAccessible(page, 'a question of a tool')
+  expect(await tooWide(page)).toEqual([])
+
+  await tabTo(page, card(page).getByRole('button', { name: 'Send' }))
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByLabel('What for')).toBeFocused() // it is needed
+  await page.keyboard.type('a recipe')
+  await tabTo(page, card(page).getByRole('button', { name: 'Send' }))
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toBeHidden()
+  await expect(page.getByText('That is all.')).toBeVisible()
+  expect(await output(asking)).toContain('short, for a recipe')
+})
+
+test('an address is named in full, and opened by the person alone; declining and stopping are answers too', async ({
+  page,
+  asking,
+}) => {
+  await asking.open(page)
+  await send(page, 'note: sign in')
+  await expect(card(page)).toContainText('login.example')
+  await expect(card(page)).toContainText('https://login.example/start?x=1')
+  await page.context().route('https://login.example/**', (route) => route.fulfill({ body: 'signed in' }))
+  const opened = page.context().waitForEvent('page')
+  await card(page).getByRole('button', { name: 'Open login.example' }).click()
+  const tab = await opened
+  await expect(tab).toHaveURL('https://login.example/start?x=1')
+  await tab.close()
+  await expect(page.getByText('That is all.')).toBeVisible()
+  expect(await output(asking)).toContain('the person said accept')
+
+  await send(page, 'note: fetch https://a.example/')
+  await card(page).getByRole('button', { name: 'Do not answer' }).click()
+  await expect(page.getByText('That is all.')).toHaveCount(2)
+  expect(await output(asking)).toContain('the person did not say')
+
+  await send(page, 'note: fetch https://a.example/')
+  await expect(card(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
+  await expect(card(page)).toBeHidden()
+})
+
+test('a command line without a terminal says that nobody could be asked, and the tool hears so', async ({
+  asking,
+}) => {
+  const { code, stdout } = await asking.run('chat', '--yes', 'note: fetch https://a.example/')
+  expect([code, stdout.includes('Note asks something, for fetch_web_content')]).toEqual([0, true])
+  expect(stdout).toContain('Nobody could be asked, so it was not answered')
+  expect(await output(asking)).toContain('the person did not say')
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`looks right, ${scheme}`, async ({ page, asking }, info) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(
+      scheme === 'light' ? { width: 1280, height: 800 } : { width: 900, height: 600 },
+    )
+    await asking.open(page)
+    await send(page, 'note: fetch https://a.example/')
+    await expect(card(page)).toBeVisible()
+    await page.screenshot({ path: info.outputPath('form.png') })
+    // Found from elsewhere, too.
+    await page.getByRole('link', { name: 'State', exact: true }).click()
+    await expect(page.locator('[data-test="approval-banner"]')).toContainText('1 question waits for you')
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    await page.getByRole('tab', { name: /Approvals/ }).click()
+    await expect(card(page)).toBeVisible()
+    await page.screenshot({ path: info.outputPath('inbox.png') })
+    expect(await tooWide(page)).toEqual([])
+  })

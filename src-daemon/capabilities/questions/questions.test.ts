@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServiceQuestion } from '../../bindings/types.ts'
+import { createSchemaChecker } from '../validate.ts'
+import { createQuestions, type Questions } from './questions.ts'
+
+const form: ServiceQuestion = {
+  kind: 'form',
+  message: 'Who are you?',
+  schema: {
+    type: 'object',
+    properties: { name: { type: 'string', minLength: 1 }, age: { type: 'integer' } },
+    required: ['name'],
+  },
+}
+const definition = { title: 'People', tool: 'greet', owner: 'o', hash: 'h' }
+const ref = { capability_id: 'mcp:people/greet', version: '1' }
+const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
+
+let questions: Questions
+let ending: AbortController
+const make = (waitMs = 60_000) =>
+  createQuestions({
+    now: () => new Date('2026-05-01T12:00:00Z'),
+    waitMs,
+    check: (schema, value) => createSchemaChecker().check(schema, value),
+  })
+const ask = (asked: ServiceQuestion = form) =>
+  questions.ask({ ref, definition, signal: ending.signal }, asked, { caller: 'internal', turn })
+const first = () => {
+  const [one] = questions.pending()
+  if (one === undefined) throw new Error('nothing is asked')
+  return one
+}
+
+beforeEach(() => {
+  ending = new AbortController()
+  questions = make()
+})
+afterEach(() => {
+  questions.close()
+})
+
+describe('a question of a tool', () => {
+  it('waits for the person, and what they filled in goes to the tool: what the form asks for, and nothing else', async () => {
+    const reply = ask()
+    expect(first()).toMatchObject({ title: 'People', tool: 'greet', ...turn, ref, asked: form })
+    const { id } = first()
+    expect(() => {
+      questions.answer({ id, reply: { action: 'accept', content: { age: 3 } } })
+    }).toThrow(/invalid_request.*\/name/)
+    questions.answer({ id, reply: { action: 'accept', content: { name: 'Ann', secret: 'x' } } })
+    expect(await reply).toEqual({ action: 'accept', content: { name: 'Ann' } })
+    expect(questions.pending()).toEqual([])
+    expect(() => {
+      questions.answer({ id, reply: { action: 'decline' } })
+    }).toThrow(/question_gone/)
+  })
+
+  it('can be declined, and one about an address takes no content', async () => {
+    const declined = ask()
+    questions.answer({ id: first().id, reply: { action: 'decline' } })
+    expect(await declined).toEqual({ action: 'decline' })
+    const opened = ask({ kind: 'url', message: 'Sign in', url: 'https://a.example/in' })
+    questions.answer({ id: first().id, reply: { action: 'accept', content: { name: 'x' } } })
+    expect(await opened).toEqual({ action: 'accept', content: null })
+  })
+
+  it('is cancelled with its call, when nobody answers, and when the daemon ends', async () => {
+    const stopped = ask()
+    ending.abort()
+    expect(await stopped).toEqual({ action: 'cancel' })
+    expect(await ask()).toEqual({ action: 'cancel' })
+    ending = new AbortController()
+    questions = make(20)
+    expect(await ask()).toEqual({ action: 'cancel' })
+    questions = make()
+    const left = ask()
+    questions.close()
+    expect(await left).toEqual({ action: 'cancel' })
+  })
+
+  it('is told of as it comes and goes', async () => {
+    const watching = new AbortController()
+    const seen: number[] = []
+    const done = (async () => {
+      for await (const all of questions.watch(watching.signal)) {
+        seen.push(all.length)
+        if (seen.length === 3) watching.abort()
+      }
+    })().catch(() => undefined)
+    await expect.poll(() => seen).toEqual([0])
+    const reply = ask()
+    await expect.poll(() => seen).toEqual([0, 1])
+    questions.answer({ id: first().id, reply: { action: 'decline' } })
+    await reply
+    await done
+    expect(seen).toEqual([0, 1, 0])
+  })
+})

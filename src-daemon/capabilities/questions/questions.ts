@@ -1,0 +1,109 @@
+import type { ServiceQuestion, ServiceReply } from '../../bindings/types.ts'
+import { createBroadcast } from '../../platform/broadcast.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { InvokeContext, ToolDefinition, CapabilityRef } from '../types.ts'
+import type { SchemaProblem } from '../validate.ts'
+import type { QuestionsService, ToolQuestion } from './types.ts'
+
+export interface Questions extends QuestionsService {
+  /** Puts a question to the person and waits: for `waitMs` at most, and no longer than the call it belongs to. */
+  ask(
+    call: { readonly ref: CapabilityRef; readonly definition: ToolDefinition; readonly signal: AbortSignal },
+    asked: ServiceQuestion,
+    context: InvokeContext,
+  ): Promise<ServiceReply>
+  /** Cancels all: the daemon ends. */
+  close(): void
+}
+
+/** One tool may have this many questions open at once; what it asks beyond them is cancelled. */
+const MAX_OPEN = 20
+
+/** The questions tools ask in the middle of a call (MCP, elicitation). Only the person answers; nothing of it is kept. */
+export const createQuestions = (deps: {
+  readonly now: () => Date
+  readonly waitMs: number
+  /** What of `value` does not fit `schema`. */
+  readonly check: (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly SchemaProblem[]
+}): Questions => {
+  const { now, waitMs, check } = deps
+  const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServiceReply) => void }>()
+  const changes = createBroadcast<null>()
+
+  const ask: Questions['ask'] = async ({ ref, definition, signal }, asked, { turn }) => {
+    if (signal.aborted || waiting.size >= MAX_OPEN) return { action: 'cancel' }
+    const at = now()
+    const question: ToolQuestion = {
+      id: newId(),
+      at: at.toISOString(),
+      expiresAt: new Date(at.getTime() + waitMs).toISOString(),
+      ref: { ...ref },
+      title: definition.title,
+      tool: definition.tool,
+      conversationId: turn?.conversationId ?? null,
+      turnId: turn?.turnId ?? null,
+      callId: turn?.callId ?? null,
+      asked,
+    }
+    const replied = Promise.withResolvers<ServiceReply>()
+    const settle = (reply: ServiceReply): void => {
+      waiting.delete(question.id)
+      replied.resolve(reply)
+      changes.send(null)
+    }
+    const cancel = (): void => {
+      settle({ action: 'cancel' })
+    }
+    waiting.set(question.id, { question, settle })
+    const timer = setTimeout(cancel, waitMs)
+    signal.addEventListener('abort', cancel, { once: true })
+    changes.send(null)
+    try {
+      return await replied.promise
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  const answer: QuestionsService['answer'] = ({ id, reply }) => {
+    const one = waiting.get(id)
+    if (one === undefined) throw new SatchelError('question_gone')
+    one.settle(fitting(one.question.asked, reply))
+  }
+
+  /** What goes to the tool: only what its form asks for, and all of that. */
+  const fitting = (asked: ServiceQuestion, reply: ServiceReply): ServiceReply => {
+    if (reply.action !== 'accept') return reply
+    if (asked.kind === 'url') return { action: 'accept', content: null }
+    const names = Object.keys(asked.schema.properties)
+    const given = Object.entries(reply.content ?? {}).filter(([name]) => names.includes(name))
+    const content = Object.fromEntries(given)
+    const [problem] = check(asked.schema, content)
+    if (problem === undefined) return { action: 'accept', content }
+    throw new SatchelError('invalid_request', {
+      params: { problem: `${problem.pointer}: ${problem.problem}` },
+      details: { pointer: problem.pointer },
+    })
+  }
+
+  const pending = (): readonly ToolQuestion[] => [...waiting.values()].map(({ question }) => question)
+
+  return {
+    ask,
+    answer,
+    pending,
+    watch: (signal) => {
+      // Before the first look, so that nothing between the two is missed.
+      const heard = changes.listen(signal)
+      return (async function* () {
+        yield pending()
+        for await (const _change of heard) yield pending()
+      })()
+    },
+    close: () => {
+      for (const { settle } of [...waiting.values()]) settle({ action: 'cancel' })
+    },
+  }
+}

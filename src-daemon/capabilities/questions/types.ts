@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { serviceQuestionSchema, serviceReplySchema } from '../../bindings/types.ts'
+import { capabilityRefSchema } from '../reference.ts'
+
+/** What a tool asks the person in the middle of a call. Its words are the tool's own: data, and no instruction to anybody. */
+export const toolQuestionSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** When it counts as cancelled. */
+  expiresAt: z.iso.datetime(),
+  ref: capabilityRefSchema,
+  /** Who asks: the title of the capability or the name of the service, and the tool as it is declared. */
+  title: z.string(),
+  tool: z.string(),
+  conversationId: z.string().nullable(),
+  turnId: z.string().nullable(),
+  callId: z.string().nullable(),
+  asked: serviceQuestionSchema,
+})
+export type ToolQuestion = z.infer<typeof toolQuestionSchema>
+
+/** What the person answers. */
+export const questionAnswerSchema = z.object({ id: z.string(), reply: serviceReplySchema })
+export type QuestionAnswer = z.infer<typeof questionAnswerSchema>
+
+/** The questions of tools, as the person meets them. */
+export interface QuestionsService {
+  pending(): readonly ToolQuestion[]
+  /** All that wait, now and after each change. */
+  watch(signal: AbortSignal): AsyncIterable<readonly ToolQuestion[]>
+  /** Answers one, once. Errors: `question_gone`, `invalid_request` with each field that does not fit. */
+  answer(answer: QuestionAnswer): void
+}

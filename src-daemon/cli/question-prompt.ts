@@ -1,0 +1,89 @@
+import type { QuestionAnswer, ToolQuestion } from '../capabilities/types.ts'
+import { say } from '../text/index.ts'
+import { fieldTitle, fieldWords } from './form-question.ts'
+import type { Api, Session } from './session.ts'
+import { askText, isInteractive } from './terminal.ts'
+
+type Reply = QuestionAnswer['reply']
+type Content = NonNullable<Extract<Reply, { action: 'accept' }>['content']>
+
+/**
+ * Puts each question of a tool that `isOurs` to the person at the terminal, one after the other, until the way to stop that it returns
+ * is taken. Where nobody is there it is not answered: `--yes` is consent, and no answer.
+ */
+export const answerQuestions = (
+  api: Api,
+  session: Session,
+  isOurs: (question: ToolQuestion) => boolean,
+  onError: (error: unknown) => void,
+): (() => void) => {
+  const seen = new Set<string>()
+  let last = Promise.resolve()
+  const subscription = api.questions.pending.subscribe(undefined, {
+    onError,
+    onData: (questions) => {
+      for (const question of questions) {
+        if (seen.has(question.id) || !isOurs(question)) continue
+        seen.add(question.id)
+        last = last
+          .then(async () => {
+            await api.questions.answer.mutate({ id: question.id, reply: await replyTo(session, question) })
+          })
+          // Answered in a window in the meantime is no failure of the turn, which goes on by itself.
+          .catch((thrown: unknown) => {
+            if (!isGone(thrown)) onError(thrown)
+          })
+      }
+    },
+  })
+  return () => {
+    subscription.unsubscribe()
+  }
+}
+
+const replyTo = async (
+  { output, language }: Session,
+  { title, tool, asked }: ToolQuestion,
+): Promise<Reply> => {
+  output.say('cli_question', { title, tool })
+  output.line(`  ${asked.message.replaceAll('\n', '\n  ')}`)
+  if (asked.kind === 'url') output.line(`  → ${asked.url}`)
+  if (!isInteractive()) {
+    output.say('cli_question_nobody')
+    return { action: 'decline' }
+  }
+  output.say('cli_question_care')
+  if (asked.kind === 'url') {
+    const done = await askText(say(language, 'cli_q_question_url'))
+    return /^(y|yes|s|sí|si|是|はい)$/i.test(done)
+      ? { action: 'accept', content: null }
+      : { action: 'decline' }
+  }
+  const content: Content = {}
+  for (const [name, field] of Object.entries(asked.schema.properties)) {
+    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    output.line(`  ${fieldWords(asked.schema, pointer, language)}`)
+    const given = await askText(`  ${fieldTitle(asked.schema, pointer)}`, textOf(field['default']))
+    const value = valueOf(field.type, given)
+    if (value !== null) content[name] = value
+  }
+  const sent = await askText(say(language, 'cli_q_question_send'))
+  return /^(y|yes|s|sí|si|是|はい)$/i.test(sent) ? { action: 'accept', content } : { action: 'decline' }
+}
+
+/** What was typed, as the field wants it; null where nothing was. What does not fit is told by the daemon. */
+const valueOf = (type: ToolFieldType, given: string): Content[string] | null => {
+  if (given === '') return null
+  if (type === 'boolean') return /^(y|yes|true|s|sí|si|是|はい)$/i.test(given)
+  if (type === 'array') return given.split(',').map((one) => one.trim())
+  if (type === 'string') return given
+  const number = Number(given)
+  return Number.isNaN(number) ? given : number
+}
+type ToolFieldType = 'string' | 'number' | 'integer' | 'boolean' | 'array'
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const isGone = (thrown: unknown): boolean =>
+  JSON.stringify(thrown instanceof Error && 'data' in thrown ? thrown.data : null).includes('question_gone')
