@@ -6,9 +6,9 @@ import { isInteractive } from './terminal.ts'
 /** Everything a request would do, as a person reads it before saying yes. On stderr, as the question that follows. */
 export const printRequest = (
   output: Output,
-  { title, tool, target, sentence, arguments: args }: ApprovalRequest,
+  { client, title, tool, target, sentence, arguments: args }: ApprovalRequest,
 ): void => {
-  output.say('cli_asks', { title, tool })
+  output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
   output.line(`  ${sentence}`)
   if (target !== null) output.line(`  → ${target}`)
   output.line(`  ${JSON.stringify(args, null, 2).replaceAll('\n', '\n  ')}`)

@@ -14,6 +14,12 @@ export const cliSharingPhrases = definePhrases({
     ja: 'プログラムの呼び名。省略すると、それ自身の名乗りを使う',
     es: 'nombre con que se conoce el programa; sin él, el que dice tener',
   },
+  cli_activity_program: {
+    en: 'only calls of this program, as “satchel share list” names it',
+    zh: '仅限此程序的调用，名称见“satchel share list”',
+    ja: 'このプログラムの呼び出しだけ。名前は「satchel share list」のもの',
+    es: 'solo llamadas de este programa, como lo nombra «satchel share list»',
+  },
   cli_share: {
     en: 'other programs: what they may see and call',
     zh: '其他程序：它们可以看到和调用什么',

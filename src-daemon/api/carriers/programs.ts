@@ -11,6 +11,8 @@ import { CLOSE_UNAVAILABLE, CLOSE_VERSION_MISMATCH, closeReason, readProgramHand
 
 /** Room for a large object and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
+/** Of a WebSocket, in bytes. */
+const LONGEST_REASON = 123
 
 /** Other programs, which `satchel mcp` connects: each message of the Model Context Protocol is one frame. */
 export interface ProgramConnections {
@@ -23,7 +25,7 @@ export const createProgramConnections = ({
   core,
   log,
 }: {
-  readonly core: Pick<DaemonCore, 'services'>
+  readonly core: Pick<DaemonCore, 'services' | 'readOnly'>
   readonly log: Logger
 }): ProgramConnections => {
   const server = new WebSocketServer({
@@ -34,6 +36,8 @@ export const createProgramConnections = ({
 
   const serve = (connection: WebSocket, as: string | null): void => {
     try {
+      const refusal = core.readOnly()
+      if (refusal !== null) throw refusal
       core
         .services()
         .sharing.serve(wireOf(connection), { as })
@@ -43,7 +47,9 @@ export const createProgramConnections = ({
         })
     } catch (thrown) {
       const { code, params } = toSatchelError(thrown)
-      connection.close(CLOSE_UNAVAILABLE, closeReason(code, params))
+      const whole = closeReason(code, params)
+      const fits = Buffer.byteLength(whole) <= LONGEST_REASON
+      connection.close(CLOSE_UNAVAILABLE, fits ? whole : closeReason(code))
     }
   }
 

@@ -15,6 +15,7 @@ import { writeNewFile } from './new-file.ts'
 interface FilterOptions {
   readonly text?: string
   readonly capability?: string
+  readonly program?: string
   readonly outcome?: string
   readonly days?: string
 }
@@ -30,6 +31,7 @@ export const addActivityCommands = (program: Command, { text, session }: Command
     command
       .option('--text <words>', text('cli_activity_text'))
       .option('--capability <name>', text('cli_activity_capability'))
+      .option('--program <name>', text('cli_activity_program'))
       .option('--outcome <outcome>', text('cli_activity_outcome'))
       .option('--days <n>', text('cli_activity_days'))
 
@@ -40,14 +42,17 @@ export const addActivityCommands = (program: Command, { text, session }: Command
       const limit = z.coerce.number().int().min(1).max(500).parse(options.limit)
       const { records } = await withDaemon((api) => api.activity.list.query({ ...filterOf(options), limit }))
       output.result(records, () => {
-        const rows = records.map(({ at, capabilityId, kind, outcome, decision, target, arguments: args }) => [
-          at,
-          kind === 'call' ? capabilityId : kind,
-          outcome,
-          decision.kind === 'refused' ? decision.reason : decision.kind,
-          target ?? '',
-          JSON.stringify(args ?? null),
-        ])
+        const rows = records.map(
+          ({ at, caller, client, capabilityId, kind, outcome, decision, target, arguments: args }) => [
+            at,
+            client ?? caller,
+            kind === 'call' ? capabilityId : kind,
+            outcome,
+            decision.kind === 'refused' ? decision.reason : decision.kind,
+            target ?? '',
+            JSON.stringify(args ?? null),
+          ],
+        )
         for (const line of columns(rows)) output.line(line)
         if (records.length === 0) output.say('cli_none')
       })
@@ -91,9 +96,10 @@ export const addActivityCommands = (program: Command, { text, session }: Command
     })
 }
 
-const filterOf = ({ text, capability, outcome, days }: FilterOptions): ActivityFilter => ({
+const filterOf = ({ text, capability, program, outcome, days }: FilterOptions): ActivityFilter => ({
   ...(text === undefined ? {} : { text }),
   ...(capability === undefined ? {} : { capability }),
+  ...(program === undefined ? {} : { client: program }),
   ...(outcome === undefined ? {} : { outcome: activityOutcomeSchema.parse(outcome) }),
   ...(days === undefined
     ? {}

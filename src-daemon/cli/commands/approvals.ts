@@ -17,15 +17,18 @@ export const addApprovalsCommands = (program: Command, { text, session }: Comman
       const { withDaemon, output } = session()
       const list = await withDaemon((api) => api.approvals.list.query({ ended }))
       output.result(list, () => {
-        const rows = list.map(({ id, capability, tool, scope, pattern, target, until, uses, state }) => [
-          id,
-          [capability, tool].filter((one) => one !== null).join('/'),
-          pattern === null ? scope : `${pattern.pointer} ${JSON.stringify(pattern.value)}`,
-          target ?? '',
-          until,
-          String(uses),
-          state,
-        ])
+        const rows = list.map(
+          ({ id, client, capability, tool, scope, pattern, target, until, uses, state }) => [
+            id,
+            client ?? '',
+            [capability, tool].filter((one) => one !== null).join('/'),
+            pattern === null ? scope : `${pattern.pointer} ${JSON.stringify(pattern.value)}`,
+            target ?? '',
+            until,
+            String(uses),
+            state,
+          ],
+        )
         for (const line of columns(rows)) output.line(line)
         if (list.length === 0) output.say('cli_none')
       })
@@ -38,8 +41,12 @@ export const addApprovalsCommands = (program: Command, { text, session }: Comman
       const { withDaemon, output } = session()
       const requests = await withDaemon(pendingNow)
       output.result(requests, () => {
-        for (const { id, title, tool, target, arguments: args } of requests)
-          output.line([id, title, tool, target ?? '', JSON.stringify(args)].join('  '))
+        for (const { id, client, title, tool, target, arguments: args } of requests)
+          output.line(
+            [id, ...(client === null ? [] : [client]), title, tool, target ?? '', JSON.stringify(args)].join(
+              '  ',
+            ),
+          )
         if (requests.length === 0) output.say('cli_none')
       })
     })
