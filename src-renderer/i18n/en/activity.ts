@@ -3,6 +3,7 @@ export default {
   tabs: { activity: 'Activity', approvals: 'Approvals' },
   intro: 'Every call of a tool, what it did and how it was allowed. Nothing here can be changed.',
   search: 'Search in tools, arguments and results',
+  searchHint: 'Search calls',
   filter: {
     capability: 'Capability',
     anyCapability: 'All capabilities',

@@ -3,6 +3,7 @@ export default {
   tabs: { activity: 'Actividad', approvals: 'Aprobaciones' },
   intro: 'Cada llamada de una herramienta, qué hizo y cómo se permitió. Nada de esto se puede cambiar.',
   search: 'Buscar en herramientas, argumentos y resultados',
+  searchHint: 'Buscar llamadas',
   filter: {
     capability: 'Capacidad',
     anyCapability: 'Todas las capacidades',

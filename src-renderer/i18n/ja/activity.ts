@@ -3,6 +3,7 @@ export default {
   tabs: { activity: 'アクティビティ', approvals: '承認' },
   intro: 'ツールの呼び出しすべてと、その結果、どう許可されたか。ここの内容は変えられません。',
   search: 'ツール、引数、結果を検索',
+  searchHint: '呼び出しを検索',
   filter: {
     capability: '機能',
     anyCapability: 'すべての機能',

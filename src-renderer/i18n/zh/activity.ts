@@ -3,6 +3,7 @@ export default {
   tabs: { activity: '活动', approvals: '批准' },
   intro: '每次工具调用、它做了什么以及如何获得允许。此处的内容无法更改。',
   search: '搜索工具、参数和结果',
+  searchHint: '搜索调用',
   filter: {
     capability: '能力',
     anyCapability: '全部能力',
