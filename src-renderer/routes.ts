@@ -5,7 +5,8 @@ export const routes: RouteRecordRaw[] = [
   { path: '/', redirect: '/chat' },
   { path: '/chat/:id?', name: 'chat', component: () => import('./pages/chat/ChatPage.vue') },
   {
-    path: '/capabilities/:name?',
+    // A skill's name holds a slash: `skill:mine/minutes`.
+    path: '/capabilities/:name(.*)?',
     name: 'capabilities',
     component: () => import('./pages/capabilities/CapabilitiesPage.vue'),
   },

@@ -11,6 +11,7 @@ import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
 import sharing from './sharing.ts'
+import skills from './skills.ts'
 import state from './state.ts'
 import turns from './turns.ts'
 
@@ -22,6 +23,7 @@ const messages = {
   turns,
   routing,
   capabilities,
+  skills,
   state,
   activity,
   approvals,

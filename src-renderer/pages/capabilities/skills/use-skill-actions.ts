@@ -1,0 +1,49 @@
+import { useToast } from '@nuxt/ui/composables/useToast'
+import { ref, shallowRef } from 'vue'
+import { useRouter } from 'vue-router'
+import type { SkillView } from '../../../../src-daemon/skills/types.ts'
+import { t } from '../../../i18n/index.ts'
+import { api } from '../../../rpc/client.ts'
+import { toErrorView } from '../../../rpc/errors.ts'
+import { useSkills } from '../../../stores/skills.ts'
+
+/** What the page does with skills: adding, looking again, switching, removing, and saying what came of it. */
+export const useSkillActions = () => {
+  const skills = useSkills()
+  const toast = useToast()
+  const router = useRouter()
+  /** Where the sheet that adds skills looks at once; null while it is closed. */
+  const adding = ref<string | null>(null)
+  const removing = shallowRef<{ skill: SkillView; wholeFolder: boolean } | null>(null)
+
+  const added = async (views: readonly SkillView[]) => {
+    adding.value = null
+    toast.add({
+      title: t('skills.sheet.done', { count: views.length }),
+      color: 'success',
+      icon: 'i-lucide-check',
+    })
+    await skills.load()
+    const [first] = views
+    if (first !== undefined) await router.push(`/capabilities/${first.id}`)
+  }
+
+  const enable = async ({ id }: SkillView, enabled: boolean) => {
+    try {
+      await api.skills.setEnabled.mutate({ id, enabled })
+    } catch (thrown) {
+      const { message, action } = toErrorView(thrown)
+      toast.add({ title: message, description: action, color: 'error' })
+    }
+    await skills.load()
+  }
+
+  const removed = async (title: string) => {
+    removing.value = null
+    toast.add({ title: t('skills.remove.done', { title }), color: 'neutral' })
+    await skills.load()
+    await router.push('/capabilities')
+  }
+
+  return { adding, removing, added, enable, removed }
+}

@@ -1,0 +1,16 @@
+import { defineStore } from 'pinia'
+import type { SkillFolder, SkillView } from '../../src-daemon/skills/types.ts'
+import { useResource } from '../composables/use-resource.ts'
+import { api } from '../rpc/client.ts'
+
+/** The skills that were taken in, and the folders that are trusted, kept up to date. */
+export const useSkills = defineStore('skills', () => {
+  const known = useResource(
+    async (): Promise<{ skills: readonly SkillView[]; folders: readonly SkillFolder[] }> => {
+      const [skills, folders] = await Promise.all([api.skills.list.query(), api.skills.folders.query()])
+      return { skills, folders }
+    },
+    { topics: ['skills'] },
+  )
+  return { known: known.data, error: known.error, load: known.reload }
+})
