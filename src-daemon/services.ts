@@ -51,6 +51,7 @@ import { createModuleFiles, createPackages } from './packages/index.ts'
 import { appRoot, catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
+import { loginPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
@@ -204,6 +205,7 @@ const wire = (
     places: { home: homedir(), dataDir: paths.dataDir },
     runDir: paths.runDir,
     searchPath: searchPath(process.env['PATH'] ?? ''),
+    loginPath: () => loginPath(process.env),
     log: (event) => {
       log.debug(event, 'network of a program')
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, realpathSync, rmSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network-gate.ts'
@@ -15,6 +15,8 @@ export interface SandboxDeps {
   readonly runDir: string
   /** `PATH` that programs are looked for in. */
   readonly searchPath: string
+  /** What the user's login shell adds to it; asked once, before the first program. Null where it says nothing. */
+  readonly loginPath?: (() => Promise<string | null>) | undefined
   readonly platform?: NodeJS.Platform | undefined
   /** The path of `bwrap`; found on the search path unless a test says otherwise, null = there is none. */
   readonly bwrap?: string | null | undefined
@@ -37,6 +39,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const platform = deps.platform ?? process.platform
   const bwrap = deps.bwrap === undefined ? onPath('bwrap', deps.searchPath) : deps.bwrap
   const loadSeatbelt = deps.loadSeatbelt ?? (() => import('@anthropic-ai/sandbox-runtime'))
+  let fullPath: Promise<string> | undefined
   let probed: Promise<SandboxStatus & { strict: boolean }> | undefined
 
   const probe = async (): Promise<SandboxStatus & { strict: boolean }> => {
@@ -84,11 +87,17 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return { ...held, memoryBytes: (program.grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024 }
   }
 
+  const askPath = async (): Promise<string> => {
+    const login = (await deps.loginPath?.()) ?? null
+    return login === null ? deps.searchPath : `${login}${delimiter}${deps.searchPath}`
+  }
+
   const hold = async (program: Program): Promise<Held> => {
+    const searchPath = await (fullPath ??= askPath())
     const { kind, problem, strict } = await (probed ??= probe())
     const { grants } = program
-    const command = find(inHome(program.command, deps.places.home), deps.searchPath)
-    if (grants.unsandboxed) return unsandboxed(program, command, kind)
+    const command = find(inHome(program.command, deps.places.home), searchPath)
+    if (grants.unsandboxed) return unsandboxed(program, command, kind, searchPath)
     const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
       if (!isHostEntry(host))
@@ -101,7 +110,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const plan = { program: [command, ...program.args], programFiles, paths, mounts, places: deps.places }
     if (kind === 'bubblewrap' && bwrap !== null)
       return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) })
-    if (kind === 'seatbelt') return inSeatbelt(program, plan)
+    if (kind === 'seatbelt') return inSeatbelt(program, plan, searchPath)
     throw new SatchelError('service_sandbox_missing', {
       params: { problem: problem ?? '?' },
       details: { problem },
@@ -124,7 +133,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       args: bubblewrapArgs({ ...plan, network }),
       program: plan.program,
       env: {
-        PATH: '/usr/local/bin:/usr/bin:/bin',
+        // Its own folder first: what is installed together is started by name.
+        PATH: `${dirname(plan.program[0] ?? '/')}:/usr/local/bin:/usr/bin:/bin`,
         HOME: SANDBOX_HOME,
         TMPDIR: '/tmp',
         LANG: 'C.UTF-8',
@@ -141,6 +151,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const inSeatbelt = async (
     { env, grants, cwd }: Program,
     plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
+    searchPath: string,
   ): Promise<Held> => {
     const gate = grants.hosts.length === 0 ? null : await openGate(grants)
     const gatePort = gate === null ? null : Number(gate.address)
@@ -151,7 +162,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       args,
       program: plan.program,
       env: {
-        PATH: deps.searchPath,
+        PATH: searchPath,
         TMPDIR: '/tmp',
         ...(gatePort === null ? {} : proxyVariables(gatePort)),
         ...env,
@@ -163,8 +174,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     }
   }
 
-  const unsandboxed = ({ args, env, cwd }: Program, command: string, kind: SandboxStatus['kind']): Held => {
-    const own = { PATH: deps.searchPath, HOME: deps.places.home, ...env }
+  const unsandboxed = (
+    { args, env, cwd }: Program,
+    command: string,
+    kind: SandboxStatus['kind'],
+    searchPath: string,
+  ): Held => {
+    const own = { PATH: searchPath, HOME: deps.places.home, ...env }
     const at = cwd ?? deps.places.home
     const rest = {
       program: [command, ...args],
