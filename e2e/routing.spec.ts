@@ -74,7 +74,7 @@ test('commands answer in the chat, and the terminal gives the same reasons', asy
   await send(page, '/back')
   await expect(answers(page).last()).toContainText('No capability is in use now.')
 
-  await send(page, 'todo note')
+  await send(page, 'one task, one note')
   await expect(page.getByText('Which one do you mean')).toHaveCount(1)
   await expect(answers(page).last().getByRole('button', { name: 'Tasks', exact: true })).toBeEnabled()
 
