@@ -11,8 +11,11 @@ export interface CallRemedy {
 /** What is given on the tab of permissions. */
 const GIVEN_THERE: readonly unknown[] = ['binding_secret_missing', 'wasm_module_unavailable']
 
-/** The page that has to do with why a call failed; null where the page cannot help. */
-export const remedyOf = ({ error, ref }: Pick<ToolPart, 'error' | 'ref'>): CallRemedy | null => {
+/** The page that has to do with why a call failed, which calls capabilities by `titleOf`; null where no page can help. */
+export const remedyOf = (
+  { error, ref }: Pick<ToolPart, 'error' | 'ref'>,
+  titleOf: (name: string) => string,
+): CallRemedy | null => {
   if (error === null) return null
   const code = error.details?.['code']
   if (code === 'keystore_locked') return { to: { name: 'identity' }, label: t('chat.tool.mend.identity') }
@@ -23,6 +26,6 @@ export const remedyOf = ({ error, ref }: Pick<ToolPart, 'error' | 'ref'>): CallR
   if (name === undefined || (error.code !== 'PERMISSION_DENIED' && !GIVEN_THERE.includes(code))) return null
   return {
     to: { name: 'capabilities', params: { name }, query: { tab: 'permissions' } },
-    label: t('chat.tool.mend.permissions', { name }),
+    label: t('chat.tool.mend.permissions', { name: titleOf(name) }),
   }
 }
