@@ -34,7 +34,7 @@ export interface FaceDeps {
 
 /** While a call waits for the person, whoever called is told so, lest it gives up. */
 const REMIND_MS = 10_000
-const WAITING = 'Waiting for the user to allow this in Satchel'
+const WAITING = 'Waiting for the user in Satchel'
 /** Read by models. */
 const INSTRUCTIONS =
   'Capabilities the user of Satchel shares with this program. Calls that leave the device, or cannot be undone, wait for the user to allow them in Satchel. If there are no tools, the user has shared nothing with this program yet, and can do so in Satchel under Sharing.'

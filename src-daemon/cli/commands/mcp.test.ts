@@ -151,6 +151,8 @@ describe('a call that has to be allowed', () => {
         arguments: { id: 'acp:note/state.query', input: {} },
       })
       expect(textOf(hidden)).toContain('PERMISSION_DENIED')
+      const log = await owner.api.activity.list.query({ limit: 1, client: 'writer' })
+      expect(log.records).toMatchObject([{ capabilityId: 'acp:note/state.query', outcome: 'denied' }])
 
       const told: (string | undefined)[] = []
       const result = client.callTool(echo, { onprogress: ({ message }) => void told.push(message) })
@@ -162,7 +164,7 @@ describe('a call that has to be allowed', () => {
         answer: ALLOW_ONCE,
       })
       expect((await result).structuredContent).toEqual({ text: 'hello' })
-      expect(told).toEqual(['Waiting for the user to allow this in Satchel'])
+      expect(told).toEqual(['Waiting for the user in Satchel'])
     },
   )
 
