@@ -61,7 +61,10 @@ test('a project is trusted by keyboard, its change asks again, and a skill answe
   await page.getByRole('link', { name: 'Chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('make a text report')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('article', { name: 'Satchel' })).toContainText('text-report')
+  // The planner reads no instructions, and says so instead of guessing.
+  await expect(page.getByRole('article', { name: 'Satchel' })).toContainText(
+    'The skill text-report is instructions for a model',
+  )
 
   await page.getByRole('link', { name: 'Capabilities' }).click()
   await page.getByRole('link', { name: 'text-report' }).click()

@@ -5,6 +5,12 @@ import { SatchelError } from '../platform/errors.ts'
 import type { Language } from '../text/index.ts'
 import type { Message, UnmetPart } from './types.ts'
 
+/** Errors: `skill_needs_model`: a skill from files is nothing but its instructions, and the planner reads none. */
+export const refuseUnread = ({ provider }: ModelInfo, acp: AcpPackage): void => {
+  if (provider === 'planner' && acp.name.startsWith('skill:'))
+    throw new SatchelError('skill_needs_model', { params: { name: acp.title } })
+}
+
 /**
  * What a capability asks of a model (acp.md 2) and the chosen one does not have, to be said before it answers; null where nothing is
  * missing, or where this conversation has said the same. Errors: `model_window_too_small`: below a capability's context window a model

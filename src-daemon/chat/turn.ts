@@ -17,7 +17,7 @@ import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
 import { createModelClock, type ModelClock } from './model-clock.ts'
 import { readReply, type Reply } from './reply.ts'
-import { unmetBy } from './requirements.ts'
+import { refuseUnread, unmetBy } from './requirements.ts'
 import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
@@ -147,6 +147,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const preferred = turn.model ?? conversation.model ?? undefined
     const model = await orStopped(models.resolve(preferred, acp?.llmRequirements), signal)
     draft.setModel(model.info.id)
+    if (acp !== null) refuseUnread(model.info, acp)
     const before = () => turn.history(ROUTED_BY)
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)

@@ -128,6 +128,20 @@ export const skillsErrors = defineErrors({
       es: 'Míralas con `satchel skill list`.',
     },
   },
+  skill_needs_model: {
+    message: {
+      en: 'The skill {name} is instructions for a model, and the built-in planner reads none.',
+      zh: '技能 {name} 是给模型的说明，而内置规划器不读取说明。',
+      ja: 'スキル {name} はモデルへの指示ですが、内蔵プランナーは指示を読みません。',
+      es: 'La habilidad {name} son instrucciones para un modelo, y el planificador integrado no las lee.',
+    },
+    action: {
+      en: 'Connect a model under Models, or choose another one for this conversation. Nothing was run.',
+      zh: '请在“模型”中连接模型，或为此对话选择其他模型。没有运行任何内容。',
+      ja: '「モデル」でモデルを接続するか、この会話に別のモデルを選んでください。何も実行していません。',
+      es: 'Conecta un modelo en Modelos, o elige otro para esta conversación. No se ejecutó nada.',
+    },
+  },
   skill_file_unknown: {
     message: {
       en: 'The skill has no file {path}.',
@@ -161,10 +175,10 @@ export const skillsErrors = defineErrors({
 /** Sentences of skills. */
 export const skillsPhrases = definePhrases({
   skill_may_run: {
-    en: 'Run its {count|script|scripts} on this machine in a sandbox: they see the skill’s files and a working folder of the conversation; you are asked first',
+    en: 'Run its {count|script|scripts} on this machine in a sandbox, with the skill’s files and a working folder of the conversation alone; you are asked first',
     zh: '在本机沙箱中运行其 {count} 个脚本：只能看到技能文件和对话的工作文件夹；运行前会询问您',
     ja: '{count} 個のスクリプトをこのコンピューターのサンドボックスで実行する。見えるのはスキルのファイルと会話の作業フォルダーだけで、先に確認します',
-    es: 'Ejecutar {count|su script|sus scripts} en este equipo, en un entorno aislado: ven los archivos de la habilidad y una carpeta de trabajo de la conversación; se te pregunta antes',
+    es: 'Ejecutar {count|su script|sus scripts} en este equipo, en un entorno aislado, solo con los archivos de la habilidad y una carpeta de trabajo de la conversación; se te pregunta antes',
   },
   skill_may_connect: {
     en: 'Let its scripts connect to {hosts}',
