@@ -24,6 +24,7 @@ export default {
   allow: 'Allow',
   refuse: 'Refuse',
   forget: 'Forget it',
+  forgetText: 'Forgetting it also takes back its token and everything you allowed to it.',
   setup: 'How it finds Satchel',
   setupClient: 'Program to set up',
   setupFor: '{client}, {via}',

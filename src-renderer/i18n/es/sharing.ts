@@ -26,6 +26,7 @@ const messages: Messages['sharing'] = {
   allow: 'Permitir',
   refuse: 'Rechazar',
   forget: 'Olvidarlo',
+  forgetText: 'Al olvidarlo se retiran también su token y todo lo que le permitiste.',
   setup: 'Cómo encuentra a Satchel',
   setupClient: 'Programa que se configura',
   setupFor: '{client}, {via}',

@@ -25,6 +25,7 @@ const messages: Messages['sharing'] = {
   allow: '許可',
   refuse: '拒否',
   forget: '忘れる',
+  forgetText: '忘れると、トークンとこれまでの許可も取り消されます。',
   setup: 'Satchel の見つけ方',
   setupClient: '設定するプログラム',
   setupFor: '{client}、{via}',

@@ -25,6 +25,7 @@ const messages: Messages['sharing'] = {
   allow: '允许',
   refuse: '拒绝',
   forget: '忘记',
+  forgetText: '忘记它会同时收回其令牌以及您给予它的所有许可。',
   setup: '它如何找到 Satchel',
   setupClient: '要配置的程序',
   setupFor: '{client}，{via}',
