@@ -67,6 +67,8 @@ const DYNAMIC: readonly string[] = [
   'setup.problem.remedy.',
   'setup.reason.',
   'setup.strength.',
+  'skills.status.',
+  'skills.statusText.',
   'state.columns.',
   'state.core.',
   'state.difference.kind.',
