@@ -29,13 +29,23 @@ export const numbersOf = <T>(
  * Where the `count` highest of the first `length` values above 0 stand, in the order in which they stand; of equal ones the first
  * ones count.
  */
-export const highest = (values: Float64Array, length: number, count: number): number[] => {
+export const highest = (values: Float64Array, length: number, count: number): readonly number[] => {
+  const found = new Float64Array(length)
+  let positive = 0
+  for (let place = 0; place < length; place++)
+    if (at(values, place) > 0) found[positive++] = at(values, place)
+  const sorted = found.subarray(0, positive).sort()
+  // Where all fit in, whatever is above 0 does.
+  const least = positive > count ? at(sorted, positive - count) : 0
+  let equal = 0
+  if (positive > count) {
+    equal = count
+    for (let index = positive - 1; index >= 0 && at(sorted, index) > least; index--) equal--
+  }
   const places: number[] = []
-  for (let place = 0; place < length; place++) if (at(values, place) > 0) places.push(place)
-  if (places.length <= count) return places
-  const sorted = numbersOf(places, (place) => at(values, place)).sort()
-  const least = at(sorted, sorted.length - count)
-  let equal = count
-  for (let index = sorted.length - 1; index >= 0 && at(sorted, index) > least; index--) equal--
-  return places.filter((place) => at(values, place) > least || (at(values, place) === least && equal-- > 0))
+  for (let place = 0; place < length; place++) {
+    const value = at(values, place)
+    if (value > least || (least > 0 && value === least && equal-- > 0)) places.push(place)
+  }
+  return places
 }

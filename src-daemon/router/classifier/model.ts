@@ -54,6 +54,8 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
   let scores = new Float64Array(64)
   /** As long as the vocabulary and all zero; a message is laid out in it, and taken out again. */
   let dense = new Float64Array(1_024)
+  /** To the message, of all texts of the rivals, one rival after the other. */
+  let likenesses = new Float64Array(256)
   /** By place, all zero between two messages. */
   let rows = new Int32Array(64)
   let roots = new Float64Array(1_024)
@@ -111,7 +113,7 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
     const places = highest(likeness, order.length, RIVALS)
     let texts = 0
     return places
-      .sort((a, b) => at(likeness, b) - at(likeness, a) || a - b)
+      .toSorted((a, b) => at(likeness, b) - at(likeness, a) || a - b)
       .flatMap((place) => {
         const one = order[place]
         return one === undefined ? [] : [{ one, likeness: at(likeness, place) }]
@@ -149,30 +151,52 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
       const id = at(ids, index)
       dense[id] = (at(weights, index) * at(now.rarity, id)) / whole
     }
-    const texts: Neighbour[] = []
-    const ranks: number[] = []
-    rivals.forEach(({ one }, rank) => {
+    const all = rivals.reduce((sum, { one }) => sum + one.texts.length, 0)
+    likenesses = grown(likenesses, all)
+    let from = 0
+    for (const { one } of rivals) {
       const vectors = now.vectors(one)
-      one.texts.forEach(({ document }, index) => {
-        const vector = vectors[index]
-        if (vector === undefined) return
-        texts.push({ ids: document.ids, vector, likeness: dot(document.ids, vector, dense) })
-        ranks.push(rank)
-      })
-    })
+      for (let index = 0; index < vectors.length; index++) {
+        const [text, vector] = [one.texts[index], vectors[index]]
+        if (text !== undefined && vector !== undefined)
+          likenesses[from++] = dot(text.document.ids, vector, dense)
+      }
+    }
     for (const id of ids) dense[id] = 0
-    const likenesses = numbersOf(texts, ({ likeness }) => likeness)
-    const nearest = highest(likenesses, texts.length, NEIGHBOURS)
-    const explained = ridge.explain(
-      nearest.flatMap((index) => texts[index] ?? []),
-      now.rarity.length,
-    )
+    const nearest = highest(likenesses, all, NEIGHBOURS)
+    const { near, ranks } = neighbours(nearest, rivals, now)
+    const explained = ridge.explain(near, now.rarity.length)
     const shares = new Float64Array(rivals.length)
-    nearest.forEach((index, row) => {
-      const rank = ranks[index] ?? 0
+    ranks.forEach((rank, row) => {
       shares[rank] = at(shares, rank) + at(explained, row)
     })
     return shares
+  }
+
+  /** The texts at some places among all texts of the rivals, in order; and the rank of the rival that each belongs to. */
+  const neighbours = (
+    places: readonly number[],
+    rivals: readonly Rival[],
+    now: View,
+  ): { near: readonly Neighbour[]; ranks: readonly number[] } => {
+    const near: Neighbour[] = []
+    const ranks: number[] = []
+    let before = 0
+    let rank = 0
+    for (const place of places) {
+      let rival = rivals[rank]
+      while (rival !== undefined && place - before >= rival.one.texts.length) {
+        before += rival.one.texts.length
+        rival = rivals[++rank]
+      }
+      if (rival === undefined) break
+      const text = rival.one.texts[place - before]
+      const vector = now.vectors(rival.one)[place - before]
+      if (text === undefined || vector === undefined) break
+      near.push({ ids: text.document.ids, vector, likeness: at(likenesses, place) })
+      ranks.push(rank)
+    }
+    return { near, ranks }
   }
 
   /**
