@@ -56,6 +56,8 @@ const DYNAMIC: readonly string[] = [
   'routing.embedding.',
   'routing.signal.',
   'services.form.kinds.',
+  'services.import.apps.',
+  'services.import.notes.',
   'services.state.',
   'services.toolStatus.',
   'settings.items.',

@@ -25,7 +25,11 @@ const make = (waitMs = 60_000) =>
     check: (schema, value) => createSchemaChecker().check(schema, value),
   })
 const ask = (asked: ServiceQuestion = form) =>
-  questions.ask({ ref, definition, signal: ending.signal }, asked, { caller: 'internal', turn })
+  questions.ask({ ref, definition, signal: ending.signal }, asked, {
+    caller: 'internal',
+    turn,
+    client: 'Cursor',
+  })
 const first = () => {
   const [one] = questions.pending()
   if (one === undefined) throw new Error('nothing is asked')
@@ -43,7 +47,14 @@ afterEach(() => {
 describe('a question of a tool', () => {
   it('waits for the person, and what they filled in goes to the tool: what the form asks for, and nothing else', async () => {
     const reply = ask()
-    expect(first()).toMatchObject({ title: 'People', tool: 'greet', ...turn, ref, asked: form })
+    expect(first()).toMatchObject({
+      client: 'Cursor',
+      title: 'People',
+      tool: 'greet',
+      ...turn,
+      ref,
+      asked: form,
+    })
     const { id } = first()
     expect(() => {
       questions.answer({ id, reply: { action: 'accept', content: { age: 3 } } })

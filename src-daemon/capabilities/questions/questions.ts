@@ -31,7 +31,7 @@ export const createQuestions = (deps: {
   const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServiceReply) => void }>()
   const changes = createBroadcast<null>()
 
-  const ask: Questions['ask'] = async ({ ref, definition, signal }, asked, { turn }) => {
+  const ask: Questions['ask'] = async ({ ref, definition, signal }, asked, { turn, client }) => {
     if (signal.aborted || waiting.size >= MAX_OPEN) return { action: 'cancel' }
     const at = now()
     const question: ToolQuestion = {
@@ -41,6 +41,7 @@ export const createQuestions = (deps: {
       ref: { ...ref },
       title: definition.title,
       tool: definition.tool,
+      client: client ?? null,
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,

@@ -12,6 +12,8 @@ export const toolQuestionSchema = z.object({
   /** Who asks: the title of the capability or the name of the service, and the tool as it is declared. */
   title: z.string(),
   tool: z.string(),
+  /** Name of the program whose call it is; null where none called. */
+  client: z.string().nullable(),
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),

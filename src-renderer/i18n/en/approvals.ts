@@ -45,6 +45,7 @@ export default {
   shortTimes: { conversation: 'in this conversation', hour: 'for one hour', revoked: 'until taken back' },
   question: {
     asks: '{title} asks something, for {tool}',
+    forClient: 'Its call comes from {client}.',
     care: 'These words are the tool’s. What you send goes to it: never a password or a key.',
     leadsTo: 'It leads to',
     decline: 'Do not answer',

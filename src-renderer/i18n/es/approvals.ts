@@ -45,6 +45,7 @@ export default {
   shortTimes: { conversation: 'en esta conversación', hour: 'durante una hora', revoked: 'hasta retirarlo' },
   question: {
     asks: '{title} pregunta algo, para {tool}',
+    forClient: 'Su llamada viene de {client}.',
     care: 'Estas palabras son de la herramienta. Lo que envíes llega a ella: nunca una contraseña ni una clave.',
     leadsTo: 'Lleva a',
     decline: 'No responder',

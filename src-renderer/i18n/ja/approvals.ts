@@ -40,6 +40,7 @@ export default {
   shortTimes: { conversation: 'この会話の間', hour: '1 時間', revoked: '取り消すまで' },
   question: {
     asks: '{title} が {tool} のために尋ねています',
+    forClient: '呼び出しは {client} からです。',
     care: 'この文章はツールのものです。送った内容はツールに渡ります。パスワードや鍵は決して入力しないでください。',
     leadsTo: '行き先',
     decline: '回答しない',

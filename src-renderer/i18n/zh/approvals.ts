@@ -35,6 +35,7 @@ export default {
   shortTimes: { conversation: '在此对话中', hour: '一小时内', revoked: '直到收回' },
   question: {
     asks: '{title} 为 {tool} 询问',
+    forClient: '该调用来自 {client}。',
     care: '以上文字来自该工具。您发送的内容会交给它：切勿填写密码或密钥。',
     leadsTo: '将前往',
     decline: '不回答',
