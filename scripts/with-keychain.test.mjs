@@ -11,9 +11,10 @@ const LOCKED = `dbus-send --session --print-reply --dest=org.freedesktop.secrets
 
 describe.runIf(process.platform === 'linux')('a keychain session', () => {
   it('has its keychain again, unlocked, when that ended by itself', () => {
+    // Bounded, so that nothing is left running where it fails.
     const line = `first=$(${PROCESS}); kill -9 $first
-until second=$(${PROCESS}) && test "$second" != "$first"; do sleep 0.05; done
-until locked=$(${LOCKED}); do sleep 0.05; done
+for _ in $(seq 400); do second=$(${PROCESS}) && test "$second" != "$first" && break; sleep 0.05; done
+for _ in $(seq 100); do locked=$(${LOCKED}) && break; sleep 0.05; done
 echo "$locked"`
     const done = spawnSync(process.execPath, [script, 'sh', '-c', line], {
       encoding: 'utf8',
