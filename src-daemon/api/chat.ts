@@ -37,9 +37,9 @@ export const chatRouter = router({
     .query(({ ctx, input }) => ctx.services.chat.messages(input)),
 
   suggestions: byOwner
-    .input(z.object({ limit: z.int().min(1).max(12).default(3) }))
+    .input(z.object({ limit: z.int().min(1).max(12).default(3), skills: z.boolean().default(true) }))
     .output(z.array(z.string()))
-    .query(({ ctx, input }) => ctx.services.chat.suggestions(input.limit)),
+    .query(({ ctx, input }) => ctx.services.chat.suggestions(input.limit, input)),
 
   /** Returns when the message is stored; the answer arrives as events. */
   send: byOwner

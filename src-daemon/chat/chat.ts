@@ -10,6 +10,7 @@ import { createChatEvents } from './events.ts'
 import { dismissForms, filledValues, openFormAt, withForm } from './forms.ts'
 import { readImages } from './images.ts'
 import { recoverTurns } from './recovery.ts'
+import { isSkill } from './requirements.ts'
 import { createRunningTurns } from './running.ts'
 import { createChatStore, shown, withStack, type StoredConversation } from './store.ts'
 import { pickSuggestions } from './suggestions.ts'
@@ -348,7 +349,10 @@ export const createChat = (deps: ChatDeps): ChatService => {
     rename,
     remove,
     attachment,
-    suggestions: (limit) => pickSuggestions(packages.installed(), settings.get().language, limit),
+    suggestions: (limit, { skills = true } = {}) => {
+      const offered = packages.installed().filter((acp) => skills || !isSkill(acp))
+      return pickSuggestions(offered, settings.get().language, limit)
+    },
     events: subscribe,
     finished: running.finished,
     close,

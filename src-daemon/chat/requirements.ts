@@ -5,9 +5,12 @@ import { SatchelError } from '../platform/errors.ts'
 import type { Language } from '../text/index.ts'
 import type { Message, UnmetPart } from './types.ts'
 
+/** Whether it is a skill from files, and no package. */
+export const isSkill = ({ name }: Pick<AcpPackage, 'name'>): boolean => name.startsWith('skill:')
+
 /** Errors: `skill_needs_model`: a skill from files is nothing but its instructions, and the planner reads none. */
 export const refuseUnread = ({ provider }: ModelInfo, acp: AcpPackage): void => {
-  if (provider === 'planner' && acp.name.startsWith('skill:'))
+  if (provider === 'planner' && isSkill(acp))
     throw new SatchelError('skill_needs_model', { params: { name: acp.title } })
 }
 

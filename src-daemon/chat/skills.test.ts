@@ -3,6 +3,7 @@ import { callTool, makeHome, openChat, packageOf, partsOf, say, scriptedModel } 
 
 /** A skill as the shelf hands it out. */
 const minutes = packageOf('skill:mine/minutes', [{ type: 'keyword', value: 'minutes' }], [], {
+  examples: ['write the minutes of our meeting'],
   title: 'minutes',
   prompt: 'Write the minutes.\n\nFiles of this skill.',
   permissions: { require: [], option: [] },
@@ -35,4 +36,10 @@ it('the planner, which reads no instructions, is not put in its place', async ()
   const { answer } = await open(planner).ask('write the minutes')
   expect(partsOf(answer, 'error')).toMatchObject([{ error: { code: 'skill_needs_model' } }])
   expect(model.requests).toEqual([])
+})
+
+it('is no sentence to try where only the planner would answer', () => {
+  const { chat } = open(scriptedModel(() => []))
+  expect(chat.suggestions(3)).toEqual(['write the minutes of our meeting'])
+  expect(chat.suggestions(3, { skills: false })).toEqual([])
 })

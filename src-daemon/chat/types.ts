@@ -267,8 +267,8 @@ export interface ChatService {
   rename(input: { id: string; title: string }): Conversation
   /** Deletes it for good, with the approvals that are bound to it; `by`: who does. Errors: `conversation_not_found`. */
   remove(id: string, by: DecidedBy): void
-  /** Sentences to try, made from the installed capabilities; at most `limit`. */
-  suggestions(limit: number): string[]
+  /** Sentences to try, made from the installed capabilities; at most `limit`. `skills`: of skills as well, which take a model. */
+  suggestions(limit: number, options?: { readonly skills?: boolean }): string[]
   /** Events of one conversation, or of all. Ends when `signal` fires. */
   events(input: { conversationId?: string | undefined; signal: AbortSignal }): AsyncIterable<ChatEvent>
   /** Resolves when the turn has ended. */
