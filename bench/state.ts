@@ -276,7 +276,8 @@ const pages = async (
     ours: () => {
       sortKeysOf(store.db).forget()
       return medianMicrosecondsAsync(
-        () => store.state.query(access, { from: noteSchema.$id, where: { folder: folder() }, order, limit: 20 }),
+        () =>
+          store.state.query(access, { from: noteSchema.$id, where: { folder: folder() }, order, limit: 20 }),
         PAGES,
       )
     },

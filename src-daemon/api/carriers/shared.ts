@@ -45,7 +45,7 @@ export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answe
     response.writeHead(given.status, Object.fromEntries(given.headers))
     if (given.body === null) response.end()
     else
-      await pipeline(Readable.fromWeb(given.body), response).catch((problem: unknown) => {
+      await pipeline(Readable.fromWeb(given.body as never), response).catch((problem: unknown) => {
         // Whoever asked has gone, and the rest is for nobody.
         if (!gone.signal.aborted) throw problem
       })
