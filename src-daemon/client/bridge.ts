@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import { programPath } from '../api/handshake.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DaemonAddress } from './address.ts'
@@ -13,9 +14,11 @@ export interface BridgedStreams {
 
 /** What the daemon has not taken yet, in bytes, before reading on waits. */
 const MOST_UNSENT = 8 * 1024 * 1024
+/** What was asked before the program closed its end is answered within this; the usual client waits two seconds before it kills. */
+const LAST_WORDS_MS = 1500
 
 /**
- * Carries messages between a program and the daemon until the program closes its end. `as`: the name the program is known by; null for what
+ * Carries messages between a program and the daemon until the program closes its end, and what it asked for by then is answered. `as`: the name the program is known by; null for what
  * it calls itself. Errors: `version_mismatch`, `daemon_unreachable`, what keeps the daemon from serving.
  */
 export const bridgeProgram = (
@@ -28,9 +31,17 @@ export const bridgeProgram = (
       perMessageDeflate: false,
     })
     let isOver = false
+    let isEnding = false
+    const unanswered = new Set<string>()
 
+    const leave = (): void => {
+      isOver = true
+      socket.close()
+    }
     const send = (line: string): void => {
       if (line.trim() === '') return
+      const { id, isRequest } = kindOf(line)
+      if (isRequest) unanswered.add(id)
       socket.send(line, () => {
         if (input.isPaused() && socket.bufferedAmount < MOST_UNSENT) input.resume()
       })
@@ -39,12 +50,17 @@ export const bridgeProgram = (
 
     socket.once('open', () => {
       eachLine(input, send, () => {
-        isOver = true
-        socket.close()
+        isEnding = true
+        if (unanswered.size === 0) leave()
+        else setTimeout(leave, LAST_WORDS_MS).unref()
       })
     })
     socket.on('message', (data: Buffer) => {
-      if (!output.write(`${data.toString('utf8')}\n`)) {
+      const message = data.toString('utf8')
+      const { id, isRequest } = kindOf(message)
+      if (!isRequest) unanswered.delete(id)
+      if (isEnding && unanswered.size === 0) output.write(`${message}\n`, leave)
+      else if (!output.write(`${message}\n`)) {
         socket.pause()
         output.once('drain', () => {
           socket.resume()
@@ -60,6 +76,25 @@ export const bridgeProgram = (
       else reject(closedError(code, reason.toString()))
     })
   })
+
+const envelopeSchema = z.object({ id: z.union([z.string(), z.number()]), method: z.string().optional() })
+
+/** Whether a message asks for an answer, and which one it belongs to; what is none of either belongs to nothing. */
+const kindOf = (message: string): { readonly id: string; readonly isRequest: boolean } => {
+  const parsed = envelopeSchema.safeParse(jsonOf(message))
+  if (!parsed.success) return { id: '', isRequest: false }
+  const { id, method } = parsed.data
+  return { id: JSON.stringify(id), isRequest: method !== undefined }
+}
+
+/** What is no JSON is for the daemon to answer. */
+const jsonOf = (message: string): unknown => {
+  try {
+    return JSON.parse(message)
+  } catch {
+    return null
+  }
+}
 
 /** Calls `line` with each line, without its end, in whatever pieces they come. */
 const eachLine = (input: NodeJS.ReadableStream, line: (text: string) => void, end: () => void): void => {

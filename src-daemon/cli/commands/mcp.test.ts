@@ -7,7 +7,7 @@ import { serveReferenceOnHttp } from '../../capabilities/conformance/reference-h
 import type { ApprovalRequest } from '../../capabilities/types.ts'
 import type { DaemonClient } from '../../client/index.ts'
 import { ALLOW_ONCE } from '../../testing/approvals.ts'
-import { runCli } from '../../testing/cli.ts'
+import { runCli, runCliWithInput } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { cliEntry } from '../../testing/entries.ts'
 import { tempHome } from '../../testing/temp-home.ts'
@@ -183,3 +183,30 @@ describe('a call that has to be allowed', () => {
     expect(records).toMatchObject([{ outcome: 'stopped', capabilityId: 'mcp:ref/echo' }])
   })
 })
+
+it(
+  'answers what was asked before the other end was closed',
+  async () => {
+    const said = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'Pipe', version: '1' },
+        },
+      },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/list' },
+    ]
+    const lines = said.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join('')
+    const { code, stdout } = await runCliWithInput(env, lines, 'mcp')
+    const ids = stdout
+      .trim()
+      .split('\n')
+      .map((line) => z.object({ id: z.number() }).parse(JSON.parse(line)).id)
+    expect([code, ids.toSorted()]).toEqual([0, [1, 2]])
+  },
+  TIMEOUT,
+)
