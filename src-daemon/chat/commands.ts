@@ -7,7 +7,7 @@ import { say, type Language } from '../text/index.ts'
 import type { Draft } from './draft.ts'
 import { mount, present, pop } from './stack.ts'
 import { pickSuggestions } from './suggestions.ts'
-import { estimateTokens } from './transcript.ts'
+import { estimateTokens } from '../platform/tokens.ts'
 import type { Message } from './types.ts'
 
 export interface CommandDeps {

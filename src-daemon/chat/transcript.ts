@@ -1,5 +1,6 @@
 import type { ExposedTool } from '../capabilities/index.ts'
 import type { ModelImage, ModelMessage } from '../models/types.ts'
+import { estimateTokens } from '../platform/tokens.ts'
 import { withoutUnseen } from './context/data-block.ts'
 import type { ImagePart, Message, ToolPart } from './types.ts'
 
@@ -71,12 +72,6 @@ export const toolContent = (
     characters: text.length,
     beginning: text.slice(0, limit),
   })
-}
-
-/** A rough count of tokens: four letters, or one Chinese or Japanese character. */
-export const estimateTokens = (text: string): number => {
-  const wide = text.match(/[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/gu)?.length ?? 0
-  return wide + Math.ceil((text.length - wide) / 4)
 }
 
 /** The words of a message, without its other parts. */

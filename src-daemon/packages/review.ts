@@ -1,3 +1,4 @@
+import { estimateTokens } from '../platform/tokens.ts'
 import { say, type Language } from '../text/index.ts'
 import { isFields } from './fields.ts'
 import { problemOf, type Finding } from './findings.ts'
@@ -73,10 +74,4 @@ const reasonAgainst = (name: string, binding: Binding | undefined, input: Review
   if (binding.type !== 'mcp_service') return null
   const service = reachOf(binding)
   return input.isServiceConnected(service) ? null : say(language, 'tool_reason_service', { service })
-}
-
-/** Roughly what a tokenizer makes of it: four Latin characters to a token, one token to any other character. */
-export const estimateTokens = (text: string): number => {
-  const latin = text.replace(/[^\0-\u024F]/gu, '').length
-  return Math.ceil(latin / 4) + [...text].length - [...text.replace(/[^\0-\u024F]/gu, '')].length
 }

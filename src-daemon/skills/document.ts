@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { estimateTokens, lintText } from '../packages/index.ts'
+import { lintText } from '../packages/index.ts'
+import { estimateTokens } from '../platform/tokens.ts'
 import { toolOf, toolsWritten } from './allowed-tools.ts'
 import type { SkillFindings } from './findings.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'

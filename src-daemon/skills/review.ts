@@ -1,4 +1,5 @@
-import { estimateTokens, lineDifference } from '../packages/index.ts'
+import { lineDifference } from '../packages/index.ts'
+import { estimateTokens } from '../platform/tokens.ts'
 import { say, type Language } from '../text/index.ts'
 import type { RawFiles } from './files.ts'
 import { sayFinding, type SkillFinding } from './findings.ts'

@@ -85,6 +85,9 @@ describe('a service on this machine', () => {
       state: { kind: 'running', server: { name: 'hostile' } },
       tools: [{ name: 'act', status: 'accepted', readOnly: true, differences: [] }],
     })
+    const [act] = view.tools
+    expect(act?.tokens).toBeGreaterThan(5)
+    expect(act?.tokens).toBeLessThan(200)
     expect(services.reaches(URI)).toBe(true)
     expect(await call()).toEqual({ text: 'acted on this' })
     expect(seen).toContain(URI)

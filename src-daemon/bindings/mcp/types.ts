@@ -105,6 +105,8 @@ export const serviceToolSchema = z.object({
   readOnly: z.boolean(),
   /** `changed`: the server describes it differently by now, and it is not called until that is accepted; `gone`: no longer there. */
   status: z.enum(['accepted', 'new', 'changed', 'gone']),
+  /** About what its description takes of a model's context in each turn that offers it. */
+  tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
 })
 export type ServiceTool = z.infer<typeof serviceToolSchema>

@@ -1,4 +1,5 @@
 import { toErrorView } from '../../platform/errors.ts'
+import { estimateTokens } from '../../platform/tokens.ts'
 import type { Language } from '../../text/index.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from './definitions.ts'
 import type { LifeState } from './supervisor.ts'
@@ -23,11 +24,19 @@ export const toolsView = (accepted: Definitions, seen: Definitions | null): Serv
         sha256: definitionHash(shown),
         readOnly: claimsReadOnly(shown),
         status: statusOf(before, after),
+        tokens: estimateTokens(JSON.stringify(toldOf(shown))),
         differences: before !== undefined && after !== undefined ? [...differencesOf(before, after)] : [],
       },
     ]
   })
 }
+
+/** What a model is told of a tool. */
+const toldOf = ({ name, description, inputSchema }: ToolDefinition): object => ({
+  name,
+  description,
+  inputSchema,
+})
 
 /** What a server says of its own tool. */
 export const claimsReadOnly = ({ annotations }: ToolDefinition): boolean =>

@@ -1,6 +1,6 @@
 import type { AcpPackage } from '../../packages/types.ts'
 import type { JsonRecord, StateObject, StateService } from '../../state/types.ts'
-import { estimateTokens } from '../transcript.ts'
+import { estimateTokens } from '../../platform/tokens.ts'
 import { dataLine } from './data-block.ts'
 import { relevance, termsOf } from './relevance.ts'
 

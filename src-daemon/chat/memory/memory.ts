@@ -5,7 +5,7 @@ import { MEMORY_STORE, coreObjectId } from '../../state/index.ts'
 import type { StateService } from '../../state/types.ts'
 import { dataLine } from '../context/data-block.ts'
 import { relevance, termsOf } from '../context/relevance.ts'
-import { estimateTokens } from '../transcript.ts'
+import { estimateTokens } from '../../platform/tokens.ts'
 import { LONGEST_FACT, type Fact, type MemoryService } from './types.ts'
 
 /** Facts that can be kept at once: the whole store is one object, and all of it is looked through for every message. */

@@ -11,6 +11,7 @@ export default {
   restart: 'Restart',
   stop: 'Stop',
   tools: '{count} tool | {count} tools',
+  tokensHint: 'What its tools take of a model’s context where all are offered',
   log: 'What it wrote',
   noLog: 'It has written nothing since Satchel started.',
   noTools: 'It offers no tools.',

@@ -13,6 +13,7 @@ const services: Messages['services'] = {
   restart: 'Reiniciar',
   stop: 'Detener',
   tools: '{count} herramienta | {count} herramientas',
+  tokensHint: 'Lo que sus herramientas ocupan del contexto de un modelo si se ofrecen todas',
   log: 'Lo que escribió',
   noLog: 'No ha escrito nada desde que se inició Satchel.',
   noTools: 'No ofrece herramientas.',

@@ -13,6 +13,7 @@ const services: Messages['services'] = {
   restart: '再起動',
   stop: '停止',
   tools: 'ツール {count} 個',
+  tokensHint: 'すべて渡すとき、ツールがモデルのコンテキストに占める量',
   log: '出力',
   noLog: 'Satchel の起動以降、何も書いていません。',
   noTools: 'ツールを提供していません。',

@@ -13,6 +13,7 @@ const services: Messages['services'] = {
   restart: '重启',
   stop: '停止',
   tools: '{count} 个工具',
+  tokensHint: '全部提供时，其工具占用模型上下文的量',
   log: '它的输出',
   noLog: '自 Satchel 启动以来没有输出。',
   noTools: '它不提供任何工具。',
