@@ -229,7 +229,7 @@ test('what a person sees of State has nothing a checker objects to, and stays wi
       { width: 450, height: 300 },
     ]) {
       await page.setViewportSize(size)
-      expect(await tooWide(page), `the filter at ${String(size.width)}`).toEqual([])
+      await expect.poll(() => tooWide(page), `the filter at ${String(size.width)}`).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: 'Edit as ASM-QL' }).click()
@@ -257,7 +257,7 @@ test('what a person sees of State has nothing a checker objects to, and stays wi
       await page.waitForTimeout(300)
       await expectAccessible(page, name)
       await page.setViewportSize({ width: 450, height: 300 })
-      expect(await tooWide(page), `${name} at 450`).toEqual([])
+      await expect.poll(() => tooWide(page), `${name} at 450`).toEqual([])
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
