@@ -1,5 +1,4 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -48,14 +47,14 @@ import type { DidResolver, IdentityService } from './identity/types.ts'
 import type { Opened } from './lifecycle/index.ts'
 import { createModels } from './models/index.ts'
 import { createModuleFiles, createPackages } from './packages/index.ts'
-import { appRoot, catalogueDir } from './platform/app.ts'
+import { catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import { loginPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
-import { createSharing, type Launch } from './sharing/index.ts'
+import { bridgeLaunch, createSharing } from './sharing/index.ts'
 import { createSkills, createWorkFolders } from './skills/index.ts'
 import { createState } from './state/index.ts'
 import { newerFormat, openDatabase, type Database } from './storage/index.ts'
@@ -155,18 +154,6 @@ const searchPath = (path: string): string =>
   [path, join(homedir(), '.local', 'bin'), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'].join(
     delimiter,
   )
-
-/** How another program starts `satchel mcp` for this data directory, with the Node that runs this. */
-const bridgeLaunch = (env: NodeJS.ProcessEnv): Launch => {
-  const built = join(appRoot, 'out', 'main', 'cli.js')
-  const entry = existsSync(built) ? built : join(appRoot, 'src-daemon', 'cli', 'index.ts')
-  const home = env['SATCHEL_HOME']
-  return {
-    command: process.execPath,
-    args: [entry, 'mcp'],
-    env: home === undefined ? {} : { SATCHEL_HOME: home },
-  }
-}
 
 interface Ground {
   readonly db: Database

@@ -1,11 +1,5 @@
+import type { Launch } from './launch.ts'
 import { TOKEN_PLACE, type SetupSnippet } from './types.ts'
-
-/** How another program starts the bridge to this one. */
-export interface Launch {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-}
 
 /** What to put into the common programs so that they find what is shared with them. `url` null: HTTP is closed. */
 export const snippetsOf = (input: {
