@@ -154,9 +154,30 @@ const toldBy = (child: ChildProcess): { started: Promise<unknown>; ended: Promis
   return { started: started.promise, ended: ended.promise }
 }
 
-const signalGroup = (pid: number, name: NodeJS.Signals): void => {
+/**
+ * The children of a process that starts no more. A sandbox puts its own into a session apart and binds it to itself a moment later; killed in
+ * between, it would leave it behind.
+ */
+const stoppedChildren = (pid: number): readonly number[] => {
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, name)
+    process.kill(pid, 'SIGSTOP')
+    const text = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8')
+    return text.trim().split(/\s+/).filter(Boolean).map(Number)
+  } catch {
+    return [] // it has ended, or this system does not say
+  }
+}
+
+const signalGroup = (pid: number, name: NodeJS.Signals): void => {
+  if (name === 'SIGKILL' && process.platform === 'linux')
+    for (const child of stoppedChildren(pid)) signalOne(child, name)
+  signalOne(process.platform === 'win32' ? pid : -pid, name)
+}
+
+/** A negative id means the whole group. Nothing happens where there is none any more. */
+const signalOne = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
