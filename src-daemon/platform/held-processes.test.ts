@@ -89,6 +89,25 @@ it.skipIf(process.platform !== 'linux')(
   },
 )
 
+it.skipIf(process.platform !== 'linux')(
+  'ends what a program that the system holds has put into a session apart and not yet bound to itself',
+  async () => {
+    // As a sandbox does in its first milliseconds: a child apart, which asks to end with its parent only a moment later.
+    const held = await spawnHeld(
+      { command: '/bin/sh', args: ['-c', "setsid sh -c 'echo $$; exec sleep 300' & wait"], env: {}, cwd },
+      { diesWithParent: true },
+    )
+    const [chunk] = (await once(held.stdout, 'data')) as [Buffer]
+    const apart = Number(chunk.toString())
+    onTestFinished(() => {
+      if (isRunning(apart)) process.kill(apart, 'SIGKILL')
+    })
+    held.signal('SIGKILL')
+    await held.ended
+    await expect.poll(() => isRunning(apart), { timeout: 20_000 }).toBe(false)
+  },
+)
+
 it('runs a program to its end, and says what went wrong', async () => {
   const run = (source: string, timeoutMs = 20_000) =>
     runToEnd({ command: node, args: ['-e', source], env: {}, cwd }, { timeoutMs })
