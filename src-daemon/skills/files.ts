@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPortablePath } from '../platform/unzip.ts'
 import { createSkillFindings, type SkillFinding } from './findings.ts'
 import { isIgnored, LIMITS } from './limits.ts'
 
@@ -61,7 +62,7 @@ export const checked = (files: RawFiles, before: readonly SkillFinding[] = []): 
   let bytes = 0
   for (const [path, file] of files) {
     bytes += file.length
-    if (!isGoodPath(path)) findings.error('path_refused', path, null)
+    if (!isPortablePath(path, LIMITS.path)) findings.error('path_refused', path, null)
     const key = path.normalize('NFC').toLowerCase()
     const other = folded.get(key)
     // On some systems they would be one file.
@@ -83,21 +84,6 @@ export const checked = (files: RawFiles, before: readonly SkillFinding[] = []): 
     findings: [...before, ...findings.all().filter((one) => !known.has(`${one.code} ${one.file}`))],
   }
 }
-
-/** A relative path every system can have: no way up, no control characters, no device names, nothing a shell of Windows drops. */
-const isGoodPath = (path: string): boolean =>
-  path.length <= LIMITS.path &&
-  path
-    .split('/')
-    .every(
-      (part) =>
-        part !== '' &&
-        part !== '.' &&
-        part !== '..' &&
-        !/[\u0000-\u001f\u007f\\:*?"<>|\u202a-\u202e\u2066-\u2069]/u.test(part) &&
-        !/[. ]$/u.test(part) &&
-        !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(part),
-    )
 
 /**
  * What a version of a skill is bound to: SHA-256 over its files in the order of their paths, each with path, size and own hash.

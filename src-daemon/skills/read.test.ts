@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tempHome } from '../testing/temp-home.ts'
 import { checked, hashOfFiles, readSkillFolder } from './files.ts'
 import { readSkill } from './read.ts'
-import { makeZip, type ZipFileInput } from './testing/zip.ts'
+import { makeZip, type ZipFileInput } from '../testing/zip.ts'
 import { readZip } from './zip.ts'
 
 const filesOf = (files: Readonly<Record<string, string>>) =>

@@ -5,7 +5,7 @@ import { appRoot } from '../platform/app.ts'
 import { openDatabase } from '../storage/index.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { createSkills } from './skills.ts'
-import { makeZip } from './testing/zip.ts'
+import { makeZip } from '../testing/zip.ts'
 import type { SkillsService } from './types.ts'
 
 const SAMPLES = join(appRoot, 'resources', 'samples', 'skills')
