@@ -94,6 +94,12 @@ export const servicesRouter = router({
     .output(serviceViewSchema)
     .mutation(({ ctx, input }) => ctx.services.connectedServices.trust(input.uri, input.trusted)),
 
+  /** Switches a tool off for models and for calls, or on again. */
+  setToolEnabled: byOwner
+    .input(uriInput.extend({ tool: z.string().min(1).max(1000), enabled: z.boolean() }))
+    .output(serviceViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServices.setToolEnabled(input)),
+
   stop: byOwner
     .input(uriInput)
     .output(serviceViewSchema)

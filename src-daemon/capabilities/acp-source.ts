@@ -1,4 +1,4 @@
-import { serviceOf } from '../bindings/index.ts'
+import { serviceOf, toolOff } from '../bindings/index.ts'
 import type { ServicesService } from '../bindings/types.ts'
 import type { Authorizations } from '../identity/types.ts'
 import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '../packages/types.ts'
@@ -43,7 +43,7 @@ export interface AcpSourceDeps {
   /** Runs bindings of further types; a tool of a type that is not here is shown to nobody. */
   readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
   /** The services `mcp_service` bindings are for; without them only what names no service runs. */
-  readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'call' | 'onOffer'> | undefined
+  readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'> | undefined
   /** Runs a whole capability; without it that only happens in the chat. */
   readonly runSkill?: SkillRunner | undefined
   readonly language: () => Language
@@ -74,6 +74,7 @@ interface KnownTool {
 const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
   reaches: () => false,
   facts: () => null,
+  isOff: () => false,
   call: ({ serviceUri }) =>
     Promise.reject(new SatchelError('service_unknown', { params: { uri: serviceUri } })),
   onOffer: () => () => undefined,
@@ -116,7 +117,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     [...all().values()].flatMap(({ acp, tools }) => [
       skillManifest(acp),
       ...[...tools.values()]
-        .filter((tool) => tool.runs !== 'nowhere' && permitted(acp, tool))
+        .filter((tool) => tool.runs !== 'nowhere' && permitted(acp, tool) && switchedOff(acp, tool) === null)
         .map(({ manifest }) => manifest),
     ])
 
@@ -141,10 +142,19 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return say(language(), 'service_not_connected', { tool: toolName, service })
   }
 
-  const permission = (ref: CapabilityRef): string | null => {
+  const permission: CapabilitySource['permission'] = (ref) => {
     const { known, tool } = find(ref)
-    if (known === null || tool === null || permitted(known.acp, tool)) return null
+    if (known === null || tool === null) return null
+    if (permitted(known.acp, tool)) return switchedOff(known.acp, tool)
     return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
+  }
+
+  /** Why a tool of a service that the owner switched off is not called; null where it is on. */
+  const switchedOff = (acp: AcpPackage, { declaration, runs }: KnownTool): SatchelError | null => {
+    const binding = acp.bindings[declaration.name]
+    if (runs !== 'mcp' || binding === undefined) return null
+    const { serviceUri, action } = serviceOf(binding)
+    return services.isOff(serviceUri, action) ? toolOff(serviceUri, action) : null
   }
 
   const definition = (ref: CapabilityRef): ToolDefinition | null => {

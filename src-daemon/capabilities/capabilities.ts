@@ -274,7 +274,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
 
   const refuseUnpermitted = (source: CapabilitySource, ref: CapabilityRef, context: InvokeContext): void => {
     const reason = source.permission(ref, context)
-    if (reason !== null) throw notPermitted(reason)
+    if (reason !== null) throw typeof reason === 'string' ? notPermitted(reason) : reason
   }
 
   const notPermitted = (reason: string): InvokeFailure =>

@@ -58,6 +58,7 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   service_changed: 'PERMISSION_DENIED',
   service_grant_refused: 'PERMISSION_DENIED',
   service_silent: 'TIMEOUT',
+  service_tool_off: 'PERMISSION_DENIED',
   service_tool_unknown: 'NOT_FOUND',
 }
 /** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */

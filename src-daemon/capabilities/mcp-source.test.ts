@@ -140,6 +140,41 @@ describe('a tool of a server', () => {
     expect(service.describe(ref)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  it('that is switched off is described and not listed; a call says so and asks nobody', async () => {
+    const { service, services, close } = open()
+    closing.push(close)
+    await connect(services)
+    const listed = () => service.list().map(({ capability_id: id }) => id)
+    const version = service.list().find(({ name }) => name === 'Echo')?.version ?? ''
+    const ref = { capability_id: 'mcp:reference/echo', version }
+    const before = listed()
+    const view = services.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: false })
+    expect(view.tools.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['echo'])
+    expect(listed()).toEqual(before.filter((id) => id !== 'mcp:reference/echo'))
+    expect(service.describe(ref)).toMatchObject({ name: 'Echo' })
+    expect(service.preview(ref, { text: 'x' })).toBeNull()
+    expect(await service.invoke(ref, { text: 'x' }, CONTEXT)).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION_DENIED', details: { code: 'service_tool_off' } },
+      x_decision: { kind: 'not_reached' },
+    })
+    expect(() => services.setToolEnabled({ uri: 'reference', tool: 'no such', enabled: false })).toThrow(
+      /service_tool_unknown/,
+    )
+
+    // Another way to the same server, and a restart, bring it back no more than the server can.
+    const definition = services.get('reference')?.definition
+    if (definition?.kind !== 'command') throw new Error('no command')
+    await services.change({ uri: 'reference', definition: { ...definition, env: { OTHER: '1' } } })
+    expect(listed()).not.toContain('mcp:reference/echo')
+    services.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: true })
+    expect(listed()).toEqual(before)
+    services.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: false })
+    await services.remove('reference')
+    await connect(services)
+    expect(listed()).toEqual(before)
+  })
+
   it('says which version there is now', async () => {
     const { service, services, close } = open()
     closing.push(close)

@@ -1,4 +1,4 @@
-import { serviceEffect } from '../bindings/index.ts'
+import { serviceEffect, toolOff } from '../bindings/index.ts'
 import type { OfferedTool, ServicesService } from '../bindings/types.ts'
 import { say, type Language } from '../text/index.ts'
 import { jsonSha256 } from './approvals/hash.ts'
@@ -8,7 +8,7 @@ import type { CapabilityManifest, CapabilityRef, CapabilitySource, ToolDefinitio
 
 export interface McpSourceDeps {
   /** The servers the owner connected. */
-  readonly services: Pick<ServicesService, 'offered' | 'facts' | 'answer' | 'onOffer'>
+  readonly services: Pick<ServicesService, 'offered' | 'facts' | 'isOff' | 'answer' | 'onOffer'>
   readonly language: () => Language
 }
 
@@ -16,6 +16,8 @@ interface Known {
   readonly uri: string
   readonly tool: OfferedTool
   readonly manifest: CapabilityManifest
+  /** Switched off: described, but neither listed nor called. */
+  readonly isOff: boolean
 }
 
 const ID = /^mcp:([^/]+)(?:\/(.+))?$/
@@ -46,7 +48,8 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
           tools.map((tool): [string, Known] => {
             const id = `mcp:${sourceNameOf(uri)}/${tool.name}`
             const { effect } = effectOf(uri, tool.name)
-            return [id, { uri, tool, manifest: mcpManifest(tool, { id, serverVersion, effect }) }]
+            const isOff = services.isOff(uri, tool.name)
+            return [id, { uri, tool, isOff, manifest: mcpManifest(tool, { id, serverVersion, effect }) }]
           }),
         ),
       ),
@@ -101,7 +104,7 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
   }
 
   return {
-    list: () => [...all().tools.values()].map(({ manifest }) => manifest),
+    list: () => [...all().tools.values()].filter(({ isOff }) => !isOff).map(({ manifest }) => manifest),
     describe: (id, version) => find({ capability_id: id, version })?.manifest ?? null,
     explain: ({ capability_id: id }) => {
       const found = all().tools.get(id)
@@ -109,7 +112,10 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
         ? null
         : say(language(), 'tool_is_other_version', { id, version: found.manifest.version })
     },
-    permission: () => null,
+    permission: (ref) => {
+      const found = find(ref)
+      return found?.isOff === true ? toolOff(found.uri, found.tool.name) : null
+    },
     definition,
     effect: (ref) => {
       const found = find(ref)

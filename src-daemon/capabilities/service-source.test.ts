@@ -167,3 +167,15 @@ it('tells a caller what failed, and nothing of how it is run or what it wrote', 
   })
   expect(source.deadlineMs?.(REF)).toBeGreaterThan(60_000)
 })
+
+it('hides a tool whose service has it switched off, and refuses a call before the service is started for it', async () => {
+  await connect('plain')
+  services.setToolEnabled({ uri: SERVICE, tool: 'act', enabled: false })
+  expect(source.list().map(({ capability_id: id }) => id)).toEqual(['acp:helper'])
+  expect(source.permission(REF, { caller: 'internal', turn: null })).toMatchObject({
+    code: 'service_tool_off',
+  })
+  await services.stop(SERVICE)
+  await expect(run()).rejects.toMatchObject({ code: 'service_tool_off' })
+  expect(services.get(SERVICE)?.state).toEqual({ kind: 'stopped' })
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ServiceQuestion, ServiceReply } from '../bindings/types.ts'
+import type { SatchelError } from '../platform/errors.ts'
 import { changeRefSchema } from '../state/types.ts'
 import {
   activityKindSchema,
@@ -179,8 +180,8 @@ export interface CapabilitySource {
   describe(capabilityId: string, version: string): CapabilityManifest | null
   /** Why `describe` has nothing for this, in words for a person, where the source knows more than "no such". */
   explain?(ref: CapabilityRef): string | null
-  /** Null when allowed, else the reason. */
-  permission(ref: CapabilityRef, context: InvokeContext): string | null
+  /** Null when allowed, else the reason: words, or a failure with a code of its own that maps to `PERMISSION_DENIED`. */
+  permission(ref: CapabilityRef, context: InvokeContext): string | SatchelError | null
   /** What defines the tool and what it belongs to; null when there is no such tool (any more). Approvals end when it changes. */
   definition(ref: CapabilityRef): ToolDefinition | null
   /** What this call would do. Pure; `input` fits the tool's schema. Called only for what has a `definition`. */

@@ -198,6 +198,20 @@ export const servicesErrors = defineErrors({
       es: 'Conecta un servicio que la tenga. `satchel services test` muestra sus herramientas.',
     },
   },
+  service_tool_off: {
+    message: {
+      en: 'The tool {tool} of {service} is switched off.',
+      zh: '{service} 的工具 {tool} 已关闭。',
+      ja: '{service} のツール {tool} はオフになっています。',
+      es: 'La herramienta {tool} de {service} está desactivada.',
+    },
+    action: {
+      en: 'Nothing was called. Switch it on at the service, or with `satchel services enable`.',
+      zh: '没有调用任何内容。请在该服务处打开它，或使用 `satchel services enable`。',
+      ja: '何も呼び出していません。サービスの画面か `satchel services enable` でオンにしてください。',
+      es: 'No se llamó a nada. Actívala en el servicio, o con `satchel services enable`.',
+    },
+  },
   service_tool_failed: {
     message: {
       en: 'The tool {tool} of {service} failed: {problem}',

@@ -47,3 +47,7 @@ export const readable = <T>(service: string, read: () => T): T => {
     })
   }
 }
+
+/** Why a tool that its owner switched off is not called. */
+export const toolOff = (service: string, tool: string): SatchelError =>
+  new SatchelError('service_tool_off', { params: { service, tool }, details: { service, tool } })

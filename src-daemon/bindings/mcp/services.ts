@@ -6,7 +6,7 @@ import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
 import { answerOf, resultOf } from './results.ts'
-import { forCallers, namedByPackage, parseService, readable } from './rules.ts'
+import { forCallers, namedByPackage, parseService, readable, toolOff } from './rules.ts'
 import { createServiceLog, type ServiceLog } from './service-log.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
@@ -104,7 +104,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       trusted,
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
-      tools: toolsView(store.tools(uri), there?.seen ?? null),
+      tools: toolsView(store.tools(uri), there?.seen ?? null, store.off(uri)),
     }
   }
 
@@ -189,7 +189,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       return {
         server: session.server,
         milliseconds: Math.round(performance.now() - start),
-        tools: toolsView(store.tools(uri), seen),
+        tools: toolsView(store.tools(uri), seen, store.off(uri)),
       }
     })
   }
@@ -221,6 +221,16 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return viewOf(rowOf(uri))
   }
 
+  const setToolEnabled: ServicesService['setToolEnabled'] = ({ uri, tool, enabled }) => {
+    const row = rowOf(uri)
+    // What is off stays switchable where the server took the tool away meanwhile.
+    if (!store.tools(uri).has(tool) && live.get(uri)?.seen?.has(tool) !== true && !store.off(uri).has(tool))
+      throw new SatchelError('service_tool_unknown', { params: { service: uri, tool } })
+    store.switchTool(uri, tool, enabled)
+    kept(uri)
+    return viewOf(row)
+  }
+
   const stop: ServicesService['stop'] = async (uri) => {
     const row = rowOf(uri)
     await live.get(uri)?.supervisor.stop()
@@ -240,6 +250,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   ): Promise<T> => {
     const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
     if (row === null) throw new SatchelError('service_unknown', { params: { uri: serviceUri } })
+    if (store.off(serviceUri).has(action)) throw toolOff(serviceUri, action)
     const there = liveOf(row)
     const working = there.supervisor.use(signal, async (session) => {
       const tool = (await look(serviceUri, there, session, signal)).get(action)
@@ -303,6 +314,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     test,
     accept,
     trust,
+    setToolEnabled,
     stop,
     restart,
     logs: (uri) => {
@@ -313,6 +325,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     endpoint: async (did) => endpointIn(did, await deps.resolveDid(didOf(did))),
     reaches: (uri) => namedByPackage(uri, now()) !== null || store.get(uri) !== null,
     facts,
+    isOff: (uri, action) => store.off(uri).has(action),
     call: (one) => called(one, resultOf),
     answer: (one) => called(one, answerOf),
     offered: () =>

@@ -31,6 +31,9 @@ export interface ServiceStore {
   remove(uri: string): void
   trust(uri: string, at: string | null): void
   tools(uri: string): ReadonlyMap<string, ToolDefinition>
+  /** Names of the tools that are switched off; also of such as are not there now. */
+  off(uri: string): ReadonlySet<string>
+  switchTool(uri: string, tool: string, enabled: boolean): void
   /** Accepts some tools and forgets others, in one transaction. */
   accept(uri: string, change: { tools: readonly ToolDefinition[]; gone: readonly string[]; at: string }): void
 }
@@ -60,6 +63,19 @@ export const createServiceStore = (db: Database): ServiceStore => {
   )
   const keep = (uri: string, tool: ToolDefinition, at: string) =>
     insertTool.run(uri, tool.name, definitionHash(tool), JSON.stringify(tool), at)
+
+  /** Asked for each tool of each list. */
+  const offByUri = new Map<string, ReadonlySet<string>>()
+  const off = (uri: string): ReadonlySet<string> => {
+    const known = offByUri.get(uri)
+    if (known !== undefined) return known
+    const rows = db
+      .prepare<[string], { name: string }>('SELECT name FROM service_tools_off WHERE uri = ?')
+      .all(uri)
+    const names = new Set(rows.map(({ name }) => name))
+    offByUri.set(uri, names)
+    return names
+  }
 
   return {
     list: () => db.prepare<[], Row>('SELECT * FROM services ORDER BY added_at, uri').all().map(rowOf),
@@ -95,7 +111,11 @@ export const createServiceStore = (db: Database): ServiceStore => {
       )
     },
     remove: (uri) => {
-      db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
+      db.transaction(() => {
+        db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
+        db.prepare('DELETE FROM service_tools_off WHERE uri = ?').run(uri)
+      })()
+      offByUri.delete(uri)
     },
     trust: (uri, at) => {
       db.prepare('UPDATE services SET trusted_at = ? WHERE uri = ?').run(at, uri)
@@ -110,6 +130,15 @@ export const createServiceStore = (db: Database): ServiceStore => {
           .map(({ definition_json }) => toolDefinitionSchema.parse(JSON.parse(definition_json)))
           .map((tool) => [tool.name, tool]),
       ),
+    off,
+    switchTool: (uri, tool, enabled) => {
+      db.prepare(
+        enabled
+          ? 'DELETE FROM service_tools_off WHERE uri = ? AND name = ?'
+          : 'INSERT OR IGNORE INTO service_tools_off (uri, name) VALUES (?, ?)',
+      ).run(uri, tool)
+      offByUri.delete(uri)
+    },
     accept: (uri, { tools, gone, at }) => {
       db.transaction(() => {
         for (const tool of tools) keep(uri, tool, at)

@@ -105,6 +105,8 @@ export const serviceToolSchema = z.object({
   readOnly: z.boolean(),
   /** `changed`: the server describes it differently by now, and it is not called until that is accepted; `gone`: no longer there. */
   status: z.enum(['accepted', 'new', 'changed', 'gone']),
+  /** False where the owner switched it off: no model is told of it, and it is not called. That outlives changes of the tool. */
+  enabled: z.boolean(),
   /** About what its description takes of a model's context in each turn that offers it. */
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
@@ -218,7 +220,7 @@ export interface OfferedService {
   readonly uri: string
   /** As the server said it last; null until it was asked, empty where it says none. */
   readonly serverVersion: string | null
-  /** Those that were accepted. */
+  /** Those that were accepted; also those that are switched off. */
   readonly tools: readonly OfferedTool[]
 }
 
@@ -256,6 +258,8 @@ export interface ServicesService {
   /** Accepts a tool as the server describes it now, all of them without `tool`; `sha256` says what was looked at. */
   accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServiceView
   trust(uri: string, trusted: boolean): ServiceView
+  /** Switches a tool off or on. Errors: `service_unknown`, `service_tool_unknown`. */
+  setToolEnabled(input: { uri: string; tool: string; enabled: boolean }): ServiceView
   stop(uri: string): Promise<ServiceView>
   restart(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServiceView>
   /** What a local service wrote to its standard error, oldest first, over its restarts. */
@@ -267,6 +271,8 @@ export interface ServicesService {
   /** Whether a binding that names this service can run. */
   reaches(serviceUri: string): boolean
   facts(serviceUri: string, action: string): ServiceToolFacts | null
+  /** Whether the owner switched this tool off. */
+  isOff(serviceUri: string, action: string): boolean
   /**
    * Calls a tool. Errors: `service_*`, and those of the network guard.
    * @returns a JSON object: structured content as it is, text under `text`, the rest in `images`, `resources`, `omitted`

@@ -9,7 +9,11 @@ import type { ServiceState, ServiceTool } from './types.ts'
 export type Definitions = ReadonlyMap<string, ToolDefinition>
 
 /** Each tool of a service, held against what was accepted; `seen` is null where the server was not asked yet. */
-export const toolsView = (accepted: Definitions, seen: Definitions | null): ServiceTool[] => {
+export const toolsView = (
+  accepted: Definitions,
+  seen: Definitions | null,
+  off: ReadonlySet<string>,
+): ServiceTool[] => {
   const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
   return names.flatMap((name) => {
     const before = accepted.get(name)
@@ -24,6 +28,7 @@ export const toolsView = (accepted: Definitions, seen: Definitions | null): Serv
         sha256: definitionHash(shown),
         readOnly: claimsReadOnly(shown),
         status: statusOf(before, after),
+        enabled: !off.has(name),
         tokens: estimateTokens(JSON.stringify(toldOf(shown))),
         differences: before !== undefined && after !== undefined ? [...differencesOf(before, after)] : [],
       },

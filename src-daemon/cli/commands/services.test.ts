@@ -144,6 +144,11 @@ it.skipIf(process.platform !== 'linux')(
     const tested = await json(serviceTestSchema, 'services', 'test', SCRAPER)
     expect(tested.tools.map(({ status }) => status)).toEqual(['accepted', 'accepted'])
 
+    expect(await run('services', 'disable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
+    expect((await run('services', 'test', SCRAPER)).stdout).toContain('extract_text_content  [accepted, off]')
+    expect(await run('services', 'enable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
+    expect((await run('services', 'disable', SCRAPER, 'nothing')).stderr).toContain('service_tool_unknown')
+
     expect((await run('services', 'secrets')).stdout).toContain(`services/scraper  given  ${SCRAPER}`)
 
     // However the daemon ends, nothing of it stays.

@@ -10,13 +10,15 @@ import { errorViewOf, type Api, type Session } from '../session.ts'
 import { askToConnect, reachedBy } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
+import { addServicesSwitchCommands } from './services-switch.ts'
 
-/** `satchel services list|add|import|test|logs|accept|trust|stop|restart|remove|secrets|secret|forget-secret` */
+/** `satchel services list|add|import|test|logs|accept|trust|enable|disable|stop|restart|remove|secrets|secret|forget-secret` */
 export const addServicesCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const services = program.command('services').description(text('cli_services'))
   addServicesSecretsCommands(services, deps)
   addServicesImportCommand(services, deps)
+  addServicesSwitchCommands(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
   services
@@ -200,9 +202,11 @@ const stateOf = (output: Output, { state }: ServiceView): string =>
   say(output.language, `service_state_${state.kind}`)
 
 const showTools = (output: Output, tools: readonly ServiceTool[]): void => {
-  for (const { name, description, status, differences } of tools) {
+  for (const { name, description, status, enabled, differences } of tools) {
     const shown = description.split('\n')[0]?.slice(0, 120) ?? ''
-    output.line(`  ${name}  [${say(output.language, `service_tool_${status}`)}]  ${shown}`)
+    const marks = [say(output.language, `service_tool_${status}`)]
+    if (!enabled) marks.push(say(output.language, 'service_tool_is_off'))
+    output.line(`  ${name}  [${marks.join(', ')}]  ${shown}`)
     for (const { path, before, after } of differences) {
       output.line(`    ${path}`)
       if (before !== null) output.line(`    - ${before}`)

@@ -29,6 +29,7 @@ import { up as heldEntries } from './0027-held-entries.ts'
 import { up as sharing } from './0028-sharing.ts'
 import { up as skills } from './0029-skills.ts'
 import { up as serviceProblems } from './0030-service-problems.ts'
+import { up as serviceToolsOff } from './0031-service-tools-off.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly MigrationStep[] = [
   sharing,
   skills,
   serviceProblems,
+  serviceToolsOff,
 ]
