@@ -9,4 +9,5 @@ export {
 } from './open.ts'
 export { writeFailure } from './failure.ts'
 export { createIdleCheckpoint } from './idle-checkpoint.ts'
+export { notingDown } from './note-down.ts'
 export { setAsideDatabase } from './set-aside.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Database } from '../../storage/index.ts'
+import { notingDown, type Database } from '../../storage/index.ts'
 import type { ActivityFilter, ActivityRecord, ActivityService, DecidedBy } from '../types.ts'
 import { exportText } from './export-text.ts'
 import { filterSql } from './filter.ts'
@@ -47,7 +47,8 @@ export const createActivityLog = ({
     tell()
   }
 
-  const write = db.transaction((record: ActivityRecord) => {
+  // What the call did was saved by whoever did it: this line need not hold up its caller for the disk.
+  const write = notingDown(db, (record: ActivityRecord) => {
     const { lastInsertRowid } = insert.run(rowOf(record))
     insertWords.run(lastInsertRowid, searchText(record))
   })

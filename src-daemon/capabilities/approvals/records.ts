@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '../../storage/index.ts'
+import { notingDown, type Database } from '../../storage/index.ts'
 import { capabilityOf } from '../activity/record-row.ts'
 import {
   activityRecordSchema,
@@ -68,7 +68,8 @@ export const createApprovalRecords = (db: Database) => {
   )
   const all = db.prepare(`SELECT ${COLUMNS} FROM approvals ORDER BY id DESC`)
   const one = db.prepare(`SELECT ${COLUMNS} FROM approvals WHERE id = ?`)
-  const use = db.prepare('UPDATE approvals SET uses = uses + 1, last_used_at = @at WHERE id = @id')
+  const countUse = db.prepare('UPDATE approvals SET uses = uses + 1, last_used_at = @at WHERE id = @id')
+  const use = notingDown(db, (used: { id: string; at: string }) => countUse.run(used))
   const revoke = db.prepare(
     'UPDATE approvals SET revoked_at = @at, revoked_by = @by WHERE id = @id AND revoked_at IS NULL',
   )
@@ -109,7 +110,7 @@ export const createApprovalRecords = (db: Database) => {
       return row === undefined ? null : rowOf(row)
     },
     use: (id: string, at: string): void => {
-      use.run({ id, at })
+      use({ id, at })
     },
     /** False where it was taken back before. */
     revoke: (input: { id: string; at: string; by: DecidedBy }): boolean => revoke.run(input).changes > 0,

@@ -1,0 +1,24 @@
+import type { Database } from './open.ts'
+
+const FULL = 2
+
+/**
+ * `work` as one transaction that does not wait for the disk: for what is noted beside the real thing and of which nobody is told that it is
+ * saved. It outlives a crash of this program; a loss of power may take the last of it, unless something was saved after it. Within another
+ * transaction it is part of that.
+ */
+export const notingDown = <Input extends readonly unknown[], Output>(
+  db: Database,
+  work: (...input: Input) => Output,
+): ((...input: Input) => Output) => {
+  const transaction = db.transaction(work)
+  return (...input) => {
+    if (db.inTransaction || db.pragma('synchronous', { simple: true }) !== FULL) return transaction(...input)
+    db.pragma('synchronous = NORMAL')
+    try {
+      return transaction(...input)
+    } finally {
+      db.pragma('synchronous = FULL')
+    }
+  }
+}
