@@ -22,7 +22,9 @@ import { listenForAgents, listenForPrograms } from './api/index.ts'
 import {
   createAcpSource,
   createCapabilities,
+  createLastUses,
   createMcpSource,
+  createOverview,
   createShelf,
   createSkillSource,
   exposableTools,
@@ -358,6 +360,12 @@ const wire = (
       state,
       settings,
       capabilities,
+      overview: createOverview({
+        packages,
+        services: connectedServices,
+        skills,
+        lastUses: createLastUses(db),
+      }),
       connectedServices,
       serviceImporter: createServiceImporter({ language }),
       serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capabilityEntrySchema } from '../capabilities/index.ts'
 import {
   callConsentSchema,
   capabilityListSchema,
@@ -15,6 +16,11 @@ export const capabilitiesRouter = router({
     .input(capabilityListSchema.optional())
     .output(z.array(capabilityManifestSchema))
     .query(({ ctx, input }) => [...ctx.services.capabilities.list(input)]),
+
+  /** Everything installed and connected, to be shown in one list. */
+  overview: byOwner
+    .output(z.array(capabilityEntrySchema))
+    .query(({ ctx }) => [...ctx.services.overview.list()]),
 
   describe: whenReady
     .input(capabilityRefSchema)

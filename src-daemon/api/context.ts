@@ -7,6 +7,7 @@ import type {
   ServiceSecrets,
   ServicesService,
 } from '../bindings/types.ts'
+import type { CapabilityOverview } from '../capabilities/index.ts'
 import type { CapabilitiesService, Caller } from '../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../chat/types.ts'
 import type { DidAuth } from '../identity/index.ts'
@@ -71,6 +72,7 @@ export interface Services {
   readonly state: StateService
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
+  readonly overview: CapabilityOverview
   readonly connectedServices: ServicesService
   readonly serviceImporter: ServiceImporter
   readonly serviceSecrets: ServiceSecrets

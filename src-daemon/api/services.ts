@@ -12,6 +12,7 @@ import {
   serviceViewSchema,
 } from '../bindings/types.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
+import { serviceOffersProcedures } from './service-offers.ts'
 import { byOwner, router } from './trpc.ts'
 
 const uriInput = z.object({ uri: serviceUriSchema })
@@ -19,9 +20,17 @@ const described = z.object({ uri: serviceUriSchema, definition: serviceDefinitio
 
 /** The services a person connected (acp.md 8, `mcp_service`): MCP servers on this machine and elsewhere. */
 export const servicesRouter = router({
+  ...serviceOffersProcedures,
+
   list: byOwner
     .output(z.array(serviceViewSchema))
     .query(({ ctx }) => [...ctx.services.connectedServices.list()]),
+
+  /** One of them; null where there is none of that name. */
+  get: byOwner
+    .input(uriInput)
+    .output(serviceViewSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.connectedServices.get(input.uri)),
 
   /** Whether programs can be held in a sandbox here, and if not, why. */
   sandbox: byOwner.output(sandboxStatusSchema).query(({ ctx }) => ctx.services.connectedServices.sandbox()),

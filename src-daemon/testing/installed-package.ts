@@ -1,7 +1,12 @@
 import type { AcpPackage, InstalledPackage } from '../packages/types.ts'
 
 /** The entry of an installed package, for tests that hold a package and need what `installed()` lists. */
-export const installedPackage = ({ name, version, sha256, examples }: AcpPackage): InstalledPackage => ({
+export const installedPackage = ({
+  name,
+  version,
+  sha256,
+  examples,
+}: Pick<AcpPackage, 'name' | 'version' | 'sha256' | 'examples'>): InstalledPackage => ({
   name,
   version,
   sha256,

@@ -52,7 +52,8 @@ interface Row {
 const keptProblemSchema = z.object({
   code: errorCodeSchema,
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  details: z.unknown(),
+  /** JSON leaves out what is undefined. */
+  details: z.unknown().optional(),
 })
 
 export const createServiceStore = (db: Database): ServiceStore => {

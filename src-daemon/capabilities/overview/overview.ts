@@ -1,0 +1,111 @@
+import { basename } from 'node:path'
+import type { ServicesService, ServiceView } from '../../bindings/types.ts'
+import type { InstalledPackage, PackagesService } from '../../packages/types.ts'
+import type { SkillsService, SkillView } from '../../skills/types.ts'
+import { sourceNameOf } from '../mcp-manifest.ts'
+import type { CapabilityEntry, CapabilityOverview, EntryHealth, EntryTrust } from './types.ts'
+
+type Entry = Omit<CapabilityEntry, 'lastUsedAt'>
+
+export interface OverviewDeps {
+  readonly packages: Pick<PackagesService, 'installed'>
+  readonly services: Pick<ServicesService, 'list' | 'get' | 'onChange'>
+  readonly skills: Pick<SkillsService, 'list'>
+  /** When each of these was called last, by its id; without those that never were. */
+  readonly lastUses: (ids: readonly string[]) => ReadonlyMap<string, string>
+}
+
+const DESCRIBED = 300
+const TOOLS = 500
+
+/**
+ * The list of everything there is. A server is looked at again only after something of it changed: hashing and counting thousands of tools
+ * would be most of the work. Trusted folders are read each time, since nothing says that they changed.
+ */
+export const createOverview = ({
+  packages,
+  services,
+  skills,
+  lastUses,
+}: OverviewDeps): CapabilityOverview => {
+  let servers: Map<string, Entry> | null = null
+  services.onChange((uri) => {
+    if (servers === null) return
+    const view = services.get(uri)
+    if (view === null) servers.delete(uri)
+    else servers.set(uri, serverEntry(view))
+  })
+
+  const list = (): readonly CapabilityEntry[] => {
+    servers ??= new Map(services.list().map((view) => [view.uri, serverEntry(view)]))
+    const entries = [
+      ...packages.installed().map(packageEntry),
+      ...servers.values(),
+      ...skills.list().map(skillEntry),
+    ]
+    const used = lastUses(entries.map(({ id }) => id))
+    return entries.map((entry) => ({ ...entry, lastUsedAt: used.get(entry.id) ?? null }))
+  }
+
+  return { list }
+}
+
+const packageEntry = (one: InstalledPackage): Entry => ({
+  id: one.name,
+  kind: 'package',
+  title: one.review.title,
+  description: one.review.description.slice(0, DESCRIBED),
+  source: one.review.author.did,
+  uri: null,
+  trust: one.review.author.trust,
+  health: packageHealth(one),
+  tools: one.review.tools.slice(0, TOOLS).map(({ name }) => name),
+  tokens: one.review.promptTokens,
+})
+
+const packageHealth = ({ disabledBy, authorKeyRevoked }: InstalledPackage): EntryHealth => {
+  if (disabledBy !== null) return disabledBy === 'user' ? 'off' : 'damaged'
+  return authorKeyRevoked ? 'key_revoked' : 'ok'
+}
+
+const serverEntry = (view: ServiceView): Entry => {
+  const { uri, definition, tools } = view
+  const on = tools.filter(({ enabled }) => enabled)
+  return {
+    id: `mcp:${sourceNameOf(uri)}`,
+    kind: 'server',
+    title: uri,
+    description: '',
+    source: definition.kind === 'command' ? basename(definition.command) : new URL(definition.url).host,
+    uri,
+    trust: serverTrust(view),
+    health: serverHealth(view),
+    tools: tools.slice(0, TOOLS).map(({ name }) => name),
+    tokens: on.reduce((sum, tool) => sum + tool.tokens, 0),
+  }
+}
+
+const serverTrust = ({ definition }: ServiceView): EntryTrust => {
+  if (definition.kind !== 'command') return 'elsewhere'
+  return definition.grants.unsandboxed ? 'unsandboxed' : 'sandboxed'
+}
+
+const serverHealth = ({ state, problem, tools }: ServiceView): EntryHealth => {
+  const failure = 'problem' in state ? state.problem : problem
+  if (failure !== null) return failure.code === 'service_signin_needed' ? 'sign_in' : 'failed'
+  if (tools.some(({ status }) => status !== 'accepted')) return 'changed'
+  return tools.length > 0 && tools.every(({ enabled }) => !enabled) ? 'off' : 'ok'
+}
+
+const skillEntry = ({ id, source, status, review }: SkillView): Entry => ({
+  id,
+  kind: 'skill',
+  title: review?.title ?? id.slice(id.lastIndexOf('/') + 1),
+  description: (review?.description ?? '').slice(0, DESCRIBED),
+  source,
+  uri: null,
+  trust: source === 'mine' ? 'copied' : 'folder',
+  health: status === 'ready' ? 'ok' : status,
+  tools: [],
+  tokens: review?.bodyTokens ?? 0,
+})
