@@ -5,8 +5,10 @@ import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
+import { createServiceOffers } from './offers/service-offers.ts'
 import { answerOf, resultOf } from './results.ts'
 import { forCallers, namedByPackage, parseService, readable, toolOff } from './rules.ts'
+import type { SessionNotice } from './client.ts'
 import { createServiceLog, type ServiceLog } from './service-log.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
@@ -64,6 +66,19 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const { uri } = row
     const log = createServiceLog(now)
+    /** A server that says so has other tools now; it is not kept running for that. */
+    const heard = async ({ kind }: SessionNotice): Promise<void> => {
+      const state = supervisor.state()
+      if (kind !== 'tools' || state.kind !== 'running') return
+      await look(uri, made, state.session).catch((thrown: unknown) => {
+        log.line(toSatchelError(thrown).message)
+      })
+    }
+    const onNotice = (notice: SessionNotice): void => {
+      void heard(notice).then(() => {
+        tell({ uri, ...notice })
+      })
+    }
     const supervisor = createSupervisor({
       service: uri,
       now,
@@ -75,7 +90,14 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       open: async (signal) => {
         try {
           const target = await targetOf(row, log, deps)
-          const session = await openSession({ service: uri, log, times: deps.times, signal, target })
+          const session = await openSession({
+            service: uri,
+            log,
+            times: deps.times,
+            signal,
+            target,
+            onNotice,
+          })
           noteProblem(uri, null)
           return session
         } catch (thrown) {
@@ -84,7 +106,8 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
         }
       },
     })
-    return { log, supervisor, seen: null }
+    const made: Live = { log, supervisor, seen: null }
+    return made
   }
 
   const rowOf = (uri: string): ServiceRow => {
@@ -92,6 +115,10 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     if (row === null) throw new SatchelError('service_unknown', { params: { uri } })
     return row
   }
+
+  const { tell, ...offers } = createServiceOffers(async (uri, signal, work) =>
+    liveOf(rowOf(uri)).supervisor.use(signal, work),
+  )
 
   const viewOf = (row: ServiceRow): ServiceView => {
     const { uri, definition, addedBy, addedAt, trusted, problem } = row
@@ -303,6 +330,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   }
 
   return {
+    ...offers,
     list: () => store.list().map(viewOf),
     get: (uri) => {
       const row = store.get(uri)

@@ -3,18 +3,20 @@ import type {
   Client,
   ElicitRequestParams,
   ElicitResult,
+  RequestOptions,
   Tool,
   Transport,
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { appVersion } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import type { NetworkGuard } from '../network-guard.ts'
 import type { NetworkPolicy } from '../network-policy.ts'
 import type { Confinement, SandboxedCommand } from '../sandbox/types.ts'
+import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
 import { endFailure, serviceFailure, type ServiceIdentity } from './failure.ts'
+import { createOffers, type SessionOffers } from './offers/offers.ts'
 import { createPatience } from './patience.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
 import type { ServiceLog } from './service-log.ts'
@@ -57,6 +59,8 @@ export interface Session {
   readonly ended: Promise<SatchelError | null>
   /** Its tools as the server describes them now. */
   tools(options?: { signal?: AbortSignal | undefined }): Promise<readonly Tool[]>
+  /** What it offers beside them. */
+  readonly offers: SessionOffers
   /** Calls one; progress the server reports keeps the call alive. */
   call(
     tool: string,
@@ -76,9 +80,6 @@ interface Link {
 /** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
 type Way = 'new' | 'old'
 
-const MAX_PAGES = 16
-/** Questions one call may ask, one after the other. */
-const MAX_ROUNDS = 10
 /** Of a timer; the call is timed here. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 const RECONNECTION = {
@@ -108,9 +109,13 @@ export const openSession = async (input: {
   readonly log: ServiceLog
   readonly times?: SessionTimes | undefined
   readonly signal?: AbortSignal | undefined
+  /** Told what the server says has changed. */
+  readonly onNotice?: ((notice: SessionNotice) => void) | undefined
 }): Promise<Session> => {
   const { service, target, log, times = SESSION_TIMES } = input
   const library = await import('@modelcontextprotocol/client')
+
+  let offers: SessionOffers | null = null
 
   const link = async (how: Way): Promise<Link> => {
     if (target.kind === 'address') {
@@ -153,28 +158,16 @@ export const openSession = async (input: {
     return elicitResultOf(question === null || ask === undefined ? { action: 'cancel' } : await ask(question))
   }
 
-  /** A client that offers a server the person alone, during a call: no files, no model. Results are data, checked by size. */
-  const newClient = (): Client => {
-    const client = new library.Client(
-      { name: 'satchel', version: appVersion },
-      {
-        capabilities: { elicitation: { form: {}, url: {} } },
-        inputRequired: { maxRounds: MAX_ROUNDS },
-        listMaxPages: MAX_PAGES,
-        versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
-        // Compiling a schema of the server's would run its patterns, which can be made to hang.
-        jsonSchemaValidator: {
-          getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-        },
-      },
-    )
-    client.setRequestHandler('elicitation/create', ({ params }) => asked(params))
-    return client
-  }
-
   const connect = async (how: Way): Promise<{ client: Client; made: Link }> => {
     const made = await link(how)
-    const client = newClient()
+    const client = createClient(library, {
+      times,
+      ask: asked,
+      told: (notice) => {
+        if (notice.kind === 'resource') offers?.changed(notice.resource)
+        input.onNotice?.(notice)
+      },
+    })
     const gone = made.process?.ended.then((end) => {
       throw endFailure(end, { ...made.identity, stderr: log.tail() })
     })
@@ -259,33 +252,42 @@ export const openSession = async (input: {
     return (await answerOf(listed, undefined, options.signal)).tools
   }
 
-  const call: Session['call'] = async (tool, args, { signal, onProgress, onQuestion }) => {
+  /** One request of ours with all it may ask in between. */
+  const exchange = async <T>(
+    what: string,
+    {
+      signal,
+      onProgress,
+      onQuestion,
+    }: { signal?: AbortSignal | undefined } & Pick<ServiceCall, 'onProgress' | 'onQuestion'>,
+    work: (options: RequestOptions) => Promise<T>,
+  ): Promise<T> => {
     const patience = createPatience(times)
     const ask = (question: ServiceQuestion): Promise<ServiceReply> =>
       patience.hold(async () => (await onQuestion?.(question)) ?? { action: 'cancel' })
     asking.add(ask)
-    const result = client.callTool(
-      { name: tool, arguments: { ...args } },
-      {
-        signal: AbortSignal.any([signal, patience.signal]),
-        timeout: LONGEST_TIMEOUT,
-        // Also where nobody listens: it asks the server to report any.
-        onprogress: (progress) => {
-          patience.sign()
-          onProgress?.(progress)
-        },
+    const result = work({
+      signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), patience.signal]),
+      timeout: LONGEST_TIMEOUT,
+      // Also where nobody listens: it asks the server to report any.
+      onprogress: (progress) => {
+        patience.sign()
+        onProgress?.(progress)
       },
-    )
+    })
     try {
-      return await answerOf(Promise.race([result, patience.ended]), tool, signal)
+      return await answerOf(Promise.race([result, patience.ended]), what, signal)
     } catch (thrown) {
-      if (signal.aborted || isSilence(thrown)) void endIfDeaf()
+      if (signal?.aborted === true || isSilence(thrown)) void endIfDeaf()
       throw thrown
     } finally {
       patience.stop()
       asking.delete(ask)
     }
   }
+
+  const call: Session['call'] = (tool, args, options) =>
+    exchange(tool, options, (request) => client.callTool({ name: tool, arguments: { ...args } }, request))
 
   /**
    * A cancelled call has been told to the server, which need not answer that. One that does not answer anything else either
@@ -302,6 +304,8 @@ export const openSession = async (input: {
     }
   }
 
+  const offered = createOffers({ service, client, library, exchange })
+  offers = offered
   const info = client.getServerVersion()
   return {
     server: {
@@ -313,6 +317,7 @@ export const openSession = async (input: {
     confinement: made.command?.confinement ?? null,
     ended,
     tools,
+    offers: offered,
     call,
     close: async () => {
       closing = true

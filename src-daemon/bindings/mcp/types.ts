@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorViewSchema } from '../../platform/errors.ts'
 import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
 import type { ToolDefinition } from './definitions.ts'
+import type { ServiceOffers } from './offers/types.ts'
 
 /** The name of a secret for services. Those of models and capabilities have others, and no service can be given them. */
 export const serviceSecretNameSchema = z.string().regex(/^services\/[a-z0-9][a-z0-9._/-]{0,189}$/)
@@ -232,7 +233,7 @@ export interface ServiceAnswer {
 }
 
 /** The services a person connected: MCP servers on this machine and elsewhere. */
-export interface ServicesService {
+export interface ServicesService extends ServiceOffers {
   list(): readonly ServiceView[]
   get(uri: string): ServiceView | null
   /**
