@@ -9,6 +9,7 @@ import type { CommandDeps } from '../program.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
 import { askToConnect, reachedBy } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
+import { addServicesOffersCommands } from './services-offers.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
 import { addServicesSwitchCommands } from './services-switch.ts'
 
@@ -18,6 +19,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
   const services = program.command('services').description(text('cli_services'))
   addServicesSecretsCommands(services, deps)
   addServicesImportCommand(services, deps)
+  addServicesOffersCommands(services, deps)
   addServicesSwitchCommands(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
