@@ -57,7 +57,7 @@ it('is there after the program was killed', () => {
   const source = `
     import { notingDown, openDatabase } from ${JSON.stringify(room)}
     const db = openDatabase({ path: ${JSON.stringify(path)} })
-    notingDown(db, () => db.prepare("INSERT INTO notes VALUES ('kept')").run())()
+    notingDown(db, (text) => db.prepare('INSERT INTO notes VALUES (?)').run(text))('kept')
     process.kill(process.pid, 'SIGKILL')`
   const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', source])
   expect(signal).toBe('SIGKILL')

@@ -7,16 +7,16 @@ const FULL = 2
  * saved. It outlives a crash of this program; a loss of power may take the last of it, unless something was saved after it. Within another
  * transaction it is part of that.
  */
-export const notingDown = <Input extends readonly unknown[], Output>(
+export const notingDown = <Input, Output>(
   db: Database,
-  work: (...input: Input) => Output,
-): ((...input: Input) => Output) => {
-  const transaction = db.transaction(work)
-  return (...input) => {
-    if (db.inTransaction || db.pragma('synchronous', { simple: true }) !== FULL) return transaction(...input)
+  work: (input: Input) => Output,
+): ((input: Input) => Output) => {
+  const transaction = db.transaction((input: Input) => work(input))
+  return (input) => {
+    if (db.inTransaction || db.pragma('synchronous', { simple: true }) !== FULL) return transaction(input)
     db.pragma('synchronous = NORMAL')
     try {
-      return transaction(...input)
+      return transaction(input)
     } finally {
       db.pragma('synchronous = FULL')
     }
