@@ -3,6 +3,7 @@ import {
   importableFileSchema,
   importedServerSchema,
   sandboxStatusSchema,
+  serviceChatSchema,
   serviceDefinitionSchema,
   serviceLogLineSchema,
   serviceSecretNameSchema,
@@ -102,6 +103,12 @@ export const servicesRouter = router({
     .input(uriInput.extend({ trusted: z.boolean() }))
     .output(serviceViewSchema)
     .mutation(({ ctx, input }) => ctx.services.connectedServices.trust(input.uri, input.trusted)),
+
+  /** Whether messages go to it by themselves, and what it is for in the owner's words. */
+  setChat: byOwner
+    .input(uriInput.extend(serviceChatSchema.partial().shape))
+    .output(serviceViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServices.setChat(input)),
 
   /** Switches a tool off for models and for calls, or on again. */
   setToolEnabled: byOwner

@@ -141,18 +141,6 @@ export const cliServicesPhrases = definePhrases({
     ja: '現在の説明どおりにツールを承認する（すべて、または指定したもの）',
     es: 'acepta las herramientas como las describe ahora (todas o las nombradas)',
   },
-  cli_services_enable: {
-    en: 'switch a tool on again',
-    zh: '重新打开一个工具',
-    ja: 'ツールをふたたびオンにする',
-    es: 'vuelve a activar una herramienta',
-  },
-  cli_services_disable: {
-    en: 'switch a tool off: no model is told of it, and it is not called',
-    zh: '关闭一个工具：不告知任何模型，也不会被调用',
-    ja: 'ツールをオフにする：モデルには知らされず、呼び出されもしない',
-    es: 'desactiva una herramienta: ningún modelo sabe de ella y no se la llama',
-  },
   cli_services_trust: {
     en: 'believe it when it says that a tool only reads',
     zh: '相信它所说的“只读取”',
@@ -279,18 +267,6 @@ export const cliServicesPhrases = definePhrases({
     zh: '不再相信 {uri}。',
     ja: '{uri} の信頼をやめました。',
     es: 'Ya no se confía en {uri}.',
-  },
-  cli_service_tool_on: {
-    en: '{tool} of {uri} is on.',
-    zh: '{uri} 的 {tool} 已打开。',
-    ja: '{uri} の {tool} はオンです。',
-    es: '{tool} de {uri} está activada.',
-  },
-  cli_service_tool_off: {
-    en: '{tool} of {uri} is off.',
-    zh: '{uri} 的 {tool} 已关闭。',
-    ja: '{uri} の {tool} はオフです。',
-    es: '{tool} de {uri} está desactivada.',
   },
   cli_service_removed: {
     en: 'Removed {uri}.',

@@ -20,6 +20,7 @@ import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliSkillsPhrases } from './cli-skills.ts'
 import { cliServicesPhrases } from './cli-services.ts'
+import { cliServicesSwitchPhrases } from './cli-services-switch.ts'
 import { cliServicesOffersPhrases } from './cli-services-offers.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
@@ -107,6 +108,7 @@ const phrases = {
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,
+  ...cliServicesSwitchPhrases,
   ...cliServicesOffersPhrases,
   ...cliSkillsPhrases,
   ...cliPhrases,

@@ -6,10 +6,12 @@ import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
 import { createServiceOffers } from './offers/service-offers.ts'
+import { createOwnerChoices } from './owner-choices.ts'
 import { answerOf, resultOf } from './results.ts'
 import { forCallers, namedByPackage, parseService, readable, toolOff } from './rules.ts'
 import type { SessionNotice } from './client.ts'
 import { createServiceLog, type ServiceLog } from './service-log.ts'
+import { createServiceChats } from './service-chat.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
@@ -37,6 +39,7 @@ interface Live {
 export const createServices = (deps: ServicesDeps): ServicesService => {
   const { db, now, language } = deps
   const store = createServiceStore(db)
+  const chats = createServiceChats(db)
   const live = new Map<string, Live>()
   const listeners = new Set<(uri: string) => void>()
   const offerListeners = new Set<() => void>()
@@ -129,6 +132,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       addedBy,
       addedAt,
       trusted,
+      chat: chats.of(uri),
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
       tools: toolsView(store.tools(uri), there?.seen ?? null, store.off(uri)),
@@ -202,6 +206,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     rowOf(uri)
     const there = live.get(uri)
     store.remove(uri)
+    chats.remove(uri)
     live.delete(uri)
     kept(uri)
     await there?.supervisor.stop()
@@ -248,15 +253,13 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return viewOf(rowOf(uri))
   }
 
-  const setToolEnabled: ServicesService['setToolEnabled'] = ({ uri, tool, enabled }) => {
-    const row = rowOf(uri)
-    // What is off stays switchable where the server took the tool away meanwhile.
-    if (!store.tools(uri).has(tool) && live.get(uri)?.seen?.has(tool) !== true && !store.off(uri).has(tool))
-      throw new SatchelError('service_tool_unknown', { params: { service: uri, tool } })
-    store.switchTool(uri, tool, enabled)
-    kept(uri)
-    return viewOf(row)
-  }
+  const choices = createOwnerChoices({
+    store,
+    chats,
+    has: (uri, tool) => live.get(uri)?.seen?.has(tool) === true,
+    view: (uri) => viewOf(rowOf(uri)),
+    kept,
+  })
 
   const stop: ServicesService['stop'] = async (uri) => {
     const row = rowOf(uri)
@@ -342,7 +345,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     test,
     accept,
     trust,
-    setToolEnabled,
+    ...choices,
     stop,
     restart,
     logs: (uri) => {
@@ -363,6 +366,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
         .map(({ uri, serverVersion }) => ({
           uri,
           serverVersion,
+          chat: chats.of(uri),
           tools: [...store.tools(uri).values()],
         })),
     onChange: (listener) => {

@@ -114,6 +114,15 @@ export const serviceToolSchema = z.object({
 })
 export type ServiceTool = z.infer<typeof serviceToolSchema>
 
+/** How a service is used in conversations, as its owner says. */
+export const serviceChatSchema = z.object({
+  /** Whether messages that fit its tools go to it by themselves; by its name it can be used in any case. */
+  routed: z.boolean(),
+  /** What it is for, in the owner's own words; empty where they said nothing. */
+  about: z.string().max(500),
+})
+export type ServiceChat = z.infer<typeof serviceChatSchema>
+
 export const serviceViewSchema = z.object({
   uri: z.string(),
   definition: serviceDefinitionSchema,
@@ -122,6 +131,8 @@ export const serviceViewSchema = z.object({
   addedAt: z.iso.datetime(),
   /** Whether what it says of its own tools (that they only read) is believed. */
   trusted: z.boolean(),
+  /** How it is used in conversations. */
+  chat: serviceChatSchema,
   state: serviceStateSchema,
   /** Why it was not there when it was wanted last: with the exact command, how that ended and what it wrote. Null once it was. */
   problem: errorViewSchema.nullable(),
@@ -221,6 +232,7 @@ export interface OfferedService {
   readonly uri: string
   /** As the server said it last; null until it was asked, empty where it says none. */
   readonly serverVersion: string | null
+  readonly chat: ServiceChat
   /** Those that were accepted; also those that are switched off. */
   readonly tools: readonly OfferedTool[]
 }
@@ -259,6 +271,8 @@ export interface ServicesService extends ServiceOffers {
   /** Accepts a tool as the server describes it now, all of them without `tool`; `sha256` says what was looked at. */
   accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServiceView
   trust(uri: string, trusted: boolean): ServiceView
+  /** How it is used in conversations; what is left out stays as it is. Errors: `service_unknown`. */
+  setChat(input: { uri: string; routed?: boolean | undefined; about?: string | undefined }): ServiceView
   /** Switches a tool off or on. Errors: `service_unknown`, `service_tool_unknown`. */
   setToolEnabled(input: { uri: string; tool: string; enabled: boolean }): ServiceView
   stop(uri: string): Promise<ServiceView>

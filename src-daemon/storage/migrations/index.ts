@@ -30,6 +30,7 @@ import { up as sharing } from './0028-sharing.ts'
 import { up as skills } from './0029-skills.ts'
 import { up as serviceProblems } from './0030-service-problems.ts'
 import { up as serviceToolsOff } from './0031-service-tools-off.ts'
+import { up as serviceChats } from './0032-service-chats.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly MigrationStep[] = [
   skills,
   serviceProblems,
   serviceToolsOff,
+  serviceChats,
 ]
