@@ -1,10 +1,11 @@
 /** Wires the rooms into the services the API offers. Only `main.ts` imports this. */
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
   callAgent,
   createAgents,
+  createBundleFiles,
+  createBundles,
   createModuleRunner,
   createNetworkGuard,
   createPackageModules,
@@ -52,7 +53,7 @@ import { createModuleFiles, createPackages } from './packages/index.ts'
 import { catalogueDir } from './platform/app.ts'
 import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
-import { loginPath } from './platform/login-path.ts'
+import { loginPath, searchPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
@@ -151,12 +152,6 @@ const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null =>
   return format && new SatchelError('database_read_only', { params: { ...format, path: paths.database } })
 }
 
-/** A program started from a desktop is told less of where programs are than a terminal is. */
-const searchPath = (path: string): string =>
-  [path, join(homedir(), '.local', 'bin'), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'].join(
-    delimiter,
-  )
-
 interface Ground {
   readonly db: Database
   readonly guard: NetworkGuard
@@ -193,12 +188,13 @@ const wire = (
   const sandbox = createSandbox({
     places: { home: homedir(), dataDir: paths.dataDir },
     runDir: paths.runDir,
-    searchPath: searchPath(process.env['PATH'] ?? ''),
+    searchPath: searchPath(process.env['PATH'] ?? '', homedir()),
     loginPath: () => loginPath(process.env),
     log: (event) => {
       log.debug(event, 'network of a program')
     },
   })
+  const bundleFiles = createBundleFiles(paths.bundlesDir)
   const connectedServices = createServices({
     db,
     now,
@@ -207,7 +203,10 @@ const wire = (
     sandbox,
     secret: identity.secrets.use,
     resolveDid: async (did) => (await dids.resolve(did)).document,
+    bundleFolder: bundleFiles.checked,
   })
+  const bundles = createBundles({ files: bundleFiles, services: connectedServices, language })
+  if (readOnly === null) bundles.sweep()
   const moduleFiles = createModuleFiles(paths.packagesDir)
   const packages = createPackages({
     db,
@@ -368,6 +367,7 @@ const wire = (
       }),
       connectedServices,
       serviceImporter: createServiceImporter({ language }),
+      bundles,
       serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
       agents,
       sharing,

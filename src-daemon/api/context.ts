@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type {
   AgentsService,
+  BundlesService,
   PackageModules,
   PackageSecretsService,
   ServiceImporter,
@@ -75,6 +76,7 @@ export interface Services {
   readonly overview: CapabilityOverview
   readonly connectedServices: ServicesService
   readonly serviceImporter: ServiceImporter
+  readonly bundles: BundlesService
   readonly serviceSecrets: ServiceSecrets
   readonly agents: AgentsService
   readonly sharing: SharingService

@@ -14,9 +14,12 @@ import {
 } from '../bindings/types.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { serviceOffersProcedures } from './service-offers.ts'
+import { newId } from '../platform/ids.ts'
+import { bundlesRouter } from './service-bundles.ts'
 import { byOwner, router } from './trpc.ts'
 
 const uriInput = z.object({ uri: serviceUriSchema })
+const secretsInput = z.record(z.string().min(1).max(100), z.string().min(1).max(10_000)).default({})
 const described = z.object({ uri: serviceUriSchema, definition: serviceDefinitionSchema })
 
 /** The services a person connected (acp.md 8, `mcp_service`): MCP servers on this machine and elsewhere. */
@@ -49,7 +52,7 @@ export const servicesRouter = router({
   add: byOwner
     .input(
       described.extend({
-        secrets: z.record(z.string().min(1).max(100), z.string().min(1).max(10_000)).default({}),
+        secrets: secretsInput,
         keep: z.boolean().default(false),
       }),
     )
@@ -66,20 +69,38 @@ export const servicesRouter = router({
       }
     }),
 
+  /** Changes how it is reached. A secret that stays is named in the definition; `secrets` are new ones. */
   change: byOwner
-    .input(described)
+    .input(described.extend({ secrets: secretsInput }))
     .output(serviceViewSchema)
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServices.change({ ...input, signal })),
+    .mutation(async ({ ctx, input: { uri, secrets, ...input }, signal }) => {
+      const { connectedServices, serviceSecrets, bundles } = ctx.services
+      const before = connectedServices.get(uri)
+      // Under names of their own: should it not answer, what it had is still there.
+      const { definition, values } = withSecrets(uri, input.definition, secrets, newId())
+      try {
+        for (const [name, value] of values) await serviceSecrets.set(name, value)
+        const view = await connectedServices.change({ uri, definition, signal })
+        if (before !== null) serviceSecrets.forgetUnused(secretNamesOf(before.definition))
+        bundles.sweep()
+        return view
+      } catch (thrown) {
+        serviceSecrets.forgetUnused([...values.keys()])
+        throw thrown
+      }
+    }),
 
   remove: byOwner
     .input(uriInput)
     .output(z.object({ removed: z.string() }))
     .mutation(async ({ ctx, input }) => {
-      const { connectedServices, serviceSecrets } = ctx.services
+      const { connectedServices, serviceSecrets, bundles } = ctx.services
       const before = connectedServices.get(input.uri)
       await connectedServices.remove(input.uri)
       // What it was let in with elsewhere goes with it, unless another one needs it too.
       if (before !== null) serviceSecrets.forgetUnused(secretNamesOf(before.definition))
+      if (before?.definition.kind === 'command' && before.definition.bundle !== undefined)
+        bundles.forget(before.definition.bundle.sha256)
       return { removed: input.uri }
     }),
 
@@ -140,6 +161,8 @@ export const servicesRouter = router({
   forgetSecret: byOwner.input(z.object({ name: serviceSecretNameSchema })).mutation(({ ctx, input }) => {
     ctx.services.serviceSecrets.forget(input.name)
   }),
+
+  bundles: bundlesRouter,
 
   /** The servers other apps on this machine know of. */
   importable: byOwner

@@ -9,6 +9,8 @@ export {
 export { createAgents, type AgentsDeps, type ListenForAgents } from './a2a/agents.ts'
 export { callAgent } from './a2a/call-agent.ts'
 export { createPackageSecrets } from './package-secrets.ts'
+export { createBundleFiles } from './mcp/bundle/files.ts'
+export { createBundles } from './mcp/bundle/bundles.ts'
 export { createServiceImporter } from './mcp/import/importer.ts'
 export { serviceEffect, serviceOf } from './mcp/effect.ts'
 export { toolOff } from './mcp/rules.ts'

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { runToEnd } from './processes.ts'
 
 /** A shell's own greeting may stand before and after. */
@@ -33,3 +34,9 @@ export const loginPath = async (
   const path = output.split(MARK)[1]
   return path === undefined || path === '' ? null : path
 }
+
+/** Where programs are looked for besides: a program started from a desktop is told less of it than a terminal is. */
+export const searchPath = (path: string, home: string): string =>
+  [path, join(home, '.local', 'bin'), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'].join(
+    delimiter,
+  )

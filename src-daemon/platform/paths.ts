@@ -12,6 +12,8 @@ export interface DataPaths {
   readonly packagesDir: string
   /** Files of accepted skills, by hash. */
   readonly skillsDir: string
+  /** Files of server bundles, by hash. */
+  readonly bundlesDir: string
   /** Where scripts of skills work, a folder for each conversation. */
   readonly workDir: string
   readonly runDir: string
@@ -33,6 +35,7 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     config: join(dataDir, 'config.json'),
     packagesDir: join(dataDir, 'packages'),
     skillsDir: join(dataDir, 'skills'),
+    bundlesDir: join(dataDir, 'bundles'),
     workDir: join(dataDir, 'work'),
     runDir,
     logsDir: join(dataDir, 'logs'),

@@ -33,6 +33,7 @@ import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { secretsErrors } from './secrets.ts'
 import { servicesErrors, servicesPhrases } from './services.ts'
+import { servicesAddingErrors, servicesAddingPhrases } from './services-adding.ts'
 import { skillProblems } from './skill-problems.ts'
 import { skillsErrors, skillsPhrases } from './skills.ts'
 import { sharingErrors, sharingPhrases } from './sharing.ts'
@@ -67,6 +68,7 @@ const errors = {
   ...approvalsErrors,
   ...bindingsErrors,
   ...servicesErrors,
+  ...servicesAddingErrors,
   ...sharingErrors,
   ...skillsErrors,
   ...routerErrors,
@@ -89,6 +91,7 @@ const phrases = {
   ...approvalsPhrases,
   ...bindingsPhrases,
   ...servicesPhrases,
+  ...servicesAddingPhrases,
   ...sharingPhrases,
   ...skillsPhrases,
   ...skillProblems,

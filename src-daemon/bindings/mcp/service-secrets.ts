@@ -17,17 +17,18 @@ export const secretNamesOf = (definition: ServiceDefinition): readonly string[] 
 
 /**
  * A service's definition with `given` (values by variable or header) by the names they are to be kept under: readable, and of no other
- * service. @returns the definition, and each value by its name
+ * service, and with `generation` of no other version of it. @returns the definition, and each value by its name
  */
 export const withSecrets = (
   uri: string,
   definition: ServiceDefinition,
   given: Readonly<Record<string, string>>,
+  generation = '',
 ): { readonly definition: ServiceDefinition; readonly values: ReadonlyMap<string, string> } => {
   const values = new Map<string, string>()
   const references = Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const secret = secretName(uri, name)
+      const secret = secretName(uri, name, generation)
       values.set(secret, value)
       return [name, { secret }]
     }),
@@ -41,14 +42,15 @@ export const withSecrets = (
 }
 
 /** `services/<the service>/<the variable>`; the hash tells two services apart whose names read alike. */
-const secretName = (uri: string, name: string): string => {
+const secretName = (uri: string, name: string, generation: string): string => {
   const readable = uri
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const hash = createHash('sha256').update(uri).digest('hex').slice(0, 8)
-  return serviceSecretNameSchema.parse(`services/${hash}-${readable}/${name.toLowerCase()}`)
+  const version = generation === '' ? '' : `/${generation.slice(0, 36)}`
+  return serviceSecretNameSchema.parse(`services/${hash}-${readable}/${name.toLowerCase()}${version}`)
 }
 
 /** The owner's named secrets that are for services. */

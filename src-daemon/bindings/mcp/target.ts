@@ -1,9 +1,10 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { NetworkGuard } from '../network-guard.ts'
-import type { Sandbox } from '../sandbox/types.ts'
+import type { FetchLike, NetworkGuard } from '../network-guard.ts'
+import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
 import { endpointPolicy } from './endpoint.ts'
 import type { ServiceLog } from './service-log.ts'
 import type { SessionTarget } from './session.ts'
+import type { ServiceBundle } from './setup/types.ts'
 import type { ServiceRow } from './store.ts'
 import type { ServiceValue } from './types.ts'
 
@@ -14,6 +15,9 @@ export interface TargetDeps {
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
+  /** Calls a service with the token its owner has for it, where they are signed in. */
+  /** The folder of a bundle whose files are what their hash says; without it there are no bundles. Errors: `bundle_damaged`. */
+  readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
 }
 
 /** What a service's definition means on this machine just now: secrets looked up, a DID asked again. */
@@ -25,7 +29,11 @@ export const targetOf = async (
   if (definition.kind === 'command') {
     const { command, args, cwd, grants } = definition
     const env = await valuesOf(definition.env, log, deps)
-    return { kind: 'program', prepare: () => deps.sandbox.prepare({ command, args, env, cwd, grants }) }
+    const mounts = await mountsOf(definition.bundle, deps)
+    return {
+      kind: 'program',
+      prepare: () => deps.sandbox.prepare({ command, args, env, cwd, grants, mounts }),
+    }
   }
   if (definition.kind === 'did') {
     const url = endpointIn(definition.did, await deps.resolveDid(didOf(definition.did)))
@@ -40,6 +48,27 @@ export const targetOf = async (
     policy: await endpointPolicy(definition.url, { own }),
     guard: deps.guard,
   }
+}
+
+/** Where the owner gave a key of their own, no token takes its place. */
+const guardOf = (
+  headers: Readonly<Record<string, string>>,
+  { guard, authorized }: TargetDeps,
+): Pick<NetworkGuard, 'fetchFor'> =>
+  authorized === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+    ? guard
+    : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
+
+/** The folder of the bundle a program came in. No grant can name a folder of Satchel's own, so it is shown where it is. */
+const mountsOf = async (
+  bundle: ServiceBundle | undefined,
+  { bundleFolder }: TargetDeps,
+): Promise<readonly SandboxMount[]> => {
+  if (bundle === undefined) return []
+  if (bundleFolder === undefined)
+    throw new SatchelError('bundle_damaged', { params: { sha256: bundle.sha256.slice(0, 12) } })
+  const folder = await bundleFolder(bundle.sha256)
+  return [{ path: folder, at: folder, writable: false }]
 }
 
 /** The DID of a reference that may name one of its services: `did:web:example.org#mcp`. */

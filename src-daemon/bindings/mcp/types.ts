@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorViewSchema } from '../../platform/errors.ts'
 import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
 import type { ToolDefinition } from './definitions.ts'
+import { serviceBundleSchema } from './setup/types.ts'
 import type { ServiceOffers } from './offers/types.ts'
 
 /** The name of a secret for services. Those of models and capabilities have others, and no service can be given them. */
@@ -45,6 +46,7 @@ export const serviceDefinitionSchema = z.discriminatedUnion('kind', [
     env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), serviceValueSchema).default({}),
     cwd: z.string().max(4096).nullable().default(null),
     grants: sandboxGrantsSchema.prefault({}),
+    bundle: serviceBundleSchema.optional(),
   }),
   /** A server on the network, or on this machine, over Streamable HTTP. */
   z.object({

@@ -62,7 +62,6 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...[...scratch(plan, '/tmp'), ...scratch(plan, SANDBOX_HOME)],
   ...plan.programFiles.flatMap((path) => ['--ro-bind', path, path]),
   ...grants(plan),
-  ...(plan.mounts ?? []).flatMap(({ path, at, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
   ...(plan.network === null ? [] : ['--ro-bind', plan.network.socket, PROXY_SOCKET]),
   ...['--chdir', plan.cwd, '--'],
   ...withNetwork(plan),
@@ -88,7 +87,7 @@ const scratch = ({ strict }: BubblewrapPlan, path: string): string[] => [
 ]
 
 /** Outer folders first, so that what is granted inside another one is mounted over it; Satchel's own data never shows. */
-const grants = ({ paths, places }: BubblewrapPlan): string[] => {
+const grants = ({ paths, places, mounts = [] }: BubblewrapPlan): string[] => {
   const all = [
     ...paths.read.map((path) => ({ path, bind: '--ro-bind' })),
     ...paths.write.map((path) => ({ path, bind: '--bind' })),
@@ -96,7 +95,10 @@ const grants = ({ paths, places }: BubblewrapPlan): string[] => {
   const covers = all.some(({ path }) => isInside(places.dataDir, path))
   return [
     ...all.flatMap(({ path, bind }) => [bind, path, path]),
-    ...(covers ? ['--tmpfs', places.dataDir, '--remount-ro', places.dataDir] : []),
+    ...(covers ? ['--tmpfs', places.dataDir] : []),
+    ...mounts.flatMap(({ path, at, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
+    // Last, as a folder of Satchel's own may be shown in there.
+    ...(covers ? ['--remount-ro', places.dataDir] : []),
   ]
 }
 

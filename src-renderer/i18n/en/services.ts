@@ -71,6 +71,9 @@ export default {
       paths: 'Its arguments name folders, which are filled in below as folders it may read: {what}',
       downloads:
         '{what} downloads what it runs: name the hosts it needs, or install the server and name its program.',
+      network: 'A bundle does not say which hosts it needs: without any named it has no network.',
+      package_hosts: 'It is downloaded when it starts, from hosts that are filled in below: {what}',
+      transport: 'It is reached by {what}.',
     },
   },
   form: {

@@ -76,6 +76,9 @@ const services: Messages['services'] = {
       paths: 'Sus argumentos nombran carpetas, que están abajo entre las que puede leer: {what}',
       downloads:
         '{what} descarga lo que ejecuta: indica los hosts que necesita, o instala el servidor e indica su programa.',
+      network: 'Un paquete no dice qué hosts necesita: si no se indica ninguno, no tiene red.',
+      package_hosts: 'Se descarga al iniciarse, de los hosts puestos abajo: {what}',
+      transport: 'Se accede a él por {what}.',
     },
   },
   form: {

@@ -71,6 +71,9 @@ const services: Messages['services'] = {
       env_file: '不会采用 {what} 中的变量。',
       paths: '其参数提到文件夹，已填入下方的可读取文件夹：{what}',
       downloads: '{what} 会下载所运行的内容：请指定其所需的主机，或安装服务器并指定其程序。',
+      network: '捆绑包不会说明所需的主机：未指定时它没有网络。',
+      package_hosts: '它启动时会从下方填好的主机下载：{what}',
+      transport: '通过 {what} 访问它。',
     },
   },
   form: {

@@ -79,7 +79,7 @@ export const readServer = (name: string, entry: JsonRecord, home: string): Impor
 }
 
 /** A service is named without blanks, and in letters every terminal has. */
-const uriOf = (name: string): string =>
+export const uriOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[^\x21-\x7e]+/g, '-')

@@ -19,6 +19,12 @@ export const importNoteSchema = z.object({
     'paths',
     /** It downloads itself before it starts, so it needs a network: `what` is the program. */
     'downloads',
+    /** It comes from a bundle, which does not say which hosts it needs. */
+    'network',
+    /** Hosts it is downloaded from, offered; `what` is them. */
+    'package_hosts',
+    /** It speaks over HTTP only, or another way Satchel has none for; `what` is it. */
+    'transport',
   ]),
   what: z.string(),
 })
@@ -40,6 +46,8 @@ export const importedServerSchema = z.object({
    */
   secrets: z.array(z.object({ name: z.string(), value: z.string().nullable(), hint: z.string() })),
   notes: z.array(importNoteSchema),
+  /** The service this is a newer version of: it is changed, and keeps what was granted and sealed. */
+  replaces: z.string().optional(),
 })
 export type ImportedServer = z.infer<typeof importedServerSchema>
 

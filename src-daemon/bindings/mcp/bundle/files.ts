@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { SatchelError } from '../../../platform/errors.ts'
+import { syncDirectory } from '../../../platform/files.ts'
+import { newId } from '../../../platform/ids.ts'
+import { isPortablePath, unzip, type UnzipRefusal } from '../../../platform/unzip.ts'
+
+/** The files of bundles, each content in a folder named by its hash: written once, never changed. */
+export interface BundleFiles {
+  folderOf(sha256: string): string
+  /** Unpacks an archive, from memory or from the file at a path. Errors: `bundle_refused`. */
+  put(archive: Buffer | string): Promise<KeptBundle>
+  /** What is there under a hash; null where nothing is. */
+  read(sha256: string): Promise<KeptBundle | null>
+  /** The folder, once its files were found to be what their hash says. Errors: `bundle_damaged`. */
+  checked(sha256: string): Promise<string>
+  /** Removes what is not among `kept`, and what a crash left half unpacked. */
+  sweep(kept: ReadonlySet<string>): void
+}
+
+export interface KeptBundle {
+  readonly sha256: string
+  /** By path: what the hash is made of. */
+  readonly files: ReadonlyMap<string, BundleFile>
+}
+
+interface BundleFile {
+  readonly bytes: number
+  readonly sha256: string
+  readonly executable: boolean
+}
+
+/** Bundles carry all they need, interpreters' packages included. */
+const LIMITS = { files: 30_000, bytes: 512 * 1024 * 1024, caseClash: 'refused' } as const
+const LONGEST_PATH = 400
+const KEPT = /^[0-9a-f]{64}$/
+const UNFINISHED = /^\.[0-9a-f-]{36}\.tmp$/
+const HASHED_AT_ONCE = 16
+
+export const createBundleFiles = (bundlesDir: string): BundleFiles => {
+  const folderOf = (sha256: string): string => join(bundlesDir, sha256)
+
+  const put: BundleFiles['put'] = async (archive) => {
+    const unfinished = join(bundlesDir, `.${newId()}.tmp`)
+    mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+    const files = new Map<string, BundleFile>()
+    try {
+      await unzip(archive, {
+        limits: LIMITS,
+        take: async ({ name, executable, content }) => {
+          if (!isPortablePath(name, LONGEST_PATH)) throw refused('path')
+          files.set(name, await written(join(unfinished, name), content, executable))
+        },
+        refused,
+      })
+      const sha256 = hashOf(files)
+      if ((await read(sha256)) === null) {
+        rmSync(folderOf(sha256), { recursive: true, force: true }) // what was there was damaged
+        renameSync(unfinished, folderOf(sha256))
+        syncDirectory(bundlesDir)
+      }
+      return { sha256, files }
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true })
+    }
+  }
+
+  const read: BundleFiles['read'] = async (sha256) => {
+    if (!KEPT.test(sha256) || !existsSync(folderOf(sha256))) return null
+    const files = await filesIn(folderOf(sha256))
+    return files !== null && hashOf(files) === sha256 ? { sha256, files } : null
+  }
+
+  return {
+    folderOf,
+    put,
+    read,
+    checked: async (sha256) => {
+      if ((await read(sha256)) === null)
+        throw new SatchelError('bundle_damaged', { params: { sha256: sha256.slice(0, 12) } })
+      return folderOf(sha256)
+    },
+    sweep: (kept) => {
+      if (!existsSync(bundlesDir)) return
+      for (const name of readdirSync(bundlesDir)) {
+        if (UNFINISHED.test(name) || (KEPT.test(name) && !kept.has(name)))
+          rmSync(join(bundlesDir, name), { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+const written = async (
+  path: string,
+  content: AsyncIterable<Buffer>,
+  executable: boolean,
+): Promise<BundleFile> => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const part of content) {
+      hash.update(part)
+      bytes += part.length
+      yield part
+    }
+  }
+  await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: executable ? 0o500 : 0o400 }))
+  return { bytes, sha256: hash.digest('hex'), executable }
+}
+
+/** The files below a folder; null where something is in it that no bundle holds. */
+const filesIn = async (folder: string): Promise<ReadonlyMap<string, BundleFile> | null> => {
+  const found: { path: string; bytes: number; executable: boolean }[] = []
+  const visit = (at: string): boolean =>
+    readdirSync(join(folder, at)).every((name) => {
+      const path = at === '' ? name : `${at}/${name}`
+      const stat = lstatSync(join(folder, path))
+      if (stat.isDirectory()) return visit(path)
+      found.push({ path, bytes: stat.size, executable: (stat.mode & 0o100) !== 0 })
+      return stat.isFile() && found.length <= LIMITS.files
+    })
+  if (!visit('')) return null
+  const files = new Map<string, BundleFile>()
+  for (let index = 0; index < found.length; index += HASHED_AT_ONCE) {
+    const some = found.slice(index, index + HASHED_AT_ONCE)
+    const hashes = await Promise.all(some.map(({ path }) => hashOfFile(join(folder, path))))
+    for (const [at, { path, bytes, executable }] of some.entries())
+      files.set(path, { bytes, executable, sha256: hashes[at] ?? '' })
+  }
+  return files
+}
+
+/** The SHA-256 of a file's bytes, in hex. */
+export const hashOfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part as Uint8Array)
+  return hash.digest('hex')
+}
+
+/** Over the files in the order of their paths: path, whether it is a program, size, own hash. Windows knows no such mark. */
+const hashOf = (files: ReadonlyMap<string, BundleFile>): string => {
+  const hash = createHash('sha256')
+  for (const [path, { bytes, sha256, executable }] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const mark = process.platform !== 'win32' && executable ? 'x' : '-'
+    hash.update(`${path}\0${mark}\0${String(bytes)}\0${sha256}\n`)
+  }
+  return hash.digest('hex')
+}
+
+const refused = (reason: UnzipRefusal, cause?: unknown): SatchelError =>
+  new SatchelError('bundle_refused', { params: { reason }, details: { reason }, cause })
