@@ -1,5 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { FetchLike, NetworkGuard } from '../network-guard.ts'
+import type { NetworkGuard } from '../network-guard.ts'
 import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
 import { endpointPolicy } from './endpoint.ts'
 import type { ServiceLog } from './service-log.ts'
@@ -15,7 +15,6 @@ export interface TargetDeps {
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
-  /** Calls a service with the token its owner has for it, where they are signed in. */
   /** The folder of a bundle whose files are what their hash says; without it there are no bundles. Errors: `bundle_damaged`. */
   readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
 }
@@ -49,15 +48,6 @@ export const targetOf = async (
     guard: deps.guard,
   }
 }
-
-/** Where the owner gave a key of their own, no token takes its place. */
-const guardOf = (
-  headers: Readonly<Record<string, string>>,
-  { guard, authorized }: TargetDeps,
-): Pick<NetworkGuard, 'fetchFor'> =>
-  authorized === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
-    ? guard
-    : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
 
 /** The folder of the bundle a program came in. No grant can name a folder of Satchel's own, so it is shown where it is. */
 const mountsOf = async (
