@@ -21,11 +21,18 @@ const MAX_SHOWN_CHARACTERS = 2000
 /** The part of a tool that is pinned. */
 export const definitionOf = (tool: Tool): ToolDefinition => toolDefinitionSchema.parse(tool)
 
-/** The hash a definition is pinned by: SHA-256 over its canonical JSON. */
-export const definitionHash = (definition: ToolDefinition): string =>
-  createHash('sha256')
+/** The hash a definition is pinned by: SHA-256 over its canonical JSON. A definition does not change, so it is worked out once. */
+export const definitionHash = (definition: ToolDefinition): string => {
+  const known = hashes.get(definition)
+  if (known !== undefined) return known
+  const hash = createHash('sha256')
     .update(canonicalize(definition) ?? '')
     .digest('hex')
+  hashes.set(definition, hash)
+  return hash
+}
+
+const hashes = new WeakMap<ToolDefinition, string>()
 
 /** Where two definitions differ, by JSON pointer; long values are shortened, and at most a hundred places are named. */
 export const differencesOf = (before: ToolDefinition, after: ToolDefinition): readonly ToolDifference[] => {

@@ -65,27 +65,40 @@ export const createServiceStore = (db: Database): ServiceStore => {
   const keep = (uri: string, tool: ToolDefinition, at: string) =>
     insertTool.run(uri, tool.name, definitionHash(tool), JSON.stringify(tool), at)
 
-  /** Asked for each tool of each list. */
-  const offByUri = new Map<string, ReadonlySet<string>>()
-  const off = (uri: string): ReadonlySet<string> => {
-    const known = offByUri.get(uri)
-    if (known !== undefined) return known
-    const rows = db
-      .prepare<[string], { name: string }>('SELECT name FROM service_tools_off WHERE uri = ?')
+  const one = db.prepare<[string], Row>('SELECT * FROM services WHERE uri = ?')
+  const toolsOf = db.prepare<[string], { definition_json: string }>(
+    'SELECT definition_json FROM service_tools WHERE uri = ? ORDER BY name',
+  )
+  const offOf = db.prepare<[string], { name: string }>('SELECT name FROM service_tools_off WHERE uri = ?')
+
+  // Read several times in each call, and for each tool of each list; only this store changes them.
+  const rows = createRemembered((uri) => {
+    const row = one.get(uri)
+    return row === undefined ? null : rowOf(row)
+  })
+  const tools = createRemembered((uri): ReadonlyMap<string, ToolDefinition> => {
+    const all = toolsOf
       .all(uri)
-    const names = new Set(rows.map(({ name }) => name))
-    offByUri.set(uri, names)
-    return names
+      .map(({ definition_json: json }) => toolDefinitionSchema.parse(JSON.parse(json)))
+    return new Map(all.map((tool) => [tool.name, tool]))
+  })
+  const off = createRemembered((uri): ReadonlySet<string> => new Set(offOf.all(uri).map(({ name }) => name)))
+  /** Whatever `work` changes of a service is read anew, also where it changed only a part. */
+  const changing = <T>(uri: string, work: () => T): T => {
+    try {
+      return work()
+    } finally {
+      for (const { forget } of [rows, tools, off]) forget(uri)
+    }
   }
+  const run = (uri: string, sql: string, ...values: (string | null)[]): boolean =>
+    changing(uri, () => db.prepare(sql).run(...values).changes > 0)
 
   return {
     list: () => db.prepare<[], Row>('SELECT * FROM services ORDER BY added_at, uri').all().map(rowOf),
-    get: (uri) => {
-      const row = db.prepare<[string], Row>('SELECT * FROM services WHERE uri = ?').get(uri)
-      return row === undefined ? null : rowOf(row)
-    },
-    put: ({ uri, definition, addedBy, addedAt }, tools) => {
-      db.transaction(() => {
+    get: rows.of,
+    put: ({ uri, definition, addedBy, addedAt }, accepted) => {
+      const put = db.transaction(() => {
         db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
         db.prepare('INSERT INTO services (uri, definition_json, added_by, added_at) VALUES (?, ?, ?, ?)').run(
           uri,
@@ -93,59 +106,70 @@ export const createServiceStore = (db: Database): ServiceStore => {
           addedBy,
           addedAt,
         )
-        for (const tool of tools) keep(uri, tool, addedAt)
-      })()
+        for (const tool of accepted) keep(uri, tool, addedAt)
+      })
+      changing(uri, put)
     },
     noteVersion: (uri, version) =>
-      db
-        .prepare('UPDATE services SET server_version = ? WHERE uri = ? AND server_version IS NOT ?')
-        .run(version, uri, version).changes > 0,
+      rows.of(uri)?.serverVersion !== version &&
+      run(
+        uri,
+        'UPDATE services SET server_version = ? WHERE uri = ? AND server_version IS NOT ?',
+        ...[version, uri, version],
+      ),
     noteProblem: (uri, problem) => {
       const kept =
         problem === null
           ? null
           : JSON.stringify({ code: problem.code, params: problem.params, details: problem.details })
-      return (
-        db
-          .prepare('UPDATE services SET problem_json = ? WHERE uri = ? AND problem_json IS NOT ?')
-          .run(kept, uri, kept).changes > 0
+      return run(
+        uri,
+        'UPDATE services SET problem_json = ? WHERE uri = ? AND problem_json IS NOT ?',
+        ...[kept, uri, kept],
       )
     },
     remove: (uri) => {
-      db.transaction(() => {
+      const remove = db.transaction(() => {
         db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
         db.prepare('DELETE FROM service_tools_off WHERE uri = ?').run(uri)
-      })()
-      offByUri.delete(uri)
+      })
+      changing(uri, remove)
     },
     trust: (uri, at) => {
-      db.prepare('UPDATE services SET trusted_at = ? WHERE uri = ?').run(at, uri)
+      run(uri, 'UPDATE services SET trusted_at = ? WHERE uri = ?', at, uri)
     },
-    tools: (uri) =>
-      new Map(
-        db
-          .prepare<[string], { definition_json: string }>(
-            'SELECT definition_json FROM service_tools WHERE uri = ? ORDER BY name',
-          )
-          .all(uri)
-          .map(({ definition_json }) => toolDefinitionSchema.parse(JSON.parse(definition_json)))
-          .map((tool) => [tool.name, tool]),
-      ),
-    off,
+    tools: tools.of,
+    off: off.of,
     switchTool: (uri, tool, enabled) => {
-      db.prepare(
-        enabled
-          ? 'DELETE FROM service_tools_off WHERE uri = ? AND name = ?'
-          : 'INSERT OR IGNORE INTO service_tools_off (uri, name) VALUES (?, ?)',
-      ).run(uri, tool)
-      offByUri.delete(uri)
+      const sql = enabled
+        ? 'DELETE FROM service_tools_off WHERE uri = ? AND name = ?'
+        : 'INSERT OR IGNORE INTO service_tools_off (uri, name) VALUES (?, ?)'
+      run(uri, sql, uri, tool)
     },
-    accept: (uri, { tools, gone, at }) => {
-      db.transaction(() => {
-        for (const tool of tools) keep(uri, tool, at)
+    accept: (uri, { tools: accepted, gone, at }) => {
+      const accept = db.transaction(() => {
+        for (const tool of accepted) keep(uri, tool, at)
         for (const name of gone)
           db.prepare('DELETE FROM service_tools WHERE uri = ? AND name = ?').run(uri, name)
-      })()
+      })
+      changing(uri, accept)
+    },
+  }
+}
+
+/** What `read` gave for a service, until it is forgotten. */
+const createRemembered = <T>(
+  read: (uri: string) => T,
+): { readonly of: (uri: string) => T; readonly forget: (uri: string) => void } => {
+  const known = new Map<string, { readonly value: T }>()
+  return {
+    of: (uri) => {
+      const there = known.get(uri) ?? { value: read(uri) }
+      known.set(uri, there)
+      return there.value
+    },
+    forget: (uri) => {
+      known.delete(uri)
     },
   }
 }
