@@ -10,6 +10,11 @@ export const routes: RouteRecordRaw[] = [
     name: 'capabilities',
     component: () => import('./pages/capabilities/CapabilitiesPage.vue'),
   },
+  {
+    path: '/connections',
+    name: 'connections',
+    component: () => import('./pages/connections/ConnectionsPage.vue'),
+  },
   { path: '/state', name: 'state', component: () => import('./pages/state/StatePage.vue') },
   { path: '/activity', name: 'activity', component: () => import('./pages/activity/ActivityPage.vue') },
   { path: '/identity', name: 'identity', component: () => import('./pages/identity/IdentityPage.vue') },

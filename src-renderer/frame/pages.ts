@@ -18,4 +18,8 @@ export const MODELS_PAGE = { name: 'models', icon: 'i-lucide-cpu' } as const
 /** Opened from the settings and the palette. */
 export const SHARING_PAGE = { name: 'sharing', icon: 'i-lucide-share-2' } as const
 
+/** Opened from the capabilities, the settings and the palette; it has no key of its own: there are nine. */
+export const CONNECTIONS_PAGE = { name: 'connections', icon: 'i-lucide-plug' } as const
+
+/** Those with a key: `Alt` and their number. */
 export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, MODELS_PAGE, SHARING_PAGE, SETTINGS_PAGE] as const

@@ -29,6 +29,7 @@ const toggleList = (): void => {
   window.dispatchEvent(new Event('satchel:toggle-list'))
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether a key pressed there is meant as text. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -55,6 +55,13 @@ const DYNAMIC: readonly string[] = [
   'models.pull.',
   'routing.embedding.',
   'routing.signal.',
+  'servers.empty.',
+  'servers.filter.',
+  'servers.health.',
+  'servers.kind.',
+  'servers.sort.',
+  'servers.toolOpen.',
+  'servers.trust.',
   'services.form.kinds.',
   'services.import.apps.',
   'services.import.notes.',
@@ -93,7 +100,7 @@ const DYNAMIC: readonly string[] = [
 ]
 /** The same, where only these of a larger group are: the group, and its words. */
 const SOME: Readonly<Record<string, readonly string[]>> = {
-  'capabilities.list.': ['installed', 'offered', 'damaged', 'switchedOff'],
+  'capabilities.list.': ['damaged', 'switchedOff'],
   'capabilities.otherAuthor.': ['known', 'found'],
   'chat.form.': ['submitted', 'dismissed'],
   'chat.list.': ['today', 'yesterday', 'week', 'older'],

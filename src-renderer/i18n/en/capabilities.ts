@@ -4,10 +4,7 @@ export default {
   title: 'Capabilities',
   list: {
     search: 'Search capabilities',
-    installed: 'Installed',
     offered: 'From the catalogue',
-    noInstalled: 'Nothing is installed yet.',
-    noOffered: 'Everything in the catalogue is installed.',
     noMatch: 'Nothing matches “{text}”',
     tokens: '{count} token | {count} tokens',
     tokensHint: 'What its prompt takes of the model’s context',
@@ -32,6 +29,8 @@ export default {
     versions: 'Versions',
     activity: 'Activity',
     source: 'Source',
+    try: 'Try it',
+    logs: 'Log',
   },
   menu: {
     label: 'What to do with {title}',

@@ -8,6 +8,7 @@ export default {
     memory: 'Memory',
     models: 'Models',
     sharing: 'Sharing',
+    connections: 'Connections',
     settings: 'Settings',
   },
   rail: { label: 'Main navigation', skip: 'Skip to content' },

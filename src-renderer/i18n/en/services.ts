@@ -1,5 +1,4 @@
 export default {
-  none: 'No service is connected. Some capabilities have tools that need one: an MCP server on this machine or elsewhere.',
   connectThis: 'Connect it',
   connect: 'Connect a service',
   noSandbox: 'This machine has no sandbox',
@@ -73,7 +72,6 @@ export default {
         '{what} downloads what it runs: name the hosts it needs, or install the server and name its program.',
       network: 'A bundle does not say which hosts it needs: without any named it has no network.',
       package_hosts: 'It is downloaded when it starts, from hosts that are filled in below: {what}',
-      transport: 'It is reached by {what}.',
     },
   },
   form: {

@@ -1,8 +1,6 @@
 /** Skills: SKILL.md folders among the capabilities. */
 export default {
-  title: 'Skills',
   kind: 'Skill',
-  empty: 'No skills yet. A skill is a folder with a SKILL.md.',
   add: 'Add skills',
   status: {
     ready: 'Ready',

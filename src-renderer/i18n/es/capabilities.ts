@@ -4,10 +4,7 @@ export default {
   title: 'Capacidades',
   list: {
     search: 'Buscar capacidades',
-    installed: 'Instaladas',
     offered: 'Del catálogo',
-    noInstalled: 'Todavía no hay nada instalado.',
-    noOffered: 'Todo lo del catálogo está instalado.',
     noMatch: 'Nada coincide con «{text}»',
     tokens: '{count} token | {count} tokens',
     tokensHint: 'Lo que su prompt ocupa del contexto del modelo',
@@ -32,6 +29,8 @@ export default {
     versions: 'Versiones',
     activity: 'Actividad',
     source: 'Fuente',
+    try: 'Probar',
+    logs: 'Registro',
   },
   menu: {
     label: 'Qué hacer con {title}',

@@ -8,6 +8,7 @@ export default {
     memory: 'Memoria',
     models: 'Modelos',
     sharing: 'Compartir',
+    connections: 'Conexiones',
     settings: 'Ajustes',
   },
   rail: { label: 'Navegación principal', skip: 'Ir al contenido' },

@@ -8,6 +8,7 @@ import identity from './identity.ts'
 import models from './models.ts'
 import routing from './routing.ts'
 import agents from './agents.ts'
+import servers from './servers.ts'
 import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
@@ -31,6 +32,7 @@ const messages: Messages = {
   models,
   agents,
   sharing,
+  servers,
   services,
   settings,
 }

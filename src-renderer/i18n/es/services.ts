@@ -1,7 +1,6 @@
 import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
-  none: 'Ningún servicio está conectado. Algunas capacidades tienen herramientas que necesitan uno: un servidor MCP en este equipo o fuera.',
   connectThis: 'Conectarlo',
   connect: 'Conectar un servicio',
   noSandbox: 'Este equipo no tiene entorno aislado',
@@ -78,7 +77,6 @@ const services: Messages['services'] = {
         '{what} descarga lo que ejecuta: indica los hosts que necesita, o instala el servidor e indica su programa.',
       network: 'Un paquete no dice qué hosts necesita: si no se indica ninguno, no tiene red.',
       package_hosts: 'Se descarga al iniciarse, de los hosts puestos abajo: {what}',
-      transport: 'Se accede a él por {what}.',
     },
   },
   form: {

@@ -1,9 +1,7 @@
 import type { Messages } from '../en/index.ts'
 
 const skills: Messages['skills'] = {
-  title: 'Habilidades',
   kind: 'Habilidad',
-  empty: 'Aún no hay habilidades. Una habilidad es una carpeta con SKILL.md.',
   add: 'Añadir habilidades',
   status: {
     ready: 'Lista',

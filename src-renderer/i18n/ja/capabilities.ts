@@ -4,10 +4,7 @@ export default {
   title: 'ケイパビリティ',
   list: {
     search: 'ケイパビリティを検索',
-    installed: 'インストール済み',
     offered: 'カタログから',
-    noInstalled: 'まだ何もインストールされていません。',
-    noOffered: 'カタログのものはすべてインストール済みです。',
     noMatch: '「{text}」に一致するものはありません',
     tokens: '{count} トークン',
     tokensHint: 'プロンプトがモデルのコンテキストを使う量',
@@ -32,6 +29,8 @@ export default {
     versions: 'バージョン',
     activity: 'アクティビティ',
     source: 'ソース',
+    try: '試す',
+    logs: 'ログ',
   },
   menu: {
     label: '{title} の操作',

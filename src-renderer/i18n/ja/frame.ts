@@ -8,6 +8,7 @@ export default {
     memory: '記憶',
     models: 'モデル',
     sharing: '共有',
+    connections: '接続',
     settings: '設定',
   },
   rail: { label: 'メインナビゲーション', skip: '本文へ移動' },

@@ -1,7 +1,6 @@
 import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
-  none: '接続されたサービスはありません。ケイパビリティの中にはサービス（このコンピューターや他の場所の MCP サーバー）を必要とするツールがあります。',
   connectThis: '接続する',
   connect: 'サービスを接続',
   noSandbox: 'このコンピューターにはサンドボックスがありません',
@@ -74,7 +73,6 @@ const services: Messages['services'] = {
         '{what} は実行するものをダウンロードします。必要なホストを指定するか、サーバーをインストールしてそのプログラムを指定してください。',
       network: 'バンドルは必要なホストを示しません。指定しない限りネットワークはありません。',
       package_hosts: '起動時に、下に入れたホストからダウンロードされます: {what}',
-      transport: '{what} で接続します。',
     },
   },
   form: {

@@ -1,9 +1,7 @@
 import type { Messages } from '../en/index.ts'
 
 const skills: Messages['skills'] = {
-  title: 'スキル',
   kind: 'スキル',
-  empty: 'スキルはまだありません。スキルは SKILL.md のあるフォルダーです。',
   add: 'スキルを追加',
   status: {
     ready: '使用可',

@@ -4,10 +4,7 @@ export default {
   title: '能力',
   list: {
     search: '搜索能力',
-    installed: '已安装',
     offered: '来自目录',
-    noInstalled: '还没有安装任何能力。',
-    noOffered: '目录中的能力均已安装。',
     noMatch: '没有与“{text}”匹配的内容',
     tokens: '{count} 个词元',
     tokensHint: '它的提示词占用的模型上下文',
@@ -32,6 +29,8 @@ export default {
     versions: '版本',
     activity: '活动',
     source: '源文件',
+    try: '试用',
+    logs: '日志',
   },
   menu: {
     label: '对 {title} 的操作',

@@ -8,6 +8,7 @@ export default {
     memory: '记忆',
     models: '模型',
     sharing: '共享',
+    connections: '连接',
     settings: '设置',
   },
   rail: { label: '主导航', skip: '跳到内容' },

@@ -1,7 +1,6 @@
 import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
-  none: '尚未连接任何服务。有些能力的工具需要服务：本机或其他地方的 MCP 服务器。',
   connectThis: '连接它',
   connect: '连接服务',
   noSandbox: '本机没有沙箱',
@@ -73,7 +72,6 @@ const services: Messages['services'] = {
       downloads: '{what} 会下载所运行的内容：请指定其所需的主机，或安装服务器并指定其程序。',
       network: '捆绑包不会说明所需的主机：未指定时它没有网络。',
       package_hosts: '它启动时会从下方填好的主机下载：{what}',
-      transport: '通过 {what} 访问它。',
     },
   },
   form: {

@@ -1,9 +1,7 @@
 import type { Messages } from '../en/index.ts'
 
 const skills: Messages['skills'] = {
-  title: '技能',
   kind: '技能',
-  empty: '还没有技能。技能是包含 SKILL.md 的文件夹。',
   add: '添加技能',
   status: {
     ready: '就绪',

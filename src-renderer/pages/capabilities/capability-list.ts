@@ -67,12 +67,3 @@ const byTitle = (items: readonly CapabilityItem[]): readonly CapabilityItem[] =>
   items.toSorted((a, b) => a.review.title.localeCompare(b.review.title))
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
-
-const ICONS: Readonly<Record<string, string>> = {
-  note: 'i-lucide-notebook-pen',
-  tasks: 'i-lucide-list-checks',
-  bookmarks: 'i-lucide-bookmark',
-}
-
-/** The sign of a capability; those Satchel does not know share one. */
-export const capabilityIcon = (name: string): string => ICONS[name] ?? 'i-lucide-package'

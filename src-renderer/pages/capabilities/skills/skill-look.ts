@@ -19,12 +19,3 @@ const LOOKS = {
 /** What a skill is called: its title, or the last part of its id where its files cannot be read. */
 export const skillTitle = ({ id, review }: Pick<SkillView, 'id' | 'review'>): string =>
   review?.title ?? id.slice(id.lastIndexOf('/') + 1)
-
-/** The skills a search text is about: all of its words stand in name, description or id. */
-export const matchingSkills = (skills: readonly SkillView[], search: string): readonly SkillView[] => {
-  const words = search.toLowerCase().split(/\s+/u).filter(Boolean)
-  return skills.filter((skill) => {
-    const text = `${skill.id} ${skillTitle(skill)} ${skill.review?.description ?? ''}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-}

@@ -1,4 +1,4 @@
-/** Height of a table row in pixels. */
+/** Height of a table row in pixels; other lists say their own. */
 export const ROW_HEIGHT = 32
 
 /** Rows drawn beside those in view, on each side. */
@@ -14,10 +14,11 @@ export const rowWindow = (input: {
   height: number
   count: number
   spare?: number
+  rowHeight?: number
 }): { start: number; end: number } => {
-  const spare = input.spare ?? SPARE
-  const first = Math.floor(Math.max(0, input.scrollTop) / ROW_HEIGHT)
-  const visible = Math.ceil(Math.max(0, input.height) / ROW_HEIGHT)
+  const { spare = SPARE, rowHeight = ROW_HEIGHT } = input
+  const first = Math.floor(Math.max(0, input.scrollTop) / rowHeight)
+  const visible = Math.ceil(Math.max(0, input.height) / rowHeight)
   const start = Math.max(0, Math.min(first, input.count) - spare)
   return { start, end: Math.min(input.count, first + visible + spare) }
 }
@@ -28,9 +29,11 @@ export const scrollToRow = (input: {
   scrollTop: number
   height: number
   header: number
+  rowHeight?: number
 }): number => {
-  const top = input.index * ROW_HEIGHT
-  const bottom = top + ROW_HEIGHT
+  const { rowHeight = ROW_HEIGHT } = input
+  const top = input.index * rowHeight
+  const bottom = top + rowHeight
   if (top < input.scrollTop) return top
   const visible = input.height - input.header
   return bottom > input.scrollTop + visible ? bottom - visible : input.scrollTop

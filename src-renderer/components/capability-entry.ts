@@ -1,0 +1,35 @@
+import type { CapabilityEntry } from '../../src-daemon/capabilities/overview/types.ts'
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  note: 'i-lucide-notebook-pen',
+  tasks: 'i-lucide-list-checks',
+  bookmarks: 'i-lucide-bookmark',
+}
+
+/** The sign of a package; those Satchel does not know share one. */
+export const packageIcon = (name: string): string => PACKAGES[name] ?? 'i-lucide-package'
+
+/** The sign of anything installed or connected. */
+export const entryIcon = ({ kind, id }: Pick<CapabilityEntry, 'kind' | 'id'>): string => {
+  if (kind === 'package') return packageIcon(id)
+  return kind === 'server' ? 'i-lucide-plug' : 'i-lucide-book-open'
+}
+
+const HEALTH = {
+  ok: { color: 'success', icon: 'i-lucide-check' },
+  off: { color: 'neutral', icon: 'i-lucide-power-off' },
+  changed: { color: 'warning', icon: 'i-lucide-triangle-alert' },
+  failed: { color: 'error', icon: 'i-lucide-circle-alert' },
+  sign_in: { color: 'warning', icon: 'i-lucide-log-in' },
+  damaged: { color: 'error', icon: 'i-lucide-shield-x' },
+  gone: { color: 'neutral', icon: 'i-lucide-folder-x' },
+  key_revoked: { color: 'warning', icon: 'i-lucide-key-round' },
+} as const satisfies Record<CapabilityEntry['health'], object>
+
+/** How the health of something looks. */
+export const healthLook = (health: CapabilityEntry['health']): (typeof HEALTH)[typeof health] =>
+  HEALTH[health]
+
+/** Whether its owner has to look at it. */
+export const needsAttention = ({ health }: Pick<CapabilityEntry, 'health'>): boolean =>
+  health !== 'ok' && health !== 'off'

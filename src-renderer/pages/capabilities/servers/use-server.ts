@@ -1,0 +1,37 @@
+import { computed, ref, type ComputedRef } from 'vue'
+import { useToast } from '@nuxt/ui/composables/useToast'
+import { useRouter } from 'vue-router'
+import type { ServiceView } from '../../../../src-daemon/bindings/types.ts'
+import { useResource, type Resource } from '../../../composables/use-resource.ts'
+import { t } from '../../../i18n/index.ts'
+import { api } from '../../../rpc/client.ts'
+import { useOverview } from '../../../stores/overview.ts'
+
+/** The server a page is about, and what the page does with it as a whole. `uri` is null where the page is about none. */
+export const useServer = (uri: () => string | null) => {
+  const overview = useOverview()
+  const toast = useToast()
+  const router = useRouter()
+  const removing = ref<string | null>(null)
+
+  const found: Resource<ServiceView | null> = useResource(
+    async () => {
+      const wanted = uri()
+      return wanted === null ? null : api.services.get.query({ uri: wanted })
+    },
+    { topics: ['services'], on: [uri] },
+  )
+  /** Null also while another one is still there. */
+  const service: ComputedRef<ServiceView | null> = computed(() =>
+    found.data.value?.uri === uri() ? found.data.value : null,
+  )
+
+  const removed = async (name: string): Promise<void> => {
+    removing.value = null
+    toast.add({ title: t('servers.removed', { uri: name }), color: 'neutral' })
+    await overview.load()
+    await router.push('/capabilities')
+  }
+
+  return { service, error: found.error, reload: found.reload, removing, removed }
+}

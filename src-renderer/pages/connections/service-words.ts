@@ -1,0 +1,43 @@
+import type { ServiceDefinition, ServiceView } from '../../../src-daemon/bindings/types.ts'
+import { t } from '../../i18n/index.ts'
+import type { ErrorView } from '../../rpc/errors.ts'
+
+/** How the state of a connection looks. */
+export const STATE_COLORS = {
+  running: 'success',
+  starting: 'neutral',
+  stopped: 'neutral',
+  waiting: 'warning',
+  failed: 'error',
+} as const satisfies Record<ServiceView['state']['kind'], string>
+
+/** The exact command that is run, or the address that is reached. */
+export const targetOf = (definition: ServiceDefinition): string =>
+  definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
+
+/** Why it is not there; null where nothing is the matter. */
+export const problemOf = ({ state, problem }: Pick<ServiceView, 'state' | 'problem'>): ErrorView | null =>
+  'problem' in state ? state.problem : problem
+
+/** How many of its tools wait for their owner, because they are not described as they were accepted. */
+export const openTools = (service: Pick<ServiceView, 'tools'>): ServiceView['tools'] =>
+  service.tools.filter(({ status }) => status !== 'accepted')
+
+/** What its tools take of a model's context where all that are on are offered. */
+export const tokensOf = (service: Pick<ServiceView, 'tools'>): number =>
+  service.tools.filter(({ enabled }) => enabled).reduce((sum, tool) => sum + tool.tokens, 0)
+
+/** What it may use, one sentence each. */
+export const grantsOf = (definition: ServiceDefinition): readonly string[] => {
+  if (definition.kind !== 'command') return [t('services.grants.elsewhere')]
+  const { memory, unsandboxed, read, write, hosts } = definition.grants
+  const limit = memory === undefined ? [] : [t('services.grants.memory', { size: String(memory) })]
+  if (unsandboxed) return [t('services.grants.everything'), ...limit]
+  const said = [
+    ...read.map((path) => t('services.grants.read', { path })),
+    ...write.map((path) => t('services.grants.write', { path })),
+    ...hosts.map((host) => t('services.grants.host', { host })),
+    ...Object.keys(definition.env).map((name) => t('services.grants.variable', { name })),
+  ]
+  return [...(said.length === 0 ? [t('services.grants.nothing')] : said), ...limit]
+}
