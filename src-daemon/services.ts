@@ -5,14 +5,13 @@ import {
   callAgent,
   createAgents,
   createBundleFiles,
-  createBundles,
   createModuleRunner,
   createNetworkGuard,
   createPackageModules,
   createPackageSecrets,
   createSandbox,
   createScriptRunner,
-  createServiceImporter,
+  createServerSources,
   createServices,
   createServiceSecrets,
   type NetworkGuard,
@@ -205,8 +204,14 @@ const wire = (
     resolveDid: async (did) => (await dids.resolve(did)).document,
     bundleFolder: bundleFiles.checked,
   })
-  const bundles = createBundles({ files: bundleFiles, services: connectedServices, language })
-  if (readOnly === null) bundles.sweep()
+  const sources = createServerSources({
+    files: bundleFiles,
+    services: connectedServices,
+    guard,
+    language,
+    settings,
+  })
+  if (readOnly === null) sources.bundles.sweep()
   const moduleFiles = createModuleFiles(paths.packagesDir)
   const packages = createPackages({
     db,
@@ -366,8 +371,7 @@ const wire = (
         lastUses: createLastUses(db),
       }),
       connectedServices,
-      serviceImporter: createServiceImporter({ language }),
-      bundles,
+      ...sources,
       serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
       agents,
       sharing,

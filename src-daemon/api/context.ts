@@ -4,6 +4,7 @@ import type {
   BundlesService,
   PackageModules,
   PackageSecretsService,
+  RegistryService,
   ServiceImporter,
   ServiceSecrets,
   ServicesService,
@@ -77,6 +78,7 @@ export interface Services {
   readonly connectedServices: ServicesService
   readonly serviceImporter: ServiceImporter
   readonly bundles: BundlesService
+  readonly mcpRegistry: RegistryService
   readonly serviceSecrets: ServiceSecrets
   readonly agents: AgentsService
   readonly sharing: SharingService

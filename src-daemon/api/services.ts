@@ -16,6 +16,7 @@ import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { serviceOffersProcedures } from './service-offers.ts'
 import { newId } from '../platform/ids.ts'
 import { bundlesRouter } from './service-bundles.ts'
+import { serviceRegistryRouter } from './service-registry.ts'
 import { byOwner, router } from './trpc.ts'
 
 const uriInput = z.object({ uri: serviceUriSchema })
@@ -163,6 +164,8 @@ export const servicesRouter = router({
   }),
 
   bundles: bundlesRouter,
+
+  registry: serviceRegistryRouter,
 
   /** The servers other apps on this machine know of. */
   importable: byOwner

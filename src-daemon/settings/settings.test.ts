@@ -57,6 +57,7 @@ describe('settings', () => {
       modelEndpoints: [],
       agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
       shareEndpoint: { enabled: false, port: 0 },
+      mcpRegistryUrl: '',
       developmentHosts: [],
       vaultLockMinutes: 30,
       capabilityIdleMinutes: 30,

@@ -35,6 +35,7 @@ const CONFIG_KEYS = [
   'modelEndpoints',
   'agentEndpoint',
   'shareEndpoint',
+  'mcpRegistryUrl',
   'developmentHosts',
   'vaultLockMinutes',
   'capabilityIdleMinutes',

@@ -40,6 +40,8 @@ export const settingsSchema = z.object({
   agentEndpoint: agentEndpointSchema,
   /** Where programs on this machine reach what is shared with them. */
   shareEndpoint: shareEndpointSchema,
+  /** Where a registry of MCP servers is asked (API v0.1), without `/v0.1`; empty = none. */
+  mcpRegistryUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]),
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
   /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */

@@ -315,6 +315,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   modelEndpoints: [],
   agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
   shareEndpoint: { enabled: false, port: 0 },
+  mcpRegistryUrl: '',
   developmentHosts: [],
   vaultLockMinutes: 15,
   capabilityIdleMinutes: 30,

@@ -176,6 +176,18 @@ export const servicesAddingPhrases = definePhrases({
     ja: '秘密（{fields}）をプログラムの引数に求めており、他のプログラムに読まれます。',
     es: 'Quiere un secreto ({fields}) como argumento de su programa, donde otros programas podrían leerlo.',
   },
+  registry_problem_unsupported: {
+    en: 'Satchel cannot run it this way ({what}).',
+    zh: 'Satchel 无法以此方式运行它（{what}）。',
+    ja: 'この方法（{what}）では Satchel で動かせません。',
+    es: 'Satchel no puede ejecutarlo de esta forma ({what}).',
+  },
+  registry_problem_no_hash: {
+    en: 'The registry names no hash of this bundle, so nobody could tell whether it is the right one.',
+    zh: '注册表未给出该捆绑包的哈希，无法判断其是否正确。',
+    ja: 'レジストリがこのバンドルのハッシュを示していないため、正しいものか確かめられません。',
+    es: 'El registro no da el hash de este paquete, así que nadie podría saber si es el correcto.',
+  },
   import_note_network: {
     en: 'A bundle does not say which hosts it needs: without any named it has no network.',
     zh: '捆绑包不会说明所需的主机：未指定时它没有网络。',
@@ -187,11 +199,5 @@ export const servicesAddingPhrases = definePhrases({
     zh: '它启动时会从随后可连接的主机下载：{what}',
     ja: '起動時に、接続を許すことになるホストからダウンロードされます: {what}',
     es: 'Se descarga al iniciarse, de hosts a los que entonces podrá conectarse: {what}',
-  },
-  import_note_transport: {
-    en: 'It is reached by {what}.',
-    zh: '通过 {what} 访问它。',
-    ja: '{what} で接続します。',
-    es: 'Se accede a él por {what}.',
   },
 })

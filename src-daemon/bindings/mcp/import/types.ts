@@ -23,8 +23,6 @@ export const importNoteSchema = z.object({
     'network',
     /** Hosts it is downloaded from, offered; `what` is them. */
     'package_hosts',
-    /** It speaks over HTTP only, or another way Satchel has none for; `what` is it. */
-    'transport',
   ]),
   what: z.string(),
 })

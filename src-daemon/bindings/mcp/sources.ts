@@ -1,0 +1,37 @@
+import type { SettingsService } from '../../settings/types.ts'
+import type { Language } from '../../text/index.ts'
+import type { NetworkGuard } from '../network-guard.ts'
+import { createBundles } from './bundle/bundles.ts'
+import type { BundleFiles } from './bundle/files.ts'
+import type { BundlesService } from './bundle/types.ts'
+import { createServiceImporter } from './import/importer.ts'
+import type { ServiceImporter } from './import/types.ts'
+import { createRegistry } from './registry/registry.ts'
+import type { RegistryService } from './registry/types.ts'
+import type { ServicesService } from './types.ts'
+
+/** Where servers come from, beside what a person types: other apps' lists, bundles, a registry. None of them starts anything. */
+export const createServerSources = ({
+  files,
+  services,
+  guard,
+  language,
+  settings,
+}: {
+  readonly files: BundleFiles
+  readonly services: Pick<ServicesService, 'list' | 'get'>
+  readonly guard: Pick<NetworkGuard, 'fetch'>
+  readonly language: () => Language
+  readonly settings: Pick<SettingsService, 'get'>
+}): {
+  readonly serviceImporter: ServiceImporter
+  readonly bundles: BundlesService
+  readonly mcpRegistry: RegistryService
+} => {
+  const bundles = createBundles({ files, services, language })
+  return {
+    serviceImporter: createServiceImporter({ language }),
+    bundles,
+    mcpRegistry: createRegistry({ url: () => settings.get().mcpRegistryUrl, guard, bundles, language }),
+  }
+}
