@@ -17,6 +17,7 @@ import {
   type NetworkGuard,
   runHttpBinding,
   runWasmBinding,
+  sweepSignIns,
 } from './bindings/index.ts'
 import { listenForAgents, listenForPrograms } from './api/index.ts'
 import {
@@ -194,6 +195,7 @@ const wire = (
     },
   })
   const bundleFiles = createBundleFiles(paths.bundlesDir)
+  if (readOnly === null) sweepSignIns(identity.secrets)
   const connectedServices = createServices({
     db,
     now,
@@ -202,6 +204,7 @@ const wire = (
     sandbox,
     secret: identity.secrets.use,
     resolveDid: async (did) => (await dids.resolve(did)).document,
+    signIn: { secrets: identity.secrets, clientDocument: () => settings.get().clientMetadataUrl },
     bundleFolder: bundleFiles.checked,
   })
   const sources = createServerSources({

@@ -14,6 +14,7 @@ import {
 } from '../bindings/types.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { serviceOffersProcedures } from './service-offers.ts'
+import { serviceSignInProcedures } from './service-sign-in.ts'
 import { newId } from '../platform/ids.ts'
 import { bundlesRouter } from './service-bundles.ts'
 import { serviceRegistryRouter } from './service-registry.ts'
@@ -26,6 +27,7 @@ const described = z.object({ uri: serviceUriSchema, definition: serviceDefinitio
 /** The services a person connected (acp.md 8, `mcp_service`): MCP servers on this machine and elsewhere. */
 export const servicesRouter = router({
   ...serviceOffersProcedures,
+  ...serviceSignInProcedures,
 
   list: byOwner
     .output(z.array(serviceViewSchema))

@@ -59,6 +59,7 @@ describe('settings', () => {
       shareEndpoint: { enabled: false, port: 0 },
       mcpRegistryUrl: '',
       developmentHosts: [],
+      clientMetadataUrl: '',
       vaultLockMinutes: 30,
       capabilityIdleMinutes: 30,
       sendKey: 'enter',

@@ -37,6 +37,7 @@ const CONFIG_KEYS = [
   'shareEndpoint',
   'mcpRegistryUrl',
   'developmentHosts',
+  'clientMetadataUrl',
   'vaultLockMinutes',
   'capabilityIdleMinutes',
   'sendKey',

@@ -44,6 +44,8 @@ export const settingsSchema = z.object({
   mcpRegistryUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]),
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
+  /** Where the owner has put a document that says what Satchel is to servers it signs in at (an https address); empty = nowhere. */
+  clientMetadataUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]),
   /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */
   vaultLockMinutes: z.int().min(0).max(1440),
   /** Minutes of silence after which a conversation leaves the capability in use; 0 = it stays in use. */

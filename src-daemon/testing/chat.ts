@@ -317,6 +317,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   shareEndpoint: { enabled: false, port: 0 },
   mcpRegistryUrl: '',
   developmentHosts: [],
+  clientMetadataUrl: '',
   vaultLockMinutes: 15,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',

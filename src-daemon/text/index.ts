@@ -32,6 +32,7 @@ import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { secretsErrors } from './secrets.ts'
+import { serviceSignInErrors, serviceSignInPhrases } from './service-signin.ts'
 import { servicesErrors, servicesPhrases } from './services.ts'
 import { servicesAddingErrors, servicesAddingPhrases } from './services-adding.ts'
 import { skillProblems } from './skill-problems.ts'
@@ -68,6 +69,7 @@ const errors = {
   ...approvalsErrors,
   ...bindingsErrors,
   ...servicesErrors,
+  ...serviceSignInErrors,
   ...servicesAddingErrors,
   ...sharingErrors,
   ...skillsErrors,
@@ -91,6 +93,7 @@ const phrases = {
   ...approvalsPhrases,
   ...bindingsPhrases,
   ...servicesPhrases,
+  ...serviceSignInPhrases,
   ...servicesAddingPhrases,
   ...sharingPhrases,
   ...skillsPhrases,

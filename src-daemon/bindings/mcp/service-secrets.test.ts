@@ -19,6 +19,7 @@ const view = (uri: string, secret: string): ServiceView => ({
   state: { kind: 'stopped' },
   problem: null,
   tools: [],
+  signIn: null,
 })
 
 it('secrets of services are listed with who is given them, kept from others, and forgotten with the last one', async () => {

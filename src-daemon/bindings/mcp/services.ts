@@ -1,10 +1,12 @@
-import { basename } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
 import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
+import { createToolFacts } from './facts.ts'
+import { createHearers } from './hearers.ts'
+import { createServiceSignIn, type SignInDeps } from './oauth/service-sign-in.ts'
 import { createServiceOffers } from './offers/service-offers.ts'
 import { createOwnerChoices } from './owner-choices.ts'
 import { answerOf, resultOf } from './results.ts'
@@ -16,13 +18,15 @@ import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
-import { claimsReadOnly, stateView, toolsView, type Definitions } from './views.ts'
+import { stateView, toolsView, type Definitions } from './views.ts'
 import type { ServiceCall, ServiceDefinition, ServicesService, ServiceView } from './types.ts'
 
 export interface ServicesDeps extends TargetDeps {
   readonly db: Database
   readonly now: () => Date
   readonly language: () => Language
+  /** Without it nobody can be signed in to a service. */
+  readonly signIn?: SignInDeps | undefined
   readonly times?: SessionTimes | undefined
   readonly supervisorTimes?: SupervisorTimes | undefined
 }
@@ -41,17 +45,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   const store = createServiceStore(db)
   const chats = createServiceChats(db)
   const live = new Map<string, Live>()
-  const listeners = new Set<(uri: string) => void>()
-  const offerListeners = new Set<() => void>()
-
-  const changed = (uri: string): void => {
-    for (const listener of listeners) listener(uri)
-  }
-  /** What is kept of a service is another one. */
-  const kept = (uri: string): void => {
-    for (const listener of offerListeners) listener()
-    changed(uri)
-  }
+  const { changed, kept, ...hearing } = createHearers()
 
   const liveOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const there = live.get(row.uri)
@@ -92,7 +86,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       },
       open: async (signal) => {
         try {
-          const target = await targetOf(row, log, deps)
+          const target = await targetOf(row, log, { ...deps, authorized: signIn.authorized })
           const session = await openSession({
             service: uri,
             log,
@@ -136,6 +130,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
       tools: toolsView(store.tools(uri), there?.seen ?? null, store.off(uri)),
+      signIn: signIn.view(row),
     }
   }
 
@@ -147,6 +142,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     signal?: AbortSignal,
   ): Promise<Definitions> => {
     const tools = await session.tools({ signal })
+    signIn.answered(uri)
     there.seen = new Map(
       tools.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
     )
@@ -177,11 +173,12 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       await before?.supervisor.stop()
     } catch (thrown) {
       await made.supervisor.stop()
-      if (!keep || signal?.aborted === true) throw thrown
+      if (!(keep || signIn.keeps(thrown)) || signal?.aborted === true) throw thrown
       store.put(row, [])
       store.noteProblem(uri, toSatchelError(thrown))
       live.set(uri, made)
     }
+    signIn.movedTo(uri, definition)
     kept(uri)
     return viewOf(rowOf(uri))
   }
@@ -203,7 +200,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   }
 
   const remove: ServicesService['remove'] = async (uri) => {
-    rowOf(uri)
+    await signIn.leave(rowOf(uri))
     const there = live.get(uri)
     store.remove(uri)
     chats.remove(uri)
@@ -317,22 +314,16 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     })
   }
 
-  const facts: ServicesService['facts'] = (serviceUri, action) => {
-    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
-    if (row === null) return null
-    const { definition, trusted } = row
-    const tool = store.tools(serviceUri).get(action)
-    return {
-      target:
-        definition.kind === 'command'
-          ? { kind: 'program', name: basename(definition.command) }
-          : { kind: 'host', name: new URL(definition.url).host },
-      readOnly: trusted && tool !== undefined && claimsReadOnly(tool),
-      sha256: `${JSON.stringify(definition)} ${tool === undefined ? '' : definitionHash(tool)}`,
-    }
-  }
+  const signIn = createServiceSignIn({
+    ...deps,
+    changed,
+    store,
+    services: { test, accept, view: (uri) => viewOf(rowOf(uri)) },
+  })
 
   return {
+    ...signIn.methods,
+    ...hearing,
     ...offers,
     list: () => store.list().map(viewOf),
     get: (uri) => {
@@ -355,7 +346,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     sandbox: () => deps.sandbox.status(),
     endpoint: async (did) => endpointIn(did, await deps.resolveDid(didOf(did))),
     reaches: (uri) => namedByPackage(uri, now()) !== null || store.get(uri) !== null,
-    facts,
+    facts: createToolFacts(store, now),
     isOff: (uri, action) => store.off(uri).has(action),
     call: (one) => called(one, resultOf),
     answer: (one) => called(one, answerOf),
@@ -369,15 +360,8 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
           chat: chats.of(uri),
           tools: [...store.tools(uri).values()],
         })),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onOffer: (listener) => {
-      offerListeners.add(listener)
-      return () => offerListeners.delete(listener)
-    },
     close: async () => {
+      signIn.close()
       await Promise.all([...live.values()].map(({ supervisor }) => supervisor.stop()))
     },
   }

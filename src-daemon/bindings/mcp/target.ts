@@ -1,7 +1,8 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { NetworkGuard } from '../network-guard.ts'
+import type { FetchLike, NetworkGuard } from '../network-guard.ts'
 import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
 import { endpointPolicy } from './endpoint.ts'
+import type { SignInTarget } from './oauth/types.ts'
 import type { ServiceLog } from './service-log.ts'
 import type { SessionTarget } from './session.ts'
 import type { ServiceBundle } from './setup/types.ts'
@@ -15,13 +16,15 @@ export interface TargetDeps {
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
+  /** Calls a service with the token its owner has for it, where they are signed in. */
+  readonly authorized?: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
   /** The folder of a bundle whose files are what their hash says; without it there are no bundles. Errors: `bundle_damaged`. */
   readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
 }
 
 /** What a service's definition means on this machine just now: secrets looked up, a DID asked again. */
 export const targetOf = async (
-  { definition, addedBy }: Pick<ServiceRow, 'definition' | 'addedBy'>,
+  { uri, definition, addedBy }: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>,
   log: ServiceLog,
   deps: TargetDeps,
 ): Promise<SessionTarget> => {
@@ -40,14 +43,25 @@ export const targetOf = async (
       throw new SatchelError('service_address_refused', { params: { url, reason: 'did_changed' } })
   }
   const own = addedBy === 'owner' && definition.kind === 'url'
+  const headers = definition.kind === 'url' ? await valuesOf(definition.headers, log, deps) : {}
   return {
     kind: 'address',
     url: new URL(definition.url),
-    headers: definition.kind === 'url' ? await valuesOf(definition.headers, log, deps) : {},
+    headers,
     policy: await endpointPolicy(definition.url, { own }),
-    guard: deps.guard,
+    guard: guardOf({ uri, url: definition.url, own }, headers, deps),
   }
 }
+
+/** Where the owner gave a key of their own, no token takes its place. */
+const guardOf = (
+  target: SignInTarget,
+  headers: Readonly<Record<string, string>>,
+  { guard, authorized }: TargetDeps,
+): Pick<NetworkGuard, 'fetchFor'> =>
+  authorized === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+    ? guard
+    : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
 
 /** The folder of the bundle a program came in. No grant can name a folder of Satchel's own, so it is shown where it is. */
 const mountsOf = async (

@@ -3,6 +3,7 @@ import { errorViewSchema } from '../../platform/errors.ts'
 import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { serviceBundleSchema } from './setup/types.ts'
+import { signInViewSchema, type SignInsService } from './oauth/types.ts'
 import type { ServiceOffers } from './offers/types.ts'
 
 /** The name of a secret for services. Those of models and capabilities have others, and no service can be given them. */
@@ -139,6 +140,8 @@ export const serviceViewSchema = z.object({
   /** Why it was not there when it was wanted last: with the exact command, how that ended and what it wrote. Null once it was. */
   problem: errorViewSchema.nullable(),
   tools: z.array(serviceToolSchema),
+  /** Null for a program. */
+  signIn: signInViewSchema.nullable(),
 })
 export type ServiceView = z.infer<typeof serviceViewSchema>
 
@@ -247,7 +250,7 @@ export interface ServiceAnswer {
 }
 
 /** The services a person connected: MCP servers on this machine and elsewhere. */
-export interface ServicesService extends ServiceOffers {
+export interface ServicesService extends ServiceOffers, SignInsService<ServiceView> {
   list(): readonly ServiceView[]
   get(uri: string): ServiceView | null
   /**

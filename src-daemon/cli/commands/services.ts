@@ -11,6 +11,7 @@ import { askToConnect, reachedBy } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
 import { addServicesOffersCommands } from './services-offers.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
+import { addServicesSignInCommands } from './services-sign-in.ts'
 import { addServicesSwitchCommands } from './services-switch.ts'
 
 /** `satchel services list|add|import|test|logs|accept|trust|enable|disable|stop|restart|remove|secrets|secret|forget-secret` */
@@ -18,6 +19,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
   const { text, session } = deps
   const services = program.command('services').description(text('cli_services'))
   addServicesSecretsCommands(services, deps)
+  addServicesSignInCommands(services, deps)
   addServicesImportCommand(services, deps)
   addServicesOffersCommands(services, deps)
   addServicesSwitchCommands(services, deps)
@@ -63,7 +65,9 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
         return api.services.add.mutate({ uri, definition }).catch((thrown: unknown) => told(one, thrown))
       })
       one.output.result(view, () => {
-        one.output.say('cli_service_added', { uri, tools: view.tools.length })
+        if ((view.signIn?.needed ?? null) === null)
+          one.output.say('cli_service_added', { uri, tools: view.tools.length })
+        else one.output.say('cli_signin_needed', { uri })
         showTools(one.output, view.tools)
       })
     })
@@ -200,8 +204,11 @@ const definitionOf = async (api: Api, command: string[], options: AddOptions): P
   }
 }
 
-const stateOf = (output: Output, { state }: ServiceView): string =>
-  say(output.language, `service_state_${state.kind}`)
+const stateOf = (output: Output, { state, signIn }: ServiceView): string =>
+  say(
+    output.language,
+    (signIn?.needed ?? null) === null ? `service_state_${state.kind}` : 'signin_state_needed',
+  )
 
 const showTools = (output: Output, tools: readonly ServiceTool[]): void => {
   for (const { name, description, status, enabled, differences } of tools) {

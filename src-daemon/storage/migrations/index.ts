@@ -31,6 +31,7 @@ import { up as skills } from './0029-skills.ts'
 import { up as serviceProblems } from './0030-service-problems.ts'
 import { up as serviceToolsOff } from './0031-service-tools-off.ts'
 import { up as serviceChats } from './0032-service-chats.ts'
+import { up as serviceAccounts } from './0033-service-accounts.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly MigrationStep[] = [
   serviceProblems,
   serviceToolsOff,
   serviceChats,
+  serviceAccounts,
 ]

@@ -1,0 +1,24 @@
+import { basename } from 'node:path'
+import { definitionHash } from './definitions.ts'
+import { namedByPackage } from './rules.ts'
+import type { ServiceStore } from './store.ts'
+import type { ServicesService } from './types.ts'
+import { claimsReadOnly } from './views.ts'
+
+/** What is known of a service's tool before it is called, from what is kept alone. */
+export const createToolFacts =
+  (store: Pick<ServiceStore, 'get' | 'tools'>, now: () => Date): ServicesService['facts'] =>
+  (serviceUri, action) => {
+    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
+    if (row === null) return null
+    const { definition, trusted } = row
+    const tool = store.tools(serviceUri).get(action)
+    return {
+      target:
+        definition.kind === 'command'
+          ? { kind: 'program', name: basename(definition.command) }
+          : { kind: 'host', name: new URL(definition.url).host },
+      readOnly: trusted && tool !== undefined && claimsReadOnly(tool),
+      sha256: `${JSON.stringify(definition)} ${tool === undefined ? '' : definitionHash(tool)}`,
+    }
+  }

@@ -1,0 +1,42 @@
+import type { FetchLike } from '../../network-guard.ts'
+import { challengeOf, signInNeeded } from './challenge.ts'
+import type { Tokens } from './tokens.ts'
+import type { Challenge, SignInTarget } from './types.ts'
+
+/**
+ * `send` with the token of a service, which goes to that service's own origin alone. A refused token is renewed once, without the owner;
+ * what only they can do is asked of them: the call fails with `service_signin_needed`, and is not repeated.
+ */
+export const createAuthorizedFetch = (deps: {
+  readonly target: SignInTarget
+  readonly send: FetchLike
+  readonly tokens: Pick<Tokens, 'current' | 'renewed'>
+  readonly needed: (challenge: Challenge) => void
+}): FetchLike => {
+  const { target, send, tokens, needed } = deps
+  const { origin } = new URL(target.url)
+  return async (input, init = {}) => {
+    const own = new URL(input instanceof Request ? input.url : input).origin === origin
+    const token = own ? await tokens.current(target) : null
+    const first = await send(input, withToken(init, token))
+    const refused = own ? await challengeOf(first) : null
+    if (refused === null) return first
+    await first.body?.cancel()
+    const again =
+      refused.reason === 'unauthorized' && token !== null ? await tokens.renewed(target, token) : null
+    const second = again === null ? null : await send(input, withToken(init, again))
+    const still = second === null ? refused : await challengeOf(second)
+    if (second !== null && still === null) return second
+    await second?.body?.cancel()
+    const challenge = still ?? refused
+    needed(challenge)
+    throw signInNeeded(target.uri, challenge)
+  }
+}
+
+const withToken = (init: RequestInit, token: string | null): RequestInit => {
+  if (token === null) return init
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return { ...init, headers }
+}

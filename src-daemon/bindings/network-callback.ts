@@ -1,0 +1,123 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Where the browser comes back to, once: a listener on 127.0.0.1 that takes the one answer with the right state (RFC 8252 7.3). */
+export interface Callback {
+  readonly redirectUri: string
+  /** What the browser brought; rejects with the reason of `signal`. */
+  readonly answer: Promise<URLSearchParams>
+  /** Shows the person, who waits in the browser, what came of it. */
+  reply(page: string): void
+  close(): void
+}
+
+const PATH = '/callback'
+
+/**
+ * Opens a callback on `port`, or on a free one where that is taken or null. Anything else that is asked of it (another host name, path,
+ * method or state) is refused and changes nothing: any page of the browser may ask it.
+ */
+export const openCallback = async (input: {
+  readonly port: number | null
+  readonly state: string
+  readonly signal: AbortSignal
+}): Promise<Callback> => {
+  const { state, signal } = input
+  const answered = Promise.withResolvers<URLSearchParams>()
+  answered.promise.catch(() => undefined) // a sign-in that was given up before anybody waited for it
+  let waiting: ServerResponse | null = null
+  let taken = false
+
+  // Not with the daemon's start: it loads a whole client, too.
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => {
+    const params = paramsOf(request, host())
+    if (params === null || taken || !same(params.get('state') ?? '', state)) {
+      response.writeHead(params === null ? 404 : 400, HEADERS).end()
+      return
+    }
+    taken = true
+    waiting = response
+    answered.resolve(params)
+  })
+  server.headersTimeout = 5_000
+  server.requestTimeout = 5_000
+  server.maxConnections = 16
+  const port = await listen(server, input.port)
+  const host = () => `127.0.0.1:${String(port)}`
+
+  const close = (): void => {
+    waiting = null
+    server.close()
+    server.closeAllConnections()
+  }
+  const giveUp = (): void => {
+    answered.reject(signal.reason)
+    close()
+  }
+  if (signal.aborted) giveUp()
+  else signal.addEventListener('abort', giveUp, { once: true })
+
+  return {
+    redirectUri: `http://${host()}${PATH}`,
+    answer: answered.promise,
+    reply: (page) => {
+      const response = waiting
+      waiting = null
+      signal.removeEventListener('abort', giveUp)
+      server.close()
+      if (response === null) server.closeAllConnections()
+      else
+        response.writeHead(200, HEADERS).end(page, () => {
+          server.closeAllConnections()
+        })
+    },
+    close: () => {
+      signal.removeEventListener('abort', giveUp)
+      close()
+    },
+  }
+}
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+}
+
+/** What a request brought to the one path; null for any other request. A name that leads here by way of DNS is another host. */
+const paramsOf = ({ method, url, headers }: IncomingMessage, host: string): URLSearchParams | null => {
+  if (method !== 'GET' || headers.host !== host || url === undefined) return null
+  const [path, query = ''] = url.split('?', 2)
+  return path === PATH ? new URLSearchParams(query) : null
+}
+
+const same = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+const listen = async (server: Server, wanted: number | null): Promise<number> => {
+  const on = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  if (wanted === null) return on(0)
+  return on(wanted).catch((thrown: unknown) => {
+    if (!(thrown instanceof Error) || !('code' in thrown) || thrown.code !== 'EADDRINUSE') throw thrown
+    return on(0)
+  })
+}
+
+/** A page without anything in it but what it says. */
+export const plainPage = (language: string, title: string, text: string): string =>
+  `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">` +
+  `<title>${escaped(title)}</title><h1>${escaped(title)}</h1><p>${escaped(text)}</p></html>`
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${String(one.charCodeAt(0))};`)
