@@ -12,8 +12,9 @@ export const notingDown = <Input, Output>(
   work: (input: Input) => Output,
 ): ((input: Input) => Output) => {
   const transaction = db.transaction((input: Input) => work(input))
+  const waits = db.pragma('synchronous', { simple: true }) === FULL
   return (input) => {
-    if (db.inTransaction || db.pragma('synchronous', { simple: true }) !== FULL) return transaction(input)
+    if (db.inTransaction || !waits) return transaction(input)
     db.pragma('synchronous = NORMAL')
     try {
       return transaction(input)

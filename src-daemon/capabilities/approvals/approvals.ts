@@ -69,7 +69,7 @@ const HOUR_MS = 60 * 60 * 1000
  */
 export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   const { db, now, definition, waitMs, report } = deps
-  const records = createApprovalRecords(db)
+  const records = createApprovalRecords(db, report)
   const standing = createStandingApprovals({ ...deps, records })
   const waiting = new Map<string, Waiting>()
   const changes = createBroadcast<null>()
@@ -307,6 +307,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     close: () => {
       closed = true
       endAll(() => true, 'daemon_ended')
+      records.close()
     },
     onChange: (listener) => {
       listeners.add(listener)

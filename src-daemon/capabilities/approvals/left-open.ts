@@ -12,7 +12,9 @@ export const settleLeftOpen = (deps: {
   readonly language: Language
 }): void => {
   const { db, log, now, language } = deps
-  const records = createApprovalRecords(db)
+  const records = createApprovalRecords(db, (error) => {
+    throw error
+  })
   const decision: ApprovalDecision = { kind: 'refused', reason: 'daemon_ended' }
   const error = {
     code: 'EXECUTION_FAILED',

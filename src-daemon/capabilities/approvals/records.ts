@@ -13,6 +13,7 @@ import {
   type SettledRequest,
 } from '../types.ts'
 import type { JudgedCall } from './cover.ts'
+import { createUseCounter, type Uses } from './use-counter.ts'
 
 /** A standing approval as it is kept; whether it is outdated only the sources can tell. */
 export const approvalRowSchema = approvalSchema.omit({ state: true }).extend({
@@ -54,8 +55,8 @@ const jsonText = z
 const rowOf = (row: unknown): ApprovalRow =>
   approvalRowSchema.parse(z.looseObject({ pattern: jsonText, arguments: jsonText }).parse(row))
 
-/** Approvals and requests as they are kept. */
-export const createApprovalRecords = (db: Database) => {
+/** Approvals and requests as they are kept. `report` is told what failed while nobody waited for it. */
+export const createApprovalRecords = (db: Database, report: (error: unknown) => void) => {
   const insert = db.prepare(
     `INSERT INTO approvals (id, created_at, decided_by, scope, capability, title, version, tool_id, tool, definition, effect, target,
        pattern, arguments_sha256, arguments, until, conversation_id, client, expires_at)
@@ -68,8 +69,11 @@ export const createApprovalRecords = (db: Database) => {
   )
   const all = db.prepare(`SELECT ${COLUMNS} FROM approvals ORDER BY id DESC`)
   const one = db.prepare(`SELECT ${COLUMNS} FROM approvals WHERE id = ?`)
-  const countUse = db.prepare('UPDATE approvals SET uses = uses + 1, last_used_at = @at WHERE id = @id')
-  const use = notingDown(db, (used: { id: string; at: string }) => countUse.run(used))
+  const use = db.prepare('UPDATE approvals SET uses = uses + @times, last_used_at = @at WHERE id = @id')
+  const addUses = notingDown(db, (uses: readonly Uses[]) => {
+    for (const one of uses) use.run(one)
+  })
+  const counter = createUseCounter({ keep: addUses, report })
   const revoke = db.prepare(
     'UPDATE approvals SET revoked_at = @at, revoked_by = @by WHERE id = @id AND revoked_at IS NULL',
   )
@@ -104,13 +108,21 @@ export const createApprovalRecords = (db: Database) => {
     /** Those of a capability that were neither taken back nor ran out, oldest first. */
     inForce: (capability: string, now: string): ApprovalRow[] => inForce.all({ capability, now }).map(rowOf),
     /** Newest first. */
-    all: (): ApprovalRow[] => all.all().map(rowOf),
+    all: (): ApprovalRow[] => {
+      counter.flush()
+      return all.all().map(rowOf)
+    },
     get: (id: string): ApprovalRow | null => {
+      counter.flush()
       const row = one.get(id)
       return row === undefined ? null : rowOf(row)
     },
     use: (id: string, at: string): void => {
-      use({ id, at })
+      counter.count(id, at)
+    },
+    /** Keeps what is only counted so far. */
+    close: (): void => {
+      counter.flush()
     },
     /** False where it was taken back before. */
     revoke: (input: { id: string; at: string; by: DecidedBy }): boolean => revoke.run(input).changes > 0,

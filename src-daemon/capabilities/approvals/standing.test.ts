@@ -74,6 +74,7 @@ describe('an approval that stands', () => {
   it('survives a restart, and counts its uses', async () => {
     await allowed('send', INPUT, { scope: 'tool', until: 'revoked' })
     await floor.call('send', INPUT)
+    floor.service.close()
     floor.db.close()
     floor = home.open()
     const result = await floor.call('send', INPUT)
