@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
 
 /** Whether there is a person to ask. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY
@@ -40,8 +40,11 @@ export const confirm = async (language: Language, question: string): Promise<boo
 export const askText = async (question: string, offered = ''): Promise<string> =>
   (await ask(`${question}${offered === '' ? '' : ` [${offered}]`}: `)).trim() || offered
 
-export const askPassphrase = (language: Language, question: PhraseKey = 'cli_passphrase'): Promise<string> =>
-  ask(say(language, question), true)
+export const askPassphrase = (
+  language: Language,
+  question: PhraseKey = 'cli_passphrase',
+  params: TextParams = {},
+): Promise<string> => ask(say(language, question, params), true)
 
 /** Asks twice until both agree. */
 export const chooseNewPassphrase = async (language: Language): Promise<string> => {

@@ -106,10 +106,10 @@ export const cliServicesPhrases = definePhrases({
     es: 'sin aislar: puede leer y cambiar todo lo que tú puedes',
   },
   cli_services_import: {
-    en: 'connect servers another app knows of: from its list (FILE, - for standard input), or from the apps found here',
-    zh: '连接其他应用已知的服务器：来自其列表（FILE，- 表示标准输入），或来自本机找到的应用',
-    ja: '他のアプリが知っているサーバーを接続する: その一覧（FILE、- は標準入力）、またはここで見つかったアプリから',
-    es: 'conecta servidores que otra aplicación conoce: de su lista (FILE, - para la entrada estándar) o de las que haya aquí',
+    en: 'connect servers another app knows of: from its list (FILE, - for standard input), from the apps found here, from a bundle (FILE.mcpb) or a link',
+    zh: '连接其他应用已知的服务器：来自其列表（FILE，- 表示标准输入）、本机找到的应用、捆绑包（FILE.mcpb）或链接',
+    ja: '他のアプリが知っているサーバーを接続する: その一覧（FILE、- は標準入力）、ここで見つかったアプリ、バンドル（FILE.mcpb）、リンクから',
+    es: 'conecta servidores que otra aplicación conoce: de su lista (FILE, - para la entrada estándar), de las aplicaciones de aquí, de un paquete (FILE.mcpb) o de un enlace',
   },
   cli_services_import_only: {
     en: 'only the server of this name; may be given several times',

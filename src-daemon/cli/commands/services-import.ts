@@ -1,23 +1,17 @@
+import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { ImportedServer, ServiceView } from '../../bindings/types.ts'
-import { say } from '../../text/index.ts'
+import type { ImportedServer } from '../../bindings/types.ts'
 import type { CommandDeps } from '../program.ts'
-import { errorViewOf, type Api, type Session } from '../session.ts'
+import type { Api, Session } from '../session.ts'
 import { readNamedFile } from './files.ts'
-import { askToConnect } from './services-consent.ts'
+import { connectBundle } from './services-bundle.ts'
+import { connectOne, type Outcome } from './services-connect.ts'
 
 interface ImportOptions {
   readonly only?: readonly string[]
+  readonly set?: readonly string[]
   readonly keep?: boolean
-}
-
-/** What came of one entry. */
-interface Outcome {
-  readonly name: string
-  readonly uri: string
-  readonly state: 'connected' | 'kept' | 'declined' | 'left_out' | 'failed'
-  readonly problem: string | null
 }
 
 /** `satchel services import`: each server of another app's list is shown, asked about, and connected by itself. */
@@ -28,10 +22,15 @@ export const addServicesImportCommand = (services: Command, { text, session }: C
     .description(text('cli_services_import'))
     .argument('[file]')
     .option('--only <name>', text('cli_services_import_only'), several)
+    .option('--set <key=value>', text('cli_services_set'), several)
     .option('--keep', text('cli_services_import_keep'))
-    .action(async (file: string | undefined, { only = [], keep = false }: ImportOptions) => {
+    .action(async (file: string | undefined, { only = [], set = [], keep = false }: ImportOptions) => {
       const one = session()
       const outcomes = await one.withDaemon(async (api) => {
+        if (file !== undefined && isBundle(file)) {
+          const look = await api.services.bundles.look.mutate({ kind: 'path', path: resolve(file) })
+          return [await connectBundle(one, api, look, { set, keep })]
+        }
         const found = await serversOf(api, file, one)
         const wanted = found.filter(({ name }) => only.length === 0 || only.includes(name))
         const done: Outcome[] = []
@@ -45,62 +44,27 @@ export const addServicesImportCommand = (services: Command, { text, session }: C
     })
 }
 
+/** By its name: what is in it is for the daemon to say. */
+const isBundle = (file: string): boolean => /\.(?:mcpb|dxt)$/i.test(file) && !isLink(file)
+
+/** A link that adds a server, as a browser would hand it over. */
+const isLink = (file: string): boolean => /^(?:satchel:\/\/|cursor:|vscode:|vscode-insiders:)/i.test(file)
+
 const serversOf = async (
   api: Api,
   file: string | undefined,
   { output }: Session,
 ): Promise<readonly ImportedServer[]> => {
   if (file !== undefined) {
-    const given = file === '-' ? await readText(process.stdin) : readNamedFile(file).bytes.toString('utf8')
+    const given = isLink(file)
+      ? file
+      : file === '-'
+        ? await readText(process.stdin)
+        : readNamedFile(file).bytes.toString('utf8')
     return api.services.readConfig.mutate({ text: given })
   }
   const files = await api.services.importable.query()
   for (const { path, servers, problem } of files)
     output.line(problem === null ? `${path}  ${String(servers.length)}` : `${path}  ${problem.message}`)
   return files.flatMap(({ servers }) => servers)
-}
-
-const connectOne = async (
-  one: Session,
-  api: Api,
-  server: ImportedServer,
-  keep: boolean,
-): Promise<Outcome> => {
-  const { output, language } = one
-  const { name, uri, definition, secrets } = server
-  if (definition === null) {
-    output.say('cli_service_skipped', { name, problem: server.problem ?? '' })
-    return { name, uri, state: 'left_out', problem: server.problem }
-  }
-  const missing = secrets.flatMap(({ name: secret, value }) => (value === null ? [secret] : []))
-  if (missing.length > 0) {
-    output.say('cli_service_asked_secret', { name, names: missing.join(', ') })
-    return { name, uri, state: 'left_out', problem: missing.join(', ') }
-  }
-  for (const { code, what } of server.notes)
-    output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
-  if (
-    !(await askToConnect(
-      one,
-      uri,
-      definition,
-      secrets.map((secret) => secret.name),
-    ))
-  )
-    return { name, uri, state: 'declined', problem: null }
-  const values = Object.fromEntries(secrets.map((secret) => [secret.name, secret.value ?? '']))
-  try {
-    const view = await api.services.add.mutate({ uri, definition, secrets: values, keep })
-    return told(one, name, view)
-  } catch (thrown) {
-    const problem = errorViewOf(thrown, language).message
-    output.say('cli_service_skipped', { name, problem })
-    return { name, uri, state: 'failed', problem }
-  }
-}
-
-const told = ({ output }: Session, name: string, { uri, problem, tools }: ServiceView): Outcome => {
-  if (problem === null) output.say('cli_service_added', { uri, tools: tools.length })
-  else output.say('cli_service_kept', { uri, problem: problem.message })
-  return { name, uri, state: problem === null ? 'connected' : 'kept', problem: problem?.message ?? null }
 }

@@ -9,6 +9,7 @@ import type { CommandDeps } from '../program.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
 import { askToConnect, reachedBy } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
+import { addServicesRegistryCommands } from './services-registry.ts'
 import { addServicesOffersCommands } from './services-offers.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
 import { addServicesSignInCommands } from './services-sign-in.ts'
@@ -21,6 +22,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
   addServicesSecretsCommands(services, deps)
   addServicesSignInCommands(services, deps)
   addServicesImportCommand(services, deps)
+  addServicesRegistryCommands(services, deps)
   addServicesOffersCommands(services, deps)
   addServicesSwitchCommands(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]

@@ -107,6 +107,16 @@ describe('a list of servers of another app', () => {
       'git',
     ],
     [
+      'a link of Satchel',
+      `satchel://services/add?name=git&config=${Buffer.from('{"command":"uvx","args":["ÿþ>?"]}').toString('base64url')}`,
+      'git',
+    ],
+    [
+      'a link of Satchel with a list in plain JSON',
+      `satchel://services/add?config=${encodeURIComponent('{"mcpServers":{"git":{"command":"uvx"}}}')}`,
+      'git',
+    ],
+    [
       'a link of VS Code',
       `vscode:mcp/install?${encodeURIComponent('{"name":"git","command":"uvx","args":["x"]}')}`,
       'git',
@@ -123,6 +133,9 @@ describe('a list of servers of another app', () => {
     ['', 'service_config_unreadable'],
     ['vscode:mcp/install?%zz', 'service_config_unreadable'],
     ['https://example.org/about', 'service_config_unreadable'],
+    ['satchel://services/add?name=a', 'service_config_unreadable'],
+    ['satchel://services/add?config=e30', 'service_config_empty'],
+    [`satchel://services/add?name=a&config=${'A'.repeat(40_000)}`, 'service_config_unreadable'],
   ])('that is none is refused: %s', (text, code) => {
     expect(() => importer.read(text)).toThrow(expect.objectContaining({ code }) as Error)
   })

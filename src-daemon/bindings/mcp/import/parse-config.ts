@@ -47,15 +47,30 @@ const fromDocument = (document: unknown): JsonRecord => {
   return Object.values(document).every(isServer) ? document : {}
 }
 
-/** The links of Cursor (`…/mcp/install?name=…&config=<base64 of one server>`) and VS Code (`vscode:mcp/install?<one server>`). */
+/** Longer than any server that a link describes. */
+const MOST_LINK = 32 * 1024
+
+/**
+ * The links of Satchel (`satchel://services/add?name=…&config=<one server, or a list>`), Cursor (`…/mcp/install?name=…&config=<one
+ * server>`) and VS Code (`vscode:mcp/install?<one server>`). A `config` is base64 or base64url of JSON, or JSON itself.
+ */
 const fromLink = (text: string): JsonRecord | null => {
-  if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\bmcp\/install\?/.test(text)) return null
+  const isOwn = /^satchel:\/\/services\/add\/?\?/i.test(text)
+  if (!isOwn && (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\bmcp\/install\?/.test(text))) return null
+  if (text.length > MOST_LINK)
+    throw new SatchelError('service_config_unreadable', {
+      params: { problem: `${String(text.length)} characters`, line: 1 },
+    })
   const query = text.slice(text.indexOf('?') + 1)
   const values = new URLSearchParams(query)
   const config = values.get('config')
-  const name = values.get('name')
-  if (config === null) return fromDocument(documentOf(decoded(query)))
-  return { [name ?? 'server']: documentOf(Buffer.from(config, 'base64').toString('utf8')) }
+  if (config === null) return fromDocument(documentOf(isOwn ? '' : decoded(query)))
+  // In a query a plus sign stands for a blank, which base64 has none of.
+  const isJson = config.trimStart().startsWith('{')
+  const json = isJson ? config : Buffer.from(config.replaceAll(' ', '+'), 'base64').toString('utf8')
+  const document = documentOf(json)
+  const name = values.get('name') ?? ''
+  return isServer(document) && name !== '' ? { [name]: document } : fromDocument(document)
 }
 
 const decoded = (text: string): string => {

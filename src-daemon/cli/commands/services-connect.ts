@@ -1,0 +1,61 @@
+import type { ImportedServer, ServiceView } from '../../bindings/types.ts'
+import { say } from '../../text/index.ts'
+import { errorViewOf, type Api, type Session } from '../session.ts'
+import { askToConnect } from './services-consent.ts'
+
+/** What came of one server. */
+export interface Outcome {
+  readonly name: string
+  readonly uri: string
+  readonly state: 'connected' | 'kept' | 'declined' | 'left_out' | 'failed'
+  readonly problem: string | null
+}
+
+/** Shows one server, asks, and connects it, or changes the one it is a newer version of. */
+export const connectOne = async (
+  one: Session,
+  api: Api,
+  server: ImportedServer,
+  keep: boolean,
+): Promise<Outcome> => {
+  const { output, language } = one
+  const { name, uri, definition, secrets } = server
+  if (definition === null) {
+    output.say('cli_service_skipped', { name, problem: server.problem ?? '' })
+    return { name, uri, state: 'left_out', problem: server.problem }
+  }
+  const missing = secrets.flatMap(({ name: secret, value }) => (value === null ? [secret] : []))
+  if (missing.length > 0) {
+    output.say('cli_service_asked_secret', { name, names: missing.join(', ') })
+    return { name, uri, state: 'left_out', problem: missing.join(', ') }
+  }
+  for (const { code, what } of server.notes)
+    output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
+  if (
+    !(await askToConnect(
+      one,
+      uri,
+      definition,
+      secrets.map((secret) => secret.name),
+    ))
+  )
+    return { name, uri, state: 'declined', problem: null }
+  const values = Object.fromEntries(secrets.map((secret) => [secret.name, secret.value ?? '']))
+  try {
+    const view =
+      server.replaces === undefined
+        ? await api.services.add.mutate({ uri, definition, secrets: values, keep })
+        : await api.services.change.mutate({ uri, definition, secrets: values })
+    return told(one, name, view)
+  } catch (thrown) {
+    const problem = errorViewOf(thrown, language).message
+    output.say('cli_service_skipped', { name, problem })
+    return { name, uri, state: 'failed', problem }
+  }
+}
+
+const told = ({ output }: Session, name: string, { uri, problem, tools }: ServiceView): Outcome => {
+  if (problem === null) output.say('cli_service_added', { uri, tools: tools.length })
+  else output.say('cli_service_kept', { uri, problem: problem.message })
+  return { name, uri, state: problem === null ? 'connected' : 'kept', problem: problem?.message ?? null }
+}
