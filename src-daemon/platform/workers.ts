@@ -2,6 +2,7 @@
 export const workerSources = {
   'query-worker': 'src-daemon/state/asmql/query-worker.ts',
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',
+  'checkpoint-worker': 'src-daemon/storage/checkpoint-worker.ts',
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',
 } as const
 

@@ -25,8 +25,8 @@ export interface CommitDeps {
   readonly forget: () => void
   /** Within a transaction of others, before what is held in memory is forgotten. */
   readonly leave: () => void
-  /** A transaction is on the disk. */
-  readonly written: () => void
+  /** A transaction with so many changes is on the disk. */
+  readonly written: (changes: number) => void
 }
 
 interface Queued {
@@ -92,7 +92,7 @@ export const createCommit = ({ db, forget, leave, written }: CommitDeps): Commit
     if (isInside) {
       leave()
       forget()
-    } else written()
+    } else written(Math.max(1, untold.length))
     tell()
     return result
   }

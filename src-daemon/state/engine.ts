@@ -1,6 +1,6 @@
 import type { IdentityService } from '../identity/types.ts'
 import { toSatchelError, type SatchelError } from '../platform/errors.ts'
-import { createIdleCheckpoint, writeFailure, type Database } from '../storage/index.ts'
+import { createCheckpoints, writeFailure, type Checkpoints, type Database } from '../storage/index.ts'
 import { createCommit, type Commit } from './commit.ts'
 import { createEditing } from './editing.ts'
 import { createSavedSequences } from './saved-sequences.ts'
@@ -105,6 +105,7 @@ export interface Engine {
   announce(change: ChangeRef): void
   readonly onChange: Commit['onChange']
   readonly settled: Commit['settled']
+  readonly checkpoints: Checkpoints
 }
 
 export interface EngineDeps {
@@ -145,6 +146,9 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const snapshots = createSnapshots({ statement, report })
   const saved = createSavedSequences({ log, snapshots, foldedChange, planOf: (schema) => planOf(schema) })
   const editing = createEditing({ log, sequences, saved })
+  const checkpoints = createCheckpoints(db, (thrown) => {
+    report(toSatchelError(writeFailure(db.name, thrown)))
+  })
   const { atomically, together, announce, onChange, settled } = createCommit({
     db,
     forget: () => {
@@ -152,9 +156,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
       editing.forget()
     },
     leave: log.keepFew,
-    written: createIdleCheckpoint(db, (thrown) => {
-      report(toSatchelError(writeFailure(db.name, thrown)))
-    }),
+    written: checkpoints.written,
   })
 
   const planOf = (schema: Schema): Plan => {
@@ -316,6 +318,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     announce,
     onChange,
     settled,
+    checkpoints,
   }
   const integrate = createIntegrate(engine, refold, report)
   return engine

@@ -242,6 +242,7 @@ export const createStateWith = (engine: Engine): StateService => {
       lifecycle.close()
       await engine.settled()
       await asked?.close()
+      await engine.checkpoints.close()
       sequences.close()
     },
   }

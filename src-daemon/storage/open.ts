@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3'
+import { makeDurable } from './durable.ts'
 import { storageFailure } from './failure.ts'
 import { inspect } from './inspect.ts'
 import { clearLeftovers, create, migrate, type MigrationStep } from './migrate.ts'
@@ -70,12 +71,9 @@ const openNewer = (path: string, format: NewerFormat): Database => {
 const configure = (db: Database): void => {
   db.pragma('busy_timeout = 5000')
   db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = FULL')
+  makeDurable(db)
   // What was purged is not to be found in free pages. Updates cost the same: these pages are written anyway.
   db.pragma('secure_delete = ON')
-  // macOS: a plain fsync does not reach the platter.
-  db.pragma('fullfsync = ON')
-  db.pragma('checkpoint_fullfsync = ON')
   // Moving pages from the write-ahead file waits for the disk twice, and a page that changed often moves once: so a fourth as often
   // as SQLite would. More would not fit one table of its index any more.
   db.pragma('wal_autocheckpoint = 4000')

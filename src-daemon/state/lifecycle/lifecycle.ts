@@ -40,6 +40,7 @@ export type LifecycleEngine = Pick<
   | 'refold'
   | 'announce'
   | 'now'
+  | 'checkpoints'
 >
 
 /** Who asks for a purge waits for it, so fewer and longer transactions are better. */

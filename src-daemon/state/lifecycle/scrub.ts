@@ -20,11 +20,13 @@ export function* scrubSteps({
   db,
   statement,
   schemas,
-}: Pick<Engine, 'db' | 'statement' | 'schemas'>): Generator<PurgeReport, void, undefined> {
+  checkpoints,
+}: Pick<Engine, 'db' | 'statement' | 'schemas' | 'checkpoints'>): Generator<PurgeReport, void, undefined> {
   const seen = lastPurged(statement)
   if (seen === null) return
   const tables = new Set(statement("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
   for (const { view } of schemas.all()) if (tables.has(wordTableOf(view))) yield* mergeWords(db, view)
+  checkpoints.wait()
   if (isTruncated(db)) clearPurged(statement, seen)
 }
 
