@@ -28,6 +28,15 @@ export interface Settling {
 
 const NONE: readonly number[] = []
 
+/** What the changes of a schema that are not settled come to. */
+interface Tail {
+  readonly schema: number
+  readonly view: string
+  readonly changes: number
+  readonly bytes: number
+  readonly grew: number
+}
+
 /** `rows` writes the changes that wait for others to be written with them, `all` the heads too. */
 export const createSettling = (
   statement: Statements,
@@ -69,13 +78,16 @@ export const createSettling = (
     statement(
       'INSERT OR IGNORE INTO change_origins (origin, block) SELECT DISTINCT origin, position >> 8 FROM changes WHERE position > ?',
     ).run(after)
-    statement(
-      `INSERT INTO state_space (schema, changes, bytes) SELECT schema, changes, bytes FROM state_tail WHERE true
-       ON CONFLICT (schema) DO UPDATE SET changes = changes + excluded.changes, bytes = bytes + excluded.bytes`,
-    ).run()
-    statement(
-      'UPDATE state_view_totals SET bytes = state_view_totals.bytes + t.grew FROM state_tail t WHERE t.view = state_view_totals.view',
-    ).run()
+    // Read once: it goes through the changes and their objects.
+    const tails = statement('SELECT schema, view, changes, bytes, grew FROM state_tail').all() as Tail[]
+    for (const { schema, view, changes, bytes, grew } of tails) {
+      statement(
+        `INSERT INTO state_space (schema, changes, bytes) VALUES (?, ?, ?)
+         ON CONFLICT (schema) DO UPDATE SET changes = changes + excluded.changes, bytes = bytes + excluded.bytes`,
+      ).run(schema, changes, bytes)
+      if (grew !== 0)
+        statement('UPDATE state_view_totals SET bytes = bytes + ? WHERE view = ?').run(grew, view)
+    }
     place()
   }
 

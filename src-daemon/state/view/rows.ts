@@ -172,7 +172,8 @@ export const putRow = (
       const former = valueAt(before.object, path)
       if (value === former) continue
       const key = keyOf(kind, value)
-      if (key === keyOf(kind, former)) continue
+      // Another date is mostly another instant, and finding out takes longer than writing the same key again.
+      if (kind !== 'instant' && key === keyOf(kind, former)) continue
       sets += `, ${column} = ?`
       changed.push(key)
     }
