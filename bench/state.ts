@@ -1,20 +1,18 @@
 import { sortKeysOf } from '../src-daemon/state/view/sort-keys.ts'
 import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
-import { access, openStore, sizeOf, type Store } from './state/ours.ts'
+import { access, openInMemory, openStore, sizeOf, type Store } from './state/ours.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
 import { growth } from './state/growth.ts'
 import { durableMerge, foldMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
 import { mingoPage, openPglite, openPouch, type Peer } from './state/peers.ts'
+import { waiting } from './state/waiting.ts'
 import { automergeOp, openStoredDocuments, typeInAutomerge, typeInOurs } from './state/typing.ts'
 import type { Benchmark, Frame } from './frame.ts'
 import { median } from './statistics.ts'
 import { medianMicroseconds, medianMicrosecondsAsync, microseconds, microsecondsAsync } from './timing.ts'
 
 const NOTES = 100_000
-const CALLERS = 16
-/** One batch of callers is one wait for the disk: as many of them as a single caller gets makes a figure as steady. */
-const BATCHES = 8
 /** In all they stay within what the queries of one scope may use per minute. */
 const PAGES = 100
 /** Fewer than there are objects, in favour of Automerge: making them takes long. */
@@ -30,7 +28,17 @@ export const state: Benchmark = async (frame, { quick }) => {
     await opening(frame, store, floor, count)
     await updates(frame, { store, floor, small, count, times: quick ? 500 : 4000 })
     await peers(frame, { store, count, times: quick ? 100 : 500 })
-    await durable(frame, { store, floor, count, times: quick ? 100 : 400 })
+    await waiting(frame, {
+      store,
+      floor,
+      times: quick ? 100 : 400,
+      setTitle: () => {
+        setTitle(store, count)
+      },
+      setTitleByHand: () => {
+        floor.setTitle(next(count), `title ${String(turn)}`)
+      },
+    })
     await pages(frame, { store, floor, small, count, times: PAGES })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)
@@ -112,6 +120,24 @@ const updates = async (
     reference: () => microseconds(() => automerge(`title ${String(turn++)}`), Math.min(times, 500)),
     bar: { atMostTimesReference: 1 / 5 },
   })
+  const memory = openInMemory()
+  try {
+    await frame.compare({
+      what: 'op on one field, in memory, object loaded (reference: Automerge, in memory, document loaded)',
+      unit: 'us',
+      ours: () =>
+        microseconds(
+          () => {
+            memory.setTitle(`title ${String(turn++)}`)
+          },
+          Math.min(times, 500),
+        ),
+      reference: () => microseconds(() => automerge(`title ${String(turn++)}`), Math.min(times, 500)),
+      bar: { atMostTimesReference: 1 / 5 },
+    })
+  } finally {
+    await memory.close()
+  }
   const documents = openStoredDocuments(Math.min(count, STORED_DOCUMENTS))
   try {
     await frame.compare({
@@ -154,67 +180,6 @@ const peers = async (frame: Frame, { store, count, times }: Sizes & { store: Sto
   }
   await compare('PGlite', await openPglite(count))
   await compare('PouchDB', await openPouch(count))
-}
-
-const durable = async (
-  frame: Frame,
-  { store, floor, count, times }: Sizes & { store: Store; floor: Floor },
-): Promise<void> => {
-  for (const { db } of [store, floor]) db.pragma('synchronous = FULL')
-  const single = (): number =>
-    medianMicroseconds(() => {
-      setTitle(store, count)
-    }, times)
-  await frame.compare({
-    what: 'update with synchronous=FULL, median (reference: by hand)',
-    unit: 'us',
-    ours: single,
-    reference: () =>
-      medianMicroseconds(() => {
-        floor.setTitle(next(count), `title ${String(turn)}`)
-      }, times),
-    bar: { atMostTimesReference: 1.5 },
-  })
-  await frame.compare({
-    what: `${String(CALLERS)} callers at once, FULL: one update (reference: one caller)`,
-    unit: 'us',
-    ours: () => callersAtOnce(store, count, times * BATCHES),
-    reference: () => callersAtOnce(store, count, times, 1),
-    bar: { atMostTimesReference: 1 / 5 },
-  })
-  await frame.compare({
-    what: `by hand, ${String(CALLERS)} updates in one transaction, FULL: one update (reference: each in its own)`,
-    unit: 'us',
-    ours: () =>
-      microseconds(() => {
-        floor.together(() => {
-          for (let n = 0; n < CALLERS; n++) floor.setTitle(next(count), `title ${String(turn)}`)
-        })
-      }, times) / CALLERS,
-    reference: () =>
-      microseconds(() => {
-        floor.setTitle(next(count), `title ${String(turn)}`)
-      }, times),
-  })
-}
-
-/** Microseconds per update when each caller sends its next one as soon as the last was acknowledged. */
-const callersAtOnce = async (
-  store: Store,
-  count: number,
-  times: number,
-  callers = CALLERS,
-): Promise<number> => {
-  const each = Math.ceil(times / callers)
-  const caller = async (): Promise<void> => {
-    for (let n = 0; n < each; n++)
-      await store.state.together(() => {
-        setTitle(store, count)
-      })
-  }
-  const started = performance.now()
-  await Promise.all(Array.from({ length: callers }, caller))
-  return ((performance.now() - started) * 1000) / (each * callers)
 }
 
 const pages = async (

@@ -56,6 +56,22 @@ export const openStore = (count: number): Store => {
   }
 }
 
+/** Our state with one note, nothing of it on the disk: all of the work of an update but writing and waiting. */
+export const openInMemory = (): { setTitle(title: string): void; close(): Promise<void> } => {
+  const { db, state } = openAt(':memory:')
+  state.registerSchema({ owner: CAPABILITY, scope: access.scope, title: 'Note', schema: noteSchema })
+  const { object } = state.create(access, { schemaUri: noteSchema.$id, object: { ...noteOf(1) } })
+  return {
+    setTitle: (title) => {
+      state.update(access, { schemaUri: noteSchema.$id, id: object.id, patch: { $set: { title } } })
+    },
+    close: async () => {
+      await state.close()
+      db.close()
+    },
+  }
+}
+
 export const openAt = (path: string): { db: Database; state: StateService } => {
   const db = openDatabase({ path })
   return { db, state: createState({ db, ownerDid: () => OWNER_DID }) }
