@@ -30,12 +30,14 @@ import {
   createSkillSource,
   exposableTools,
   invokeForAgent,
+  type AskModel,
   type SkillRunner,
 } from './capabilities/index.ts'
 import {
   createChat,
   createMemory,
   createRouting,
+  createSampler,
   createSkillRunner,
   followConversations,
 } from './chat/index.ts'
@@ -266,11 +268,13 @@ const wire = (
   const runner = createModuleRunner({ guard })
   /** The chat stands above the floor it runs on; a skill runs in the chat. */
   let runSkill: SkillRunner = () => Promise.reject(new SatchelError('not_ready'))
+  let askModel: AskModel = () => Promise.reject(new SatchelError('not_ready'))
   const capabilities = createCapabilities({
     db,
     now,
     log,
     language,
+    askModel: (request, options) => askModel(request, options),
     sources: [
       createAcpSource({
         packages,
@@ -351,6 +355,7 @@ const wire = (
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages: shelf, state, models, memory, settings, log })
   runSkill = createSkillRunner(chat, language)
+  askModel = createSampler({ models, chat, settings })
   inBackground((options) => followConversations(chat, workFolders, options))
   return {
     kind: 'ready',

@@ -13,6 +13,7 @@ import {
   serviceViewSchema,
 } from '../bindings/types.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
+import { serviceAllowanceProcedures } from './service-allowance.ts'
 import { serviceOffersProcedures } from './service-offers.ts'
 import { serviceSignInProcedures } from './service-sign-in.ts'
 import { newId } from '../platform/ids.ts'
@@ -27,6 +28,7 @@ const described = z.object({ uri: serviceUriSchema, definition: serviceDefinitio
 /** The services a person connected (acp.md 8, `mcp_service`): MCP servers on this machine and elsewhere. */
 export const servicesRouter = router({
   ...serviceOffersProcedures,
+  ...serviceAllowanceProcedures,
   ...serviceSignInProcedures,
 
   list: byOwner

@@ -1,6 +1,7 @@
 /** The types of `bindings/`, for the API and its clients. */
 export * from './a2a/types.ts'
 export * from './mcp/types.ts'
+export * from './mcp/allowance/types.ts'
 export * from './mcp/offers/types.ts'
 export * from './mcp/import/types.ts'
 export * from './mcp/bundle/types.ts'

@@ -216,7 +216,13 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const { signal, hide, idempotencyKey } = context
     if (tool.runs === 'mcp') {
       const output = await services
-        .call({ ...serviceOf(binding), arguments: input, signal, onQuestion: context.ask })
+        .call({
+          ...serviceOf(binding),
+          arguments: input,
+          signal,
+          onQuestion: context.ask,
+          onSampling: context.sample,
+        })
         .catch((thrown: unknown) => {
           throw withoutHost(thrown)
         })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ServiceQuestion, ServiceReply } from '../bindings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { jsonObjectSchema } from '../state/types.ts'
 import type { Language, PhraseKey } from '../text/index.ts'
@@ -13,7 +12,9 @@ import { newTrace, recordOfCall, type CallTrace } from './call-record.ts'
 import { cancelled, withDeadline } from './deadline.ts'
 import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
 import { partOf } from './listing.ts'
+import { personFor } from './questions/person.ts'
 import { createQuestions } from './questions/questions.ts'
+import type { AskModel } from './questions/sampling.ts'
 import { hideDeclared, hideTexts } from './redact.ts'
 import {
   capabilityRefSchema,
@@ -36,6 +37,8 @@ export interface CapabilitiesDeps {
   /** Language of the messages of failures; people read them too. */
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
+  /** Without it no server is given an answer of a model. */
+  readonly askModel?: AskModel
   /** How long a call waits for the person, in ms. */
   readonly approvalWaitMs?: number
 }
@@ -145,33 +148,22 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
             ...context,
             signal,
             hide: (secret) => trace.secrets.add(secret),
-            ask: (question) => hold(() => askPerson(found, question, { ...context, signal }, trace)),
+            ...personFor({
+              ref,
+              definition: source.definition(ref),
+              context: { ...context, signal },
+              questions,
+              askModel: deps.askModel,
+              hold,
+              waited: (ms) => {
+                trace.waitedMs += ms
+              },
+            }),
           }),
       )
       return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
     } finally {
       verdict?.end()
-    }
-  }
-
-  /** What a tool asks while it runs. Where nobody waits for the call (another agent's, a script's), nobody is asked. */
-  const askPerson = async (
-    found: Found,
-    question: ServiceQuestion,
-    context: InvokeContext & { readonly signal: AbortSignal },
-    trace: CallTrace,
-  ): Promise<ServiceReply> => {
-    const definition = found.source.definition(refOf(found))
-    const isAlone = context.agentDid !== undefined || (context.caller === 'cli' && context.turn === null)
-    if (isAlone || definition === null) return { action: 'cancel' }
-    const start = performance.now()
-    context.onWaiting?.(true)
-    try {
-      const { signal } = context
-      return await questions.ask({ ref: refOf(found), definition, signal }, question, context)
-    } finally {
-      context.onWaiting?.(false)
-      trace.waitedMs += Math.round(performance.now() - start)
     }
   }
 

@@ -90,13 +90,21 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
     return facts === null ? null : jsonSha256({ uri, definition: facts.sha256 })
   }
 
-  const run: CapabilitySource['run'] = async (ref, input, { signal, onProgress, ask }) => {
+  const run: CapabilitySource['run'] = async (ref, input, { signal, onProgress, ask, sample }) => {
     const found = find(ref)
     if (found === null)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
     const { uri, tool } = found
     const answer = await services
-      .answer({ serviceUri: uri, action: tool.name, arguments: input, signal, onProgress, onQuestion: ask })
+      .answer({
+        serviceUri: uri,
+        action: tool.name,
+        arguments: input,
+        signal,
+        onProgress,
+        onQuestion: ask,
+        onSampling: sample,
+      })
       .catch((thrown: unknown) => {
         throw withoutHost(thrown)
       })

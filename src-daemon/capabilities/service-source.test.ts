@@ -109,6 +109,7 @@ const run = () =>
       signal: new AbortController().signal,
       hide: () => undefined,
       ask: () => Promise.resolve({ action: 'cancel' }),
+      sample: () => Promise.resolve(null),
     },
   )
 

@@ -1,6 +1,7 @@
 import type { QuestionAnswer, ToolQuestion } from '../capabilities/types.ts'
 import { say } from '../text/index.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
+import { consentToSampling } from './sampling-prompt.ts'
 import type { Api, Session } from './session.ts'
 import { askText, isInteractive } from './terminal.ts'
 
@@ -41,10 +42,10 @@ export const answerQuestions = (
   }
 }
 
-const replyTo = async (
-  { output, language }: Session,
-  { title, tool, asked }: ToolQuestion,
-): Promise<Reply> => {
+const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): Promise<Reply> => {
+  if (asked.kind === 'sampling' || asked.kind === 'sampled')
+    return consentToSampling(session, { title, tool }, asked)
+  const { output, language } = session
   output.say('cli_question', { title, tool })
   output.line(`  ${asked.message.replaceAll('\n', '\n  ')}`)
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)

@@ -31,6 +31,7 @@ import { packagesErrors, packagesPhrases } from './packages.ts'
 import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { routerErrors, routerPhrases } from './router.ts'
+import { samplingErrors, samplingPhrases } from './sampling.ts'
 import { secretsErrors } from './secrets.ts'
 import { serviceSignInErrors, serviceSignInPhrases } from './service-signin.ts'
 import { servicesErrors, servicesPhrases } from './services.ts'
@@ -54,6 +55,7 @@ const errors = {
   ...storageErrors,
   ...identityErrors,
   ...keysErrors,
+  ...samplingErrors,
   ...secretsErrors,
   ...didsErrors,
   ...authorizationsErrors,
@@ -95,6 +97,7 @@ const phrases = {
   ...servicesPhrases,
   ...serviceSignInPhrases,
   ...servicesAddingPhrases,
+  ...samplingPhrases,
   ...sharingPhrases,
   ...skillsPhrases,
   ...skillProblems,

@@ -1,6 +1,10 @@
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 import { appVersion } from '../../platform/app.ts'
+import type { SamplingParams, SamplingResult } from './sampling.ts'
+import type { ServiceLog } from './service-log.ts'
 import type { SessionTimes } from './session.ts'
 
 /** What a server said has changed: one of its lists, or the resource of this address. */
@@ -16,19 +20,27 @@ const QUIET_MS = 500
 
 type Library = typeof ClientLibrary
 
-/** A client that offers a server the person alone, during a call: no files, no model. Results are data, checked by size. */
+/**
+ * A client that offers a server the person, during a call; the folders the server was granted (roots), and, where `sample` is
+ * given, the person's model (sampling). Results are data, checked by size.
+ */
 export const createClient = (
   library: Library,
   deps: {
     readonly times: Pick<SessionTimes, 'probeMs'>
+    readonly log: ServiceLog
+    /** Null for a server elsewhere, to which folders of this machine mean nothing. */
+    readonly folders: readonly string[] | null
     readonly ask: (params: ElicitRequestParams) => Promise<ElicitResult>
+    readonly sample: ((params: SamplingParams) => Promise<SamplingResult>) | null
     readonly told: (notice: SessionNotice) => void
   },
 ): Client => {
-  const { times, ask, told } = deps
+  const { times, log, folders, ask, sample, told } = deps
+  // Of tools at once: no call may run after it as if nothing had changed.
   const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
-    debounceMs: QUIET_MS,
+    debounceMs: kind === 'tools' ? 0 : QUIET_MS,
     onChanged: () => {
       told({ kind })
     },
@@ -36,7 +48,11 @@ export const createClient = (
   const client = new library.Client(
     { name: 'satchel', version: appVersion },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        ...(folders === null ? {} : { roots: {} }),
+        ...(sample === null ? {} : { sampling: {} }),
+      },
       inputRequired: { maxRounds: MAX_ROUNDS },
       listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
       listMaxPages: MAX_PAGES,
@@ -48,8 +64,26 @@ export const createClient = (
     },
   )
   client.setRequestHandler('elicitation/create', ({ params }) => ask(params))
+  // Roots and sampling are deprecated with the newest protocol, and in use with all of them.
+  if (folders !== null)
+    client.setRequestHandler('roots/list', () => ({
+      roots: folders.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
+    }))
+  if (sample !== null) client.setRequestHandler('sampling/createMessage', ({ params }) => sample(params))
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
     told({ kind: 'resource', resource: params.uri })
   })
+  client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
+    const who = logger === undefined ? '' : ` ${logger}`
+    log.line(`[${level}]${who}: ${typeof data === 'string' ? data : wordsOf(data)}`)
+  })
   return client
+}
+
+const wordsOf = (data: unknown): string => {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    return '…' // nested deeper than can be written
+  }
 }

@@ -7,6 +7,7 @@ import { endpointPolicy } from './endpoint.ts'
 import { createToolFacts } from './facts.ts'
 import { createHearers } from './hearers.ts'
 import { createServiceSignIn, type SignInDeps } from './oauth/service-sign-in.ts'
+import { createAllowances } from './allowance/allowances.ts'
 import { createServiceOffers } from './offers/service-offers.ts'
 import { createOwnerChoices } from './owner-choices.ts'
 import { answerOf, resultOf } from './results.ts'
@@ -93,6 +94,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
             times: deps.times,
             signal,
             target,
+            allowed: allowances.of(uri),
             onNotice,
           })
           noteProblem(uri, null)
@@ -126,6 +128,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       addedBy,
       addedAt,
       trusted,
+      allowed: allowances.of(uri),
       chat: chats.of(uri),
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
@@ -321,7 +324,15 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     services: { test, accept, view: (uri) => viewOf(rowOf(uri)) },
   })
 
+  const allowances = createAllowances({
+    db,
+    view: (uri) => viewOf(rowOf(uri)),
+    stop,
+    kept,
+  })
+
   return {
+    ...allowances.methods,
     ...signIn.methods,
     ...hearing,
     ...offers,

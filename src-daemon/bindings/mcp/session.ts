@@ -5,22 +5,21 @@ import type {
   ElicitResult,
   RequestOptions,
   Tool,
-  Transport,
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { SatchelError } from '../../platform/errors.ts'
-import { spawnHeld } from '../../platform/processes.ts'
-import type { NetworkGuard } from '../network-guard.ts'
-import type { NetworkPolicy } from '../network-policy.ts'
-import type { Confinement, SandboxedCommand } from '../sandbox/types.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { Confinement } from '../sandbox/types.ts'
+import type { ServiceAllowance, ServiceLogLevel } from './allowance/types.ts'
 import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
-import { endFailure, serviceFailure, type ServiceIdentity } from './failure.ts'
+import { endFailure, serviceFailure } from './failure.ts'
+import { openLink, type Link, type SessionTarget, type Way } from './link.ts'
 import { createOffers, type SessionOffers } from './offers/offers.ts'
 import { createPatience } from './patience.ts'
-import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
+import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { ServiceLog } from './service-log.ts'
-import type { ServiceCall, ServiceQuestion, ServiceReply } from './types.ts'
+import { callAsTask } from './tasks.ts'
+import type { SamplingRequest, ServiceCall, ServiceQuestion, ServiceReply } from './types.ts'
 
 /** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
 export interface SessionTimes {
@@ -39,17 +38,6 @@ export const SESSION_TIMES: SessionTimes = {
   graceMs: 5_000,
 }
 
-/** How a session is reached: a program as it is to be started, or an address with its rules. */
-export type SessionTarget =
-  | { readonly kind: 'program'; readonly prepare: () => Promise<SandboxedCommand> }
-  | {
-      readonly kind: 'address'
-      readonly url: URL
-      readonly headers: Readonly<Record<string, string>>
-      readonly policy: NetworkPolicy
-      readonly guard: Pick<NetworkGuard, 'fetchFor'>
-    }
-
 /** One connection to a server that is ready. */
 export interface Session {
   readonly server: { readonly name: string; readonly version: string; readonly protocol: string }
@@ -57,37 +45,32 @@ export interface Session {
   readonly confinement: Confinement | null
   /** Settles once the connection is gone: with why, or null when it was closed from here. */
   readonly ended: Promise<SatchelError | null>
+  /** Whether it promised to tell when its tools change, over a connection that brings everything. */
+  readonly tellsOfTools: boolean
   /** Its tools as the server describes them now. */
   tools(options?: { signal?: AbortSignal | undefined }): Promise<readonly Tool[]>
   /** What it offers beside them. */
   readonly offers: SessionOffers
+  /** The least severe of the server's own messages that are kept in its log; null leaves that to the server. */
+  setLogLevel(level: ServiceLogLevel | null): Promise<void>
   /** Calls one; progress the server reports keeps the call alive. */
   call(
     tool: string,
     args: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal } & Pick<ServiceCall, 'onProgress' | 'onQuestion'>,
+    options: { readonly signal: AbortSignal } & CallerSide,
   ): Promise<CallToolResult>
   close(): Promise<void>
 }
 
-interface Link {
-  readonly transport: Transport
-  readonly identity: ServiceIdentity
-  readonly process: ProcessTransport | null
-  readonly command: SandboxedCommand | null
-}
-
-/** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
-type Way = 'new' | 'old'
+/** How far it is, and what it asks, are for whoever calls. */
+type CallerSide = Pick<ServiceCall, 'onProgress' | 'onQuestion' | 'onSampling'>
 
 /** Of a timer; the call is timed here. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
-const RECONNECTION = {
-  initialReconnectionDelay: 1000,
-  maxReconnectionDelay: 30_000,
-  reconnectionDelayGrowFactor: 2,
-  maxRetries: 2,
-}
+/** What a server is told where nobody agreed (MCP, sampling). */
+const SAMPLING_DECLINED = -1
+/** Where a request of the newer protocol says what is to be told (MCP, logging). */
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 /** What the client and the system say of a connection whose other end has gone. */
 const CLOSED: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
@@ -109,6 +92,8 @@ export const openSession = async (input: {
   readonly log: ServiceLog
   readonly times?: SessionTimes | undefined
   readonly signal?: AbortSignal | undefined
+  /** What its owner lets it have: none of it where nothing is said. */
+  readonly allowed?: ServiceAllowance | undefined
   /** Told what the server says has changed. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined
 }): Promise<Session> => {
@@ -116,53 +101,35 @@ export const openSession = async (input: {
   const library = await import('@modelcontextprotocol/client')
 
   let offers: SessionOffers | null = null
+  /** Tools that run as tasks alone, as they were listed last. */
+  let tasksOnly: ReadonlySet<string> = new Set()
+  let logLevel: ServiceLogLevel | null = null
 
-  const link = async (how: Way): Promise<Link> => {
-    if (target.kind === 'address') {
-      const { url, headers, policy, guard } = target
-      const options = { fetch: guard.fetchFor(policy), requestInit: { headers: { ...headers } } }
-      // The older transport is deprecated, and there are servers that know no other.
-      const transport =
-        how === 'old'
-          ? // eslint-disable-next-line @typescript-eslint/no-deprecated
-            new library.SSEClientTransport(url, options)
-          : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
-      return { transport, identity: { service, command: null }, process: null, command: null }
-    }
-    const command = await target.prepare()
-    const identity = { service, command: command.program }
-    log.line(`$ ${[command.command, ...command.args].join(' ')}`)
-    try {
-      const held = await spawnHeld(command, command)
-      const process = createProcessTransport({
-        held,
-        parse: library.parseJSONRPCMessage,
-        log,
-        memoryBytes: command.memoryBytes,
-      })
-      // However it ends, what was made for this one run is given back.
-      void process.ended.then(() => command.release())
-      return { transport: process, identity, process, command }
-    } catch (thrown) {
-      await command.release()
-      throw notStarted(thrown, identity, log)
-    }
-  }
-
-  /** Those that can put a question to the person, the last begun last: a server need not say which call it asks for. */
-  const asking = new Set<(question: ServiceQuestion) => Promise<ServiceReply>>()
+  /** Those that can ask the person, the last begun last: a server need not say which call it asks for. */
+  const asking = new Set<Required<Pick<ServiceCall, 'onQuestion' | 'onSampling'>>>()
   const asked = async (params: ElicitRequestParams): Promise<ElicitResult> => {
     const question = questionOf(params)
     if (question === null) log.line('asked for something in a way that cannot be shown')
-    const ask = [...asking].at(-1)
+    const ask = [...asking].at(-1)?.onQuestion
     return elicitResultOf(question === null || ask === undefined ? { action: 'cancel' } : await ask(question))
+  }
+  const sampled = async (params: SamplingParams): Promise<SamplingResult> => {
+    const request = samplingRequestOf(params)
+    if (request === null) log.line('asked for a model in a way that cannot be shown')
+    const answer = request === null ? null : await [...asking].at(-1)?.onSampling?.(request)
+    if (answer === null || answer === undefined)
+      throw new library.ProtocolError(SAMPLING_DECLINED, 'the person did not let a model be asked')
+    return samplingResultOf(answer)
   }
 
   const connect = async (how: Way): Promise<{ client: Client; made: Link }> => {
-    const made = await link(how)
+    const made = await openLink(library, { service, target, log, how })
     const client = createClient(library, {
       times,
+      log,
+      folders: made.command?.folders ?? null,
       ask: asked,
+      sample: input.allowed?.sampling === true ? sampled : null,
       told: (notice) => {
         if (notice.kind === 'resource') offers?.changed(notice.resource)
         input.onNotice?.(notice)
@@ -209,7 +176,9 @@ export const openSession = async (input: {
       }
   })
   client.onerror = (error) => {
-    log.line(error.message)
+    // What a call that was given up says of its progress until it hears of that.
+    if (!error.message.startsWith('Received a progress notification for an unknown token'))
+      log.line(error.message)
   }
 
   const stopped = () => new SatchelError('service_ended', { params: { service, how: 'stopped' } })
@@ -249,32 +218,39 @@ export const openSession = async (input: {
       timeout: times.idleMs,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
-    return (await answerOf(listed, undefined, options.signal)).tools
+    const found = (await answerOf(listed, undefined, options.signal)).tools
+    tasksOnly = new Set(
+      found.filter(({ execution }) => execution?.taskSupport === 'required').map(({ name }) => name),
+    )
+    return found
   }
 
   /** One request of ours with all it may ask in between. */
   const exchange = async <T>(
     what: string,
-    {
-      signal,
-      onProgress,
-      onQuestion,
-    }: { signal?: AbortSignal | undefined } & Pick<ServiceCall, 'onProgress' | 'onQuestion'>,
-    work: (options: RequestOptions) => Promise<T>,
+    { signal, onProgress, onQuestion, onSampling }: { signal?: AbortSignal | undefined } & CallerSide,
+    work: (options: RequestOptions, sign: () => void) => Promise<T>,
   ): Promise<T> => {
     const patience = createPatience(times)
-    const ask = (question: ServiceQuestion): Promise<ServiceReply> =>
-      patience.hold(async () => (await onQuestion?.(question)) ?? { action: 'cancel' })
-    asking.add(ask)
-    const result = work({
-      signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), patience.signal]),
-      timeout: LONGEST_TIMEOUT,
-      // Also where nobody listens: it asks the server to report any.
-      onprogress: (progress) => {
-        patience.sign()
-        onProgress?.(progress)
+    const asker = {
+      onQuestion: (question: ServiceQuestion): Promise<ServiceReply> =>
+        patience.hold(async () => (await onQuestion?.(question)) ?? { action: 'cancel' }),
+      onSampling: (request: SamplingRequest) =>
+        patience.hold(async () => (await onSampling?.(request)) ?? null),
+    }
+    asking.add(asker)
+    const result = work(
+      {
+        signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), patience.signal]),
+        timeout: LONGEST_TIMEOUT,
+        // Also where nobody listens: it asks the server to report any.
+        onprogress: (progress) => {
+          patience.sign()
+          onProgress?.(progress)
+        },
       },
-    })
+      patience.sign,
+    )
     try {
       return await answerOf(Promise.race([result, patience.ended]), what, signal)
     } catch (thrown) {
@@ -282,12 +258,34 @@ export const openSession = async (input: {
       throw thrown
     } finally {
       patience.stop()
-      asking.delete(ask)
+      asking.delete(asker)
     }
   }
 
   const call: Session['call'] = (tool, args, options) =>
-    exchange(tool, options, (request) => client.callTool({ name: tool, arguments: { ...args } }, request))
+    exchange(tool, options, (request, sign) => {
+      if (!tasksOnly.has(tool))
+        return client.callTool({ name: tool, arguments: { ...args }, ...levelOf() }, request)
+      const told = ({ polls, message }: { polls: number; message: string | undefined }) => {
+        sign()
+        options.onProgress?.({ progress: polls, message })
+      }
+      return callAsTask({ client, library, tool, args, request, told })
+    })
+
+  /** The newer protocol has the level in each request. */
+  const levelOf = () =>
+    client.getProtocolEra() !== 'modern' || logLevel === null ? {} : { _meta: { [LOG_LEVEL]: logLevel } }
+
+  const setLogLevel: Session['setLogLevel'] = async (level) => {
+    logLevel = level
+    if (level === null || client.getProtocolEra() === 'modern') return
+    if (client.getServerCapabilities()?.logging === undefined) return
+    // The older one has it set once for all.
+    await exchange('logging/setLevel', {}, (request) =>
+      client.request({ method: 'logging/setLevel', params: { level } }, request),
+    )
+  }
 
   /**
    * A cancelled call has been told to the server, which need not answer that. One that does not answer anything else either
@@ -306,6 +304,9 @@ export const openSession = async (input: {
 
   const offered = createOffers({ service, client, library, exchange })
   offers = offered
+  await setLogLevel(input.allowed?.logLevel ?? null).catch((thrown: unknown) => {
+    log.line(toSatchelError(thrown).message) // it works without
+  })
   const info = client.getServerVersion()
   return {
     server: {
@@ -316,8 +317,10 @@ export const openSession = async (input: {
     pid: made.process?.pid ?? null,
     confinement: made.command?.confinement ?? null,
     ended,
+    tellsOfTools: made.process !== null && client.getServerCapabilities()?.tools?.listChanged === true,
     tools,
     offers: offered,
+    setLogLevel,
     call,
     close: async () => {
       closing = true
@@ -350,6 +353,3 @@ const aborted = (signal: AbortSignal | undefined): Promise<never>[] => {
     }),
   ]
 }
-
-const notStarted = (thrown: unknown, identity: ServiceIdentity, log: ServiceLog): unknown =>
-  serviceFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })

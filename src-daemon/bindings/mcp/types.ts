@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorViewSchema } from '../../platform/errors.ts'
 import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
+import { serviceAllowanceSchema, type ServiceAllowance } from './allowance/types.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { serviceBundleSchema } from './setup/types.ts'
 import { signInViewSchema, type SignInsService } from './oauth/types.ts'
@@ -134,6 +135,7 @@ export const serviceViewSchema = z.object({
   addedAt: z.iso.datetime(),
   /** Whether what it says of its own tools (that they only read) is believed. */
   trusted: z.boolean(),
+  allowed: serviceAllowanceSchema,
   /** How it is used in conversations. */
   chat: serviceChatSchema,
   state: serviceStateSchema,
@@ -162,6 +164,23 @@ const questionFieldSchema = z.looseObject({
   type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
 })
 
+/** What a server wants a model to be asked: words alone, 64 KiB of them at most. `maxTokens` is what the answer may have. */
+export const samplingRequestSchema = z
+  .object({
+    system: z.string().nullable(),
+    messages: z
+      .array(z.object({ role: z.enum(['user', 'assistant']), text: z.string() }))
+      .min(1)
+      .max(50),
+    maxTokens: z.int().positive(),
+  })
+  .refine((request) => JSON.stringify(request).length <= 64 * 1024)
+export type SamplingRequest = z.infer<typeof samplingRequestSchema>
+
+/** What the model said; `cut` where it was ended at the limit. */
+export const samplingAnswerSchema = z.object({ model: z.string(), text: z.string(), cut: z.boolean() })
+export type SamplingAnswer = z.infer<typeof samplingAnswerSchema>
+
 /** What a server asks the person in the middle of a call: to fill in a form, or to do something at an address. Its words are its own. */
 export const serviceQuestionSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -182,6 +201,10 @@ export const serviceQuestionSchema = z.discriminatedUnion('kind', [
     message: z.string().max(4000),
     url: z.url({ protocol: /^https$/ }).max(2000),
   }),
+  /** Whether the person's model may be asked this. */
+  z.object({ kind: z.literal('sampling'), request: samplingRequestSchema }),
+  /** Whether what it answered may go to the server. */
+  z.object({ kind: z.literal('sampled'), answer: samplingAnswerSchema }),
 ])
 export type ServiceQuestion = z.infer<typeof serviceQuestionSchema>
 
@@ -210,6 +233,8 @@ export interface ServiceCall {
   readonly onProgress?: ((progress: ServiceProgress) => void) | undefined
   /** Puts what the server asks to the person. Without it every question counts as cancelled. */
   readonly onQuestion?: ((question: ServiceQuestion) => Promise<ServiceReply>) | undefined
+  /** Has the person's model answer, with their consent; null where they declined or nobody is there. */
+  readonly onSampling?: ((request: SamplingRequest) => Promise<SamplingAnswer | null>) | undefined
 }
 
 /** As the server counts; it need not say of how much. */
@@ -280,6 +305,8 @@ export interface ServicesService extends ServiceOffers, SignInsService<ServiceVi
   setChat(input: { uri: string; routed?: boolean | undefined; about?: string | undefined }): ServiceView
   /** Switches a tool off or on. Errors: `service_unknown`, `service_tool_unknown`. */
   setToolEnabled(input: { uri: string; tool: string; enabled: boolean }): ServiceView
+  /** Lets it have what it may not yet, or no longer; a connection there is ends with that. Errors: `service_unknown`. */
+  allow(input: { uri: string } & Partial<ServiceAllowance>): Promise<ServiceView>
   stop(uri: string): Promise<ServiceView>
   restart(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServiceView>
   /** What a local service wrote to its standard error, oldest first, over its restarts. */

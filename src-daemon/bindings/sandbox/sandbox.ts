@@ -26,7 +26,7 @@ export interface SandboxDeps {
 }
 
 type Program = Parameters<Sandbox['prepare']>[0]
-type Held = Omit<SandboxedCommand, 'memoryBytes'>
+type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
 
 /** Where nothing else is said: a large server has room, and this machine is left some. */
 const USUAL_MEMORY_MIB = 2048
@@ -84,7 +84,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
     const held = await hold(program)
-    return { ...held, memoryBytes: (program.grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024 }
+    const { grants } = program
+    const paths = grants.unsandboxed ? { read: [], write: [] } : grantedPaths(grants, deps.places)
+    return {
+      ...held,
+      memoryBytes: (grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024,
+      folders: [...paths.write, ...paths.read],
+    }
   }
 
   const askPath = async (): Promise<string> => {

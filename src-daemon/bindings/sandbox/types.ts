@@ -43,6 +43,8 @@ export interface SandboxedCommand {
   readonly diesWithParent: boolean
   /** Most memory it and what it starts may take together, in bytes. */
   readonly memoryBytes: number
+  /** The folders and files it was granted, as the system knows them; none for one without a sandbox, which nothing is granted to. */
+  readonly folders: readonly string[]
   /** Gives back what was made for this one run. */
   release(): Promise<void>
 }

@@ -77,7 +77,7 @@ export const createQuestions = (deps: {
   /** What goes to the tool: only what its form asks for, and all of that. */
   const fitting = (asked: ServiceQuestion, reply: ServiceReply): ServiceReply => {
     if (reply.action !== 'accept') return reply
-    if (asked.kind === 'url') return { action: 'accept', content: null }
+    if (asked.kind !== 'form') return { action: 'accept', content: null }
     const names = Object.keys(asked.schema.properties)
     const given = Object.entries(reply.content ?? {}).filter(([name]) => names.includes(name))
     const content = Object.fromEntries(given)

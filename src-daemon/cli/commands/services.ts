@@ -10,6 +10,7 @@ import { errorViewOf, type Api, type Session } from '../session.ts'
 import { askToConnect, reachedBy } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
 import { addServicesRegistryCommands } from './services-registry.ts'
+import { addServicesAllowCommands } from './services-allow.ts'
 import { addServicesOffersCommands } from './services-offers.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
 import { addServicesSignInCommands } from './services-sign-in.ts'
@@ -24,6 +25,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
   addServicesImportCommand(services, deps)
   addServicesRegistryCommands(services, deps)
   addServicesOffersCommands(services, deps)
+  addServicesAllowCommands(services, deps)
   addServicesSwitchCommands(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 

@@ -32,6 +32,7 @@ import { up as serviceProblems } from './0030-service-problems.ts'
 import { up as serviceToolsOff } from './0031-service-tools-off.ts'
 import { up as serviceChats } from './0032-service-chats.ts'
 import { up as serviceAccounts } from './0033-service-accounts.ts'
+import { up as serviceAllowances } from './0034-service-allowances.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly MigrationStep[] = [
   serviceToolsOff,
   serviceChats,
   serviceAccounts,
+  serviceAllowances,
 ]

@@ -1,0 +1,86 @@
+import type * as ClientLibrary from '@modelcontextprotocol/client'
+import type { Transport } from '@modelcontextprotocol/client'
+import { spawnHeld } from '../../platform/processes.ts'
+import type { NetworkGuard } from '../network-guard.ts'
+import type { NetworkPolicy } from '../network-policy.ts'
+import type { SandboxedCommand } from '../sandbox/types.ts'
+import { serviceFailure, type ServiceIdentity } from './failure.ts'
+import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
+import type { ServiceLog } from './service-log.ts'
+
+/** How a session is reached: a program as it is to be started, or an address with its rules. */
+export type SessionTarget =
+  | { readonly kind: 'program'; readonly prepare: () => Promise<SandboxedCommand> }
+  | {
+      readonly kind: 'address'
+      readonly url: URL
+      readonly headers: Readonly<Record<string, string>>
+      readonly policy: NetworkPolicy
+      readonly guard: Pick<NetworkGuard, 'fetchFor'>
+    }
+
+/** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
+export type Way = 'new' | 'old'
+
+/** A transport to a server, and the program behind it where it is one. */
+export interface Link {
+  readonly transport: Transport
+  readonly identity: ServiceIdentity
+  readonly process: ProcessTransport | null
+  readonly command: SandboxedCommand | null
+}
+
+const RECONNECTION = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 2,
+}
+
+/** Starts the program, or makes ready to speak to the address. Errors: `service_*`. */
+export const openLink = async (
+  library: Pick<
+    typeof ClientLibrary,
+    'SSEClientTransport' | 'StreamableHTTPClientTransport' | 'parseJSONRPCMessage'
+  >,
+  {
+    service,
+    target,
+    log,
+    how,
+  }: {
+    readonly service: string
+    readonly target: SessionTarget
+    readonly log: ServiceLog
+    readonly how: Way
+  },
+): Promise<Link> => {
+  if (target.kind === 'address') {
+    const { url, headers, policy, guard } = target
+    const options = { fetch: guard.fetchFor(policy), requestInit: { headers: { ...headers } } }
+    const transport =
+      how === 'old'
+        ? // It is deprecated, and there are servers that know no other.
+          new library.SSEClientTransport(url, options)
+        : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+    return { transport, identity: { service, command: null }, process: null, command: null }
+  }
+  const command = await target.prepare()
+  const identity = { service, command: command.program }
+  log.line(`$ ${[command.command, ...command.args].join(' ')}`)
+  try {
+    const held = await spawnHeld(command, command)
+    const process = createProcessTransport({
+      held,
+      parse: library.parseJSONRPCMessage,
+      log,
+      memoryBytes: command.memoryBytes,
+    })
+    // However it ends, what was made for this one run is given back.
+    void process.ended.then(() => command.release())
+    return { transport: process, identity, process, command }
+  } catch (thrown) {
+    await command.release()
+    throw serviceFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })
+  }
+}

@@ -1,0 +1,23 @@
+import type { SamplingAnswer, SamplingRequest, ServiceQuestion, ServiceReply } from '../../bindings/types.ts'
+
+/** Has the owner's model answer, without tools and within the request's limit; `conversationId`: with the model of that one. */
+export type AskModel = (
+  request: SamplingRequest,
+  options: { readonly conversationId: string | null; readonly signal: AbortSignal },
+) => Promise<SamplingAnswer>
+
+/**
+ * What a server wants a model to be asked (MCP, sampling): the person sees the whole request before it is asked, and the whole answer
+ * before it goes to the server. Null where they declined either, or nobody is there.
+ */
+export const sampleWithConsent = async (
+  request: SamplingRequest,
+  deps: {
+    readonly ask: (question: ServiceQuestion) => Promise<ServiceReply>
+    readonly model: () => Promise<SamplingAnswer>
+  },
+): Promise<SamplingAnswer | null> => {
+  if ((await deps.ask({ kind: 'sampling', request })).action !== 'accept') return null
+  const answer = await deps.model()
+  return (await deps.ask({ kind: 'sampled', answer })).action === 'accept' ? answer : null
+}
