@@ -29,7 +29,12 @@ const DEADLINE_MS = 15 * 60_000
  * server changes is not called until it is accepted, and is another version then.
  */
 export const createMcpSource = ({ services, language }: McpSourceDeps): CapabilitySource => {
-  let cache: { tools: ReadonlyMap<string, Known>; uris: ReadonlyMap<string, string> } | null = null
+  let cache: {
+    readonly tools: ReadonlyMap<string, Known>
+    readonly uris: ReadonlyMap<string, string>
+    /** By the tool's id, once it was asked for. */
+    readonly definitions: Map<string, ToolDefinition>
+  } | null = null
   services.onOffer(() => {
     cache = null
   })
@@ -42,6 +47,7 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
   const known = (): NonNullable<typeof cache> => {
     const offered = services.offered()
     return {
+      definitions: new Map(),
       uris: new Map(offered.map(({ uri }) => [sourceNameOf(uri), uri])),
       tools: new Map(
         offered.flatMap(({ uri, serverVersion, tools }) =>
@@ -73,15 +79,16 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
     }
     const found = find(ref)
     if (found === null) return null
+    const { definitions } = all()
+    const known = definitions.get(ref.capability_id)
+    if (known !== undefined) return known
     const { uri, tool } = found
     const owner = ownerOf(uri)
     if (owner === null) return null
-    return {
-      title: uri,
-      tool: tool.name,
-      owner,
-      hash: jsonSha256({ owner, tool, pin: effectOf(uri, tool.name).pin }),
-    }
+    const hash = jsonSha256({ owner, tool, pin: effectOf(uri, tool.name).pin })
+    const made = { title: uri, tool: tool.name, owner, hash }
+    definitions.set(ref.capability_id, made)
+    return made
   }
 
   /** Another program or address under the same name is another owner; no tool is named, so this is the server's own part. */

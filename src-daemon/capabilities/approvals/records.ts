@@ -63,14 +63,14 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
      VALUES (@id, @createdAt, @by, @scope, @capability, @title, @version, @toolId, @tool, @definition, @effect, @target,
        @pattern, @argumentsSha256, @arguments, @until, @conversationId, @client, @expiresAt)`,
   )
-  const inForce = db.prepare(
-    `SELECT ${COLUMNS} FROM approvals WHERE capability = @capability AND revoked_at IS NULL
-       AND (expires_at IS NULL OR expires_at > @now) ORDER BY id`,
+  const notRevoked = db.prepare(
+    `SELECT ${COLUMNS} FROM approvals WHERE capability = ? AND revoked_at IS NULL ORDER BY id`,
   )
   const all = db.prepare(`SELECT ${COLUMNS} FROM approvals ORDER BY id DESC`)
   const one = db.prepare(`SELECT ${COLUMNS} FROM approvals WHERE id = ?`)
   const use = db.prepare('UPDATE approvals SET uses = uses + @times, last_used_at = @at WHERE id = @id')
   const addUses = notingDown(db, (uses: readonly Uses[]) => {
+    known.clear()
     for (const one of uses) use.run(one)
   })
   const counter = createUseCounter({ keep: addUses, report })
@@ -97,8 +97,17 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
   const dropRequests = db.prepare('DELETE FROM approval_requests WHERE conversation_id = ?')
   const wasAsked = db.prepare('SELECT count(*) FROM approval_requests WHERE id = ?').pluck()
 
+  // Each call asks; few things change them.
+  const known = new Map<string, readonly ApprovalRow[]>()
+  const notRevokedOf = (capability: string): readonly ApprovalRow[] => {
+    const rows = known.get(capability) ?? notRevoked.all(capability).map(rowOf)
+    known.set(capability, rows)
+    return rows
+  }
+
   return {
     insert: (row: ApprovalRow): void => {
+      known.clear()
       insert.run({
         ...row,
         pattern: row.pattern === null ? null : JSON.stringify(row.pattern),
@@ -106,7 +115,8 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
       })
     },
     /** Those of a capability that were neither taken back nor ran out, oldest first. */
-    inForce: (capability: string, now: string): ApprovalRow[] => inForce.all({ capability, now }).map(rowOf),
+    inForce: (capability: string, now: string): ApprovalRow[] =>
+      notRevokedOf(capability).filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
     /** Newest first. */
     all: (): ApprovalRow[] => {
       counter.flush()
@@ -125,7 +135,10 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
       counter.flush()
     },
     /** False where it was taken back before. */
-    revoke: (input: { id: string; at: string; by: DecidedBy }): boolean => revoke.run(input).changes > 0,
+    revoke: (input: { id: string; at: string; by: DecidedBy }): boolean => {
+      known.clear()
+      return revoke.run(input).changes > 0
+    },
     ask: (
       {
         id,
@@ -173,6 +186,7 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
         ),
     /** What is bound to a conversation, and what was asked in it: it goes with the conversation. The activity log stays. */
     dropConversation: (conversationId: string): void => {
+      known.clear()
       drop.run(conversationId)
       dropRequests.run(conversationId)
     },

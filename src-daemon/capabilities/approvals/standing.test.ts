@@ -135,7 +135,10 @@ describe('an approval that stands', () => {
 
   it('is not a name: one of another capability does not count', async () => {
     await allowed('send', INPUT, { scope: 'capability', until: 'revoked' })
+    floor.service.close()
     floor.db.exec("UPDATE approvals SET capability = 'other'")
+    floor.db.close()
+    floor = home.open()
     expect(await runsUnasked('send', INPUT)).toBe(false)
   })
 })
