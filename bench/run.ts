@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cap } from './cap.ts'
 import { createFrame, type Benchmark } from './frame.ts'
 import { packages } from './packages.ts'
 import { routing } from './routing.ts'
@@ -10,7 +11,7 @@ import { state } from './state.ts'
 import { tableOf } from './table.ts'
 
 /** One entry for each `npm run bench -- <name>`. */
-const benchmarks: Readonly<Record<string, Benchmark>> = { startup, packages, state, routing, runtime }
+const benchmarks: Readonly<Record<string, Benchmark>> = { startup, packages, state, routing, runtime, cap }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

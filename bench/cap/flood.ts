@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { appRoot } from '../../src-daemon/platform/app.ts'
+import type { Benchmark } from '../frame.ts'
+import { openRoom, programOf } from './room.ts'
+
+const SERVERS = join(appRoot, 'src-daemon/bindings/mcp/testing')
+/** Ways of writing 1 GB to standard output: of what is no message, of messages nobody asked for, and of one that does not end. */
+const FLOODS = ['flood', 'flood_messages', 'endless_line']
+const MB = 1024 * 1024
+
+/** How much the memory of the process that reads grows while a server floods it. */
+export const floodRow: Benchmark = async (frame, { quick }) => {
+  for (const mode of FLOODS)
+    await frame.compare({
+      what: `memory that is taken at most while a server writes 1 GB (${mode})`,
+      unit: 'MB',
+      ours: () => grown(mode),
+      runs: quick ? 1 : 5,
+      bar: { atMost: 100 },
+    })
+}
+
+const grown = async (mode: string): Promise<number> => {
+  const room = openRoom()
+  try {
+    await room.services.add({
+      uri: 'flood',
+      definition: programOf(SERVERS, [join(SERVERS, 'hostile-server.mjs'), mode]),
+    })
+    const [tool] = room.capabilities.list()
+    if (tool === undefined) throw new Error('no tool')
+    const before = process.memoryUsage.rss()
+    let most = before
+    const look = (): void => {
+      most = Math.max(most, process.memoryUsage.rss())
+    }
+    const looking = setInterval(look, 5)
+    const { capability_id, version } = tool
+    const { ok } = await room.capabilities.invoke(
+      { capability_id, version },
+      {},
+      { caller: 'internal', turn: null },
+    )
+    look()
+    clearInterval(looking)
+    if (ok) throw new Error('a flood was taken for an answer')
+    return Math.max(0, most - before) / MB
+  } finally {
+    await room.close()
+  }
+}

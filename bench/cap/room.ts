@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createNetworkGuard, createSandbox, createServices } from '../../src-daemon/bindings/index.ts'
+import type { ServiceDefinition } from '../../src-daemon/bindings/types.ts'
+import { createCapabilities, createMcpSource } from '../../src-daemon/capabilities/index.ts'
+import { openDatabase } from '../../src-daemon/storage/index.ts'
+import { personAnswers } from '../../src-daemon/testing/approvals.ts'
+
+export type Room = ReturnType<typeof openRoom>
+
+/** The room of capabilities with everything real in it: a store on disk, the sandbox, MCP servers; and a person who always allows. */
+export const openRoom = () => {
+  const root = mkdtempSync(join(tmpdir(), 'satchel-bench-cap-'))
+  for (const name of ['home', 'data']) mkdirSync(join(root, name))
+  const db = openDatabase({ path: join(root, 'data', 'state.db') })
+  const guard = createNetworkGuard()
+  const services = createServices({
+    db,
+    guard,
+    now: () => new Date(),
+    language: () => 'en',
+    sandbox: createSandbox({
+      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
+      runDir: root,
+      searchPath: process.env['PATH'] ?? '',
+    }),
+    secret: () => Promise.resolve(''),
+    resolveDid: () => Promise.resolve({}),
+  })
+  const capabilities = createCapabilities({
+    sources: [createMcpSource({ services, language: () => 'en' })],
+    db,
+    now: () => new Date(),
+    language: () => 'en',
+    log: {
+      error: (data, message) => {
+        throw new Error(message, { cause: data })
+      },
+    },
+  })
+  const ending = personAnswers(capabilities.approvals, () => ({
+    decision: 'allow',
+    scope: 'tool',
+    pattern: null,
+    until: 'revoked',
+  }))
+  return {
+    services,
+    capabilities,
+    close: async (): Promise<void> => {
+      ending()
+      capabilities.close()
+      await services.close()
+      await guard.close()
+      db.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A program of this machine as a service that may read `folder`. */
+export const programOf = (folder: string, args: readonly string[]): ServiceDefinition => ({
+  kind: 'command',
+  command: process.execPath,
+  args: [...args],
+  env: {},
+  cwd: null,
+  grants: { read: [folder], write: [], hosts: [], unsandboxed: false },
+})
