@@ -115,6 +115,7 @@ test('every window is sandboxed and isolated, and the page has nothing of Node o
     'restartDaemon',
     'setLanguage',
     'setTheme',
+    'takeLink',
     'versions',
   ])
 })

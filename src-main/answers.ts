@@ -9,11 +9,13 @@ export interface AnswersDeps {
   readonly link: DaemonLink
   readonly openExternal: (url: string) => Promise<boolean>
   readonly setTheme: (theme: IpcPayload<'satchel:set-theme'>['theme']) => void
+  /** The link that waits for the page, once. */
+  readonly takeLink: () => string | null
   readonly setLanguage: (language: IpcPayload<'satchel:set-language'>['language']) => void
 }
 
 /** Answers what pages ask of the shell, and keeps one relay per window. */
-export const createAnswers = ({ ipc, link, openExternal, setTheme, setLanguage }: AnswersDeps) => {
+export const createAnswers = ({ ipc, link, openExternal, setTheme, takeLink, setLanguage }: AnswersDeps) => {
   const relays = new Map<number, Relay>()
 
   const connect = ({ webContentsId, frame }: IpcSender): void => {
@@ -42,6 +44,7 @@ export const createAnswers = ({ ipc, link, openExternal, setTheme, setLanguage }
     return undefined
   })
   ipc.handle('satchel:restart-daemon', () => link.restart())
+  ipc.handle('satchel:take-link', () => takeLink())
 
   return { endRelay }
 }

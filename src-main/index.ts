@@ -10,9 +10,11 @@ import { languageOfLocale, sayError, type Language } from '../src-daemon/text/in
 import { createAnswers } from './answers.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { createAppProtocol } from './app-protocol.ts'
+import { createDeepLinks } from './deep-links.ts'
 import { createDaemonLink } from './daemon-link.ts'
 import { daemonRuntime } from './daemon-runtime.ts'
 import { guardContents, guardSession } from './guards.ts'
+import { LINK_CHANNEL } from './ipc-contract.ts'
 import { applicationMenu } from './menu.ts'
 import { createOpenExternal } from './open-external.ts'
 import { createShellStore } from './shell-store.ts'
@@ -69,6 +71,11 @@ const start = (): void => {
       tray.show(language, status)
     },
   })
+  const links = createDeepLinks({
+    tell: () => {
+      windows.tell(LINK_CHANNEL)
+    },
+  })
   const answers = createAnswers({
     ipc: createValidatedIpc({ ipcMain, isOwnWindow: windows.owns, log }),
     link,
@@ -77,6 +84,7 @@ const start = (): void => {
       nativeTheme.themeSource = theme
       store.remember({ theme })
     },
+    takeLink: links.take,
     setLanguage: (chosen) => {
       language = chosen
       store.remember({ language })
@@ -104,11 +112,29 @@ const start = (): void => {
   protocol.handle(APP_SCHEME, createAppProtocol({ root: join(appRoot, 'out', 'renderer') }).handle)
   guardSession(session.defaultSession, log)
   nativeTheme.on('updated', windows.recolour)
-  app.on('second-instance', windows.open)
+  app.on('second-instance', (_event, argv) => {
+    links.arrived(argv)
+    windows.open()
+  })
   app.on('activate', windows.open)
+  if (app.isPackaged) app.setAsDefaultProtocolClient(APP_SCHEME)
+  openLink = (url) => {
+    if (links.arrived([url])) windows.open()
+  }
+  links.arrived(early)
   showTexts()
   windows.open()
 }
+
+/** Links the system handed over before the app was ready. macOS does not pass them as arguments. */
+const early = [...process.argv]
+let openLink = (url: string): void => {
+  early.unshift(url)
+}
+app.on('open-url', (event, url) => {
+  event.preventDefault()
+  openLink(url)
+})
 
 /**
  * Keeps what the shell itself stores inside the data directory: one place to back up or remove, and one window per daemon. Returns

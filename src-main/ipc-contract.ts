@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES, type Language } from '../src-daemon/text/index.ts'
-import type { ConnectFailure, PortArrival } from './port-frames.ts'
+import type { ConnectFailure, LinkArrival, PortArrival } from './port-frames.ts'
 
 /** What each channel between a page and main carries, and what main answers. A channel that is not here does not exist. */
 interface IpcCalls {
@@ -9,6 +9,7 @@ interface IpcCalls {
   'satchel:set-theme': { payload: { theme: 'system' | 'light' | 'dark' }; answer: undefined }
   'satchel:set-language': { payload: { language: Language }; answer: undefined }
   'satchel:restart-daemon': { payload: Record<string, never>; answer: ConnectFailure | null }
+  'satchel:take-link': { payload: Record<string, never>; answer: string | null }
 }
 
 export type IpcChannel = keyof IpcCalls
@@ -24,7 +25,9 @@ export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayload<C>>
   'satchel:set-theme': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
   'satchel:set-language': z.strictObject({ language: z.enum(LANGUAGES) }),
   'satchel:restart-daemon': nothing,
+  'satchel:take-link': nothing,
 }
 
-/** The one message main sends unasked: it carries the port. */
+/** What main sends unasked: a message that carries the port, and one that says that a link waits. */
 export const PORT_CHANNEL: PortArrival['type'] = 'satchel:port'
+export const LINK_CHANNEL: LinkArrival['type'] = 'satchel:link'

@@ -7,6 +7,11 @@ export interface PortArrival {
   readonly type: 'satchel:port'
 }
 
+/** A link waits: the page fetches it with `window.satchel.takeLink()`. It arrives as a `message` event as well. */
+export interface LinkArrival {
+  readonly type: 'satchel:link'
+}
+
 /** What main says. Nothing follows `close`. */
 export type FrameToRenderer =
   | { readonly kind: 'open' }

@@ -1,11 +1,11 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import type { IpcAnswer, IpcChannel, IpcPayload } from './ipc-contract.ts'
-import type { PortArrival } from './port-frames.ts'
+import type { LinkArrival, PortArrival } from './port-frames.ts'
 import type { SatchelShell } from './shell-api.ts'
 
 declare const window: {
   readonly location: { readonly origin: string }
-  postMessage(message: PortArrival, origin: string, transfer: IpcRendererEvent['ports']): void
+  postMessage(message: PortArrival | LinkArrival, origin: string, transfer: IpcRendererEvent['ports']): void
 }
 
 const ask = <C extends IpcChannel>(channel: C, payload: IpcPayload<C>): Promise<IpcAnswer<C>> =>
@@ -23,6 +23,7 @@ const shell: SatchelShell = {
   setTheme: (theme) => ask('satchel:set-theme', { theme }),
   setLanguage: (language) => ask('satchel:set-language', { language }),
   restartDaemon: () => ask('satchel:restart-daemon', {}),
+  takeLink: () => ask('satchel:take-link', {}),
 }
 
 contextBridge.exposeInMainWorld('satchel', shell)
@@ -31,4 +32,9 @@ contextBridge.exposeInMainWorld('satchel', shell)
 const arrival: PortArrival = { type: 'satchel:port' }
 ipcRenderer.on(arrival.type, (event) => {
   window.postMessage(arrival, window.location.origin, event.ports)
+})
+
+const link: LinkArrival = { type: 'satchel:link' }
+ipcRenderer.on(link.type, () => {
+  window.postMessage(link, window.location.origin, [])
 })

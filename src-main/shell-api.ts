@@ -14,4 +14,6 @@ export interface SatchelShell {
   setLanguage(language: 'en' | 'zh' | 'ja' | 'es'): Promise<undefined>
   /** Stops the running daemon, whatever its version, and starts this one. `null`: it runs; else why it does not. */
   restartDaemon(): Promise<ConnectFailure | null>
+  /** The link another program opened Satchel with, once; a `LinkArrival` says when a new one waits. */
+  takeLink(): Promise<string | null>
 }

@@ -11,6 +11,7 @@ const goodPayloads: Readonly<Record<IpcChannel, unknown>> = {
   'satchel:set-theme': { theme: 'dark' },
   'satchel:set-language': { language: 'ja' },
   'satchel:restart-daemon': {},
+  'satchel:take-link': {},
 }
 const channels = Object.keys(ipcContract) as IpcChannel[]
 

@@ -74,13 +74,18 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
     return window
   }
 
+  /** Tells the page something that carries nothing; one that is not there yet asks by itself. */
+  const tell = (channel: string): void => {
+    main?.webContents.mainFrame.postMessage(channel, {})
+  }
+
   const recolour = (): void => {
     main?.setBackgroundColor(background())
   }
 
   const background = (): string => (nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light)
 
-  return { open, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
+  return { open, tell, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
 }
 
 export type Windows = ReturnType<typeof createWindows>

@@ -78,8 +78,10 @@ class App extends EventEmitter {
     this.#locked = owner
     watch(notes, () => {
       for (const name of existsSync(notes) ? readdirSync(notes) : []) {
+        const note = readFileSync(join(notes, name), 'utf8')
+        if (note === '') continue // still being written
         rmSync(join(notes, name), { force: true })
-        this.emit('second-instance', {}, [], process.cwd())
+        this.emit('second-instance', {}, JSON.parse(note), process.cwd())
       }
     }).unref()
     return true

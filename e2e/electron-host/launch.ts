@@ -57,10 +57,15 @@ export const launchShell = (env: Readonly<Record<string, string>>): Promise<Runn
 }
 
 /** Starts the shell where no window is expected, and waits for its end. */
-export const launchSecond = async (env: Readonly<Record<string, string>>): Promise<number | null> => {
+export const launchSecond = async (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<number | null> => {
   const program = electronProgram()
-  if (program === undefined) return await exitOf(forkHost(env))
-  return await exitOf(spawn(program, electronArguments(), { env: cleanEnv(env), stdio: 'inherit' }))
+  if (program === undefined) return await exitOf(forkHost(env, args))
+  return await exitOf(
+    spawn(program, [...electronArguments(), ...args], { env: cleanEnv(env), stdio: 'inherit' }),
+  )
 }
 
 const launchElectron = async (
@@ -141,8 +146,8 @@ const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<Run
   }
 }
 
-const forkHost = (env: Readonly<Record<string, string>>): ChildProcess =>
-  fork(join(import.meta.dirname, 'host.ts'), [bundle], {
+const forkHost = (env: Readonly<Record<string, string>>, args: readonly string[] = []): ChildProcess =>
+  fork(join(import.meta.dirname, 'host.ts'), [bundle, ...args], {
     execPath: nodeProgram,
     execArgv: [],
     env: cleanEnv(env),

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { createDeepLinks, linkIn } from './deep-links.ts'
+
+it('takes links that add a server, and nothing else the app may be started with', () => {
+  const link = 'satchel://services/add?name=a&config=e30'
+  expect(linkIn(['/usr/bin/satchel', '--flag', link])).toBe(link)
+  expect(linkIn(['SATCHEL://services/add?name=a'])).toBe('SATCHEL://services/add?name=a')
+  for (const other of [
+    'satchel://app/',
+    'satchel://app/index.html?x=satchel://services/add?',
+    'satchel://services/remove?name=a',
+    'https://example.org/?satchel://services/add?',
+    `satchel://services/add?config=${'A'.repeat(33_000)}`,
+  ])
+    expect(linkIn([other])).toBeNull()
+})
+
+it('keeps the last one until it is fetched, once', () => {
+  let told = 0
+  const links = createDeepLinks({ tell: () => (told += 1) })
+  expect(links.arrived(['--flag'])).toBe(false)
+  expect(links.arrived(['satchel://services/add?name=a'])).toBe(true)
+  expect(links.arrived(['satchel://services/add?name=b'])).toBe(true)
+  expect([links.take(), links.take(), told]).toEqual(['satchel://services/add?name=b', null, 2])
+})
