@@ -22,6 +22,7 @@ const CONTEXT = { caller: 'internal', turn: null } as const
 let root: string
 let db: Database
 let closing: (() => Promise<void>)[]
+let modelAsked = 0
 const guard = createNetworkGuard()
 
 beforeEach(() => {
@@ -56,6 +57,10 @@ const open = (): { service: CapabilitiesService; services: ServicesService; clos
     now: () => new Date(),
     language: () => 'en',
     log: { error: () => undefined },
+    askModel: () => {
+      modelAsked += 1
+      return Promise.resolve({ model: 'small', text: 'I am fine.', cut: false })
+    },
   })
   personAnswers(service.approvals, () => ALLOW_ONCE)
   const close = async (): Promise<void> => {
@@ -205,12 +210,21 @@ describe('a tool that asks the person', () => {
       },
     })
     const id = `mcp:everything/${name}`
+    if (name === 'trigger-sampling-request') {
+      await services.allow({ uri: 'everything', sampling: true })
+      const { tools } = await services.test('everything')
+      const added = tools.filter(({ status }) => status === 'new')
+      services.accept({
+        uri: 'everything',
+        tools: added.map(({ name: tool, sha256 }) => ({ name: tool, sha256 })),
+      })
+    }
     const version = service.list().find(({ capability_id: one }) => one === id)?.version ?? ''
     const stop = new AbortController()
     const asked: ToolQuestion[] = []
     void (async () => {
       for await (const [one] of service.questions.watch(stop.signal)) {
-        if (one === undefined) continue
+        if (one === undefined || asked.some(({ id: seen }) => seen === one.id)) continue
         asked.push(one)
         service.questions.answer({ id: one.id, reply: answer(one) })
       }
@@ -220,7 +234,7 @@ describe('a tool that asks the person', () => {
       stop.abort()
       return Promise.resolve()
     })
-    return { invoke, asked }
+    return { invoke, asked, services }
   }
   const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
 
@@ -240,6 +254,35 @@ describe('a tool that asks the person', () => {
     const agent = { caller: 'internal', turn: null, agentDid: 'did:key:z6Mkagent' } as const
     expect(JSON.stringify((await invoke(agent)).output)).toMatch(/cancel/i)
     expect(asked).toHaveLength(1)
+  })
+
+  it('has their model asked once they agreed, and is told its answer once they agreed to that', async () => {
+    const steps: string[] = []
+    const { invoke, asked, services } = await called(
+      'trigger-sampling-request',
+      { prompt: 'How are you?' },
+      ({ asked: one }) =>
+        steps.push(one.kind) > 3 ? { action: 'decline' } : { action: 'accept', content: null },
+    )
+    expect(JSON.stringify(await invoke({ caller: 'internal', turn }))).toContain('I am fine.')
+    expect(asked).toMatchObject([
+      {
+        title: 'everything',
+        callId: 'call',
+        asked: { kind: 'sampling', request: { messages: [{ role: 'user' }], maxTokens: 100 } },
+      },
+      { asked: { kind: 'sampled', answer: { model: 'small', text: 'I am fine.' } } },
+    ])
+    // The answer is not sent, and then the model is not asked.
+    expect((await invoke({ caller: 'internal', turn })).ok).toBe(false)
+    expect((await invoke({ caller: 'internal', turn })).ok).toBe(false)
+    expect(steps).toEqual(['sampling', 'sampled', 'sampling', 'sampled', 'sampling'])
+    expect(modelAsked).toBe(2)
+    const agent = { caller: 'internal', turn: null, agentDid: 'did:key:z6Mkagent' } as const
+    expect((await invoke(agent)).ok).toBe(false)
+    expect(steps).toHaveLength(5)
+    const view = await services.allow({ uri: 'everything', sampling: false })
+    expect([view.allowed, view.state.kind]).toEqual([{ sampling: false, logLevel: null }, 'stopped'])
   })
 
   it('may lead them to an address, and hears whether they went', async () => {
