@@ -256,7 +256,7 @@ const wire = (
   const skills = createSkills({ db, skillsDir: paths.skillsDir, now, language })
   if (readOnly === null) skills.sweep()
   const workFolders = createWorkFolders(paths.workDir)
-  const shelf = createShelf(packages, skills)
+  const shelf = createShelf(packages, skills, connectedServices)
   const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
   const packageModules = createPackageModules({ files: moduleFiles, packages })
   if (readOnly === null) {

@@ -1,35 +1,48 @@
 import type { AcpPackage, PackagesService, Shelf } from '../packages/types.ts'
+import type { ServicesService } from '../bindings/types.ts'
 import { runsScripts } from '../skills/index.ts'
 import type { Skill, SkillsService } from '../skills/types.ts'
+import { serviceAsPackage } from './service-shelf.ts'
 
 /** Files a model is told of by name; it hears how many more there are. */
 const TOLD = 60
 
 /**
- * Packages and skills as one: what routing and conversations choose from. A skill is chosen by its name and description; its instructions are
- * read only by the turn that uses it (progressive disclosure).
+ * Packages, skills and connected services as one: what routing and conversations choose from. A skill is chosen by its name and description;
+ * its instructions are read only by the turn that uses it (progressive disclosure). A service is there while one of its tools is on.
  */
 export const createShelf = (
   packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>,
   skills: Pick<SkillsService, 'active' | 'onChange'>,
+  services: Pick<ServicesService, 'offered' | 'isOff' | 'onOffer'>,
 ): Shelf => {
   let cache: ReadonlyMap<string, AcpPackage> | null = null
-  skills.onChange(() => {
+  const forget = (): void => {
     cache = null
-  })
+  }
+  skills.onChange(forget)
+  services.onOffer(forget)
   const known = (): ReadonlyMap<string, AcpPackage> =>
-    (cache ??= new Map(skills.active().map((skill) => [skill.id, asPackage(skill)])))
+    (cache ??= new Map(
+      [...skills.active().map(asPackage), ...connected(services)].map((one) => [one.name, one]),
+    ))
   return {
     installed: () => [...packages.installed(), ...known().values()],
     get: (name) => known().get(name) ?? packages.get(name),
     onChange: (listener) => {
-      const endings = [packages.onChange(listener), skills.onChange(listener)]
+      const endings = [packages.onChange(listener), skills.onChange(listener), services.onOffer(listener)]
       return () => {
         for (const end of endings) end()
       }
     },
   }
 }
+
+const connected = (services: Pick<ServicesService, 'offered' | 'isOff'>): AcpPackage[] =>
+  services.offered().flatMap((service) => {
+    const on = service.tools.filter(({ name }) => !services.isOff(service.uri, name))
+    return on.length === 0 ? [] : [serviceAsPackage(service, on)]
+  })
 
 /** A skill in the form of a package: it has no author who signed it, keeps no objects, and brings no bindings. */
 const asPackage = (skill: Skill): AcpPackage => ({

@@ -69,9 +69,19 @@ const setUp = async (own: Readonly<Record<string, Readonly<Record<string, string
     return skills.add({ origin, skills: chosen, trust: false })
   }
   await add()
-  return { capabilities, source, skills, work, there, add, asked, shelf: createShelf(noPackages, skills) }
+  return {
+    capabilities,
+    source,
+    skills,
+    work,
+    there,
+    add,
+    asked,
+    shelf: createShelf(noPackages, skills, noServices),
+  }
 }
 
+const noServices = { offered: () => [], isOff: () => false, onOffer: () => () => undefined }
 const noPackages = { installed: () => [], get: () => null, onChange: () => () => undefined }
 
 const call = (

@@ -5,7 +5,7 @@ import type { CapabilitiesService, CapabilityManifest, CapabilityRef } from './t
 /** A tool as a model may be shown it. */
 export interface ExposedTool {
   readonly ref: CapabilityRef
-  /** As the package declares it: `state.create`. */
+  /** As the package or the server declares it: `state.create`. */
   readonly name: string
   /** As a model sees it: `state__create` (acp.md 7.1). */
   readonly wireName: string
@@ -13,14 +13,21 @@ export interface ExposedTool {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
+/** What a server says of one tool is its own; a model is told so much of it. */
+const SERVER_DESCRIPTION = 4000
+/** Providers take names up to 64 characters; some are left for telling two apart. */
+const SERVER_NAME = 60
+
 /**
  * The tools of one capability that can run and are permitted: all that a model may be shown in its turn. `name` is that of an installed
- * package, or the id of a skill from files, which is also shown the tools of connected services that it names.
+ * package, the id of a skill from files, which is also shown the tools of connected services that it names, or `mcp:<source>` for a
+ * connected service.
  */
 export const toolsOf = (
   capabilities: Pick<CapabilitiesService, 'list'>,
   name: string,
 ): readonly ExposedTool[] => {
+  if (name.startsWith('mcp:')) return serverTools(capabilities.list({ source: name }), name)
   const all = capabilities.list()
   const own = name.startsWith('skill:') ? name : `acp:${name}`
   const tools = all.filter(({ kind }) => kind === 'tool')
@@ -44,3 +51,20 @@ const exposed = (
   description,
   parameters: input_schema,
 })
+
+/** A server names its tools as it likes: what a model sees are plain names that stay apart, and none of those Satchel runs itself. */
+const serverTools = (manifests: readonly CapabilityManifest[], source: string): readonly ExposedTool[] => {
+  const taken = new Set<string>()
+  return manifests.map((manifest) => {
+    const name = manifest.capability_id.slice(source.length + 1)
+    const plain = name.replaceAll(/[^A-Za-z0-9-]+/gu, '_').slice(0, SERVER_NAME) || 'tool'
+    let wire = plain
+    for (let number = 2; taken.has(wire); number += 1) wire = `${plain}_${String(number)}`
+    taken.add(wire)
+    const description = clipped(manifest.description)
+    return { ...exposed(manifest, name), wireName: wire, description }
+  })
+}
+
+const clipped = (text: string): string =>
+  text.length > SERVER_DESCRIPTION ? `${text.slice(0, SERVER_DESCRIPTION).toWellFormed()}…` : text

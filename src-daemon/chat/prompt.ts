@@ -21,7 +21,7 @@ const DATA_RULE =
  * the frame after both, so that the frame has the last word; without a capability only data and frame.
  */
 export const systemPrompt = (input: {
-  acp: Pick<AcpPackage, 'title' | 'prompt'> | null
+  acp: Pick<AcpPackage, 'title' | 'prompt' | 'claim'> | null
   settings: Pick<Settings, 'language' | 'tone'>
   now: Date
   timeZone: string
@@ -42,9 +42,11 @@ export const systemPrompt = (input: {
           'Use only the tools listed for this turn, and only for what the user asked. Never claim to have done what no tool did.',
           'When a tool call fails, correct its arguments as the error says, or tell the user what is missing. Never make up ids or values.',
         ]
+  // A service is no assistant of its own, and where it is reached is for no model.
   const opening =
-    acp === null
-      ? 'You are Satchel, a personal assistant on the user’s own computer.'
-      : `You are the capability “${acp.title}” of Satchel, a personal assistant on the user’s own computer.\n\n${acp.prompt.trim()}`
-  return [opening, ...blocks, [...frame, DATA_RULE, ...rules].join('\n')].join('\n\n')
+    acp?.claim === undefined && acp !== null
+      ? `You are the capability “${acp.title}” of Satchel, a personal assistant on the user’s own computer.`
+      : 'You are Satchel, a personal assistant on the user’s own computer.'
+  const own = acp === null ? [] : [acp.prompt.trim()]
+  return [opening, ...own, ...blocks, [...frame, DATA_RULE, ...rules].join('\n')].join('\n\n')
 }

@@ -21,6 +21,7 @@ import { readReply, type Reply } from './reply.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
 import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
+import { chosenTools } from './tool-choice.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
 import { toolContent, tokensOf } from './transcript.ts'
 import type { Conversation, FormPart, ImagePart, Message, TurnContext } from './types.ts'
@@ -153,7 +154,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)
     const window = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
-    const tools = acp === null ? [] : toolsOf(capabilities, acp.name)
+    const tools = acp === null ? [] : toolsFor(turn, acp)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
     const caller = createToolCaller({ capabilities, draft, tools, onlyReads, language, now, signal })
     const { messages, context } = await gather({ turn, acp, tools, model, window, text })
@@ -163,6 +164,21 @@ export const createTurnRunner = (deps: TurnDeps) => {
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
     const clock = createModelClock(signal)
     return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
+  }
+
+  /** Of a service with very many tools, those that fit; that is said once in a conversation. */
+  const toolsFor = ({ draft, history }: Turn, acp: AcpPackage): readonly ExposedTool[] => {
+    const all = toolsOf(capabilities, acp.name)
+    if (acp.claim === undefined) return all
+    const before = history(ROUTED_BY)
+    const chosen = chosenTools(all, before)
+    const params = { title: acp.title, count: all.length }
+    const text = say(settings.get().language, 'chat_tools_chosen', params)
+    const isSaid = before.some(({ parts }) =>
+      parts.some((part) => part.type === 'notice' && part.text === text),
+    )
+    if (chosen.length < all.length && !isSaid) draft.add({ type: 'notice', text })
+    return chosen
   }
 
   const converse = async (talk: Talk): Promise<void> => {
@@ -295,11 +311,14 @@ const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: Abort
 
 /** `done` counts from built-in tools and from bindings that say so, never from anything fetched (acp.md 6.3). */
 const mayFinish = ({ acp }: Talk, tool: ExposedTool): boolean =>
-  tool.name.startsWith('state.') || acp?.bindings[tool.name]?.may_finish === true
+  (isBuiltIn(tool) && tool.name.startsWith('state.')) || acp?.bindings[tool.name]?.may_finish === true
 
 /** What is known to change nothing; everything else waits for its turn. */
-const readsOnly = (acp: AcpPackage | null, { name }: ExposedTool): boolean =>
-  name === 'state.query' || acp?.bindings[name]?.type === 'http_get'
+const readsOnly = (acp: AcpPackage | null, tool: ExposedTool): boolean =>
+  (isBuiltIn(tool) && tool.name === 'state.query') || acp?.bindings[tool.name]?.type === 'http_get'
+
+/** A server may call its tools what it likes, `state.query` too; those of packages that are called so are Satchel's own. */
+const isBuiltIn = ({ ref }: ExposedTool): boolean => ref.capability_id.startsWith('acp:')
 
 /** Read anew each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted
@@ -309,8 +328,8 @@ const hasAnswer = (draft: Draft): boolean =>
     .message()
     .parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== ''))
 
-/** `note` of `acp:note/state.create`, and the id of a skill from files. */
+/** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that service. */
 const packageOf = ({ ref }: FormPart): string =>
-  /^skill:[^/]+\/[^/]+/u.exec(ref.capability_id)?.[0] ??
+  /^(?:skill:[^/]+\/[^/]+|mcp:[^/]+)/u.exec(ref.capability_id)?.[0] ??
   ref.capability_id.replace(/^acp:/, '').split('/')[0] ??
   ''

@@ -199,6 +199,11 @@ export interface AcpPackage {
   readonly prompt: string
   readonly tools: readonly ToolDeclaration[]
   readonly bindings: Readonly<Record<string, JsonObject & { readonly type: string }>>
+  /**
+   * What its own words may do in routing, where nobody signed them: `modest` = messages that no other capability claims, `none` = nothing, it is
+   * used by its name alone. Missing where an author stands for them.
+   */
+  readonly claim?: 'modest' | 'none'
 }
 
 /** Where a package file comes from. `previous`: the stored file a rollback of `name` returns to, to be looked at before it does. */
@@ -214,7 +219,7 @@ export type PackageSource = z.infer<typeof packageSourceSchema>
  * for what is not there, or is off.
  */
 export interface Shelf {
-  installed(): readonly { readonly name: string; readonly examples: readonly string[] }[]
+  installed(): readonly (Pick<AcpPackage, 'name' | 'examples'> & { readonly claim?: AcpPackage['claim'] })[]
   get(name: string): AcpPackage | null
   onChange(listener: () => void): () => void
 }

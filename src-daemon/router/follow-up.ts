@@ -18,11 +18,14 @@ const SHORT_CJK = 8
  * capability's own words, or is at least no question about something else. Keeps the top of the stack from swallowing what
  * plainly has nothing to do with it.
  */
-export const mayFollowUp = (text: string, vocabulary: ReadonlySet<string>): boolean => {
+export const mayFollowUp = (text: string, vocabulary: ReadonlySet<string>): boolean =>
+  pointsBack(text, vocabulary) || !QUESTION.test(text.trim())
+
+/** Whether something in it speaks for that: it points back, is very short, or uses the capability's words. */
+export const pointsBack = (text: string, vocabulary: ReadonlySet<string>): boolean => {
   const tokens = tokensOf(text)
   if (tokens.length <= (hasCjk(text) ? SHORT_CJK : SHORT) && !QUESTION.test(text.trim())) return true
-  if (POINTING.test(text)) return true
-  return tokens.some((token) => vocabulary.has(token)) || !QUESTION.test(text.trim())
+  return POINTING.test(text) || tokens.some((token) => vocabulary.has(token))
 }
 
 /** The words a capability is about: its name, title, triggers, examples and the names of its fields. */

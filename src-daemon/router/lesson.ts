@@ -1,4 +1,4 @@
-import type { AcpPackage } from '../packages/types.ts'
+import type { AcpPackage, Shelf } from '../packages/types.ts'
 import type { ClassifierCapability } from './classifier/index.ts'
 
 /** What needs no capability is learned under a name that none of them can have, and competes with them. */
@@ -38,4 +38,10 @@ export const lessonOfNone = (corrections: readonly string[]): ClassifierCapabili
   examples: [],
   keywords: [],
   corrections,
+})
+
+/** What an author stands for: the words of everything else are judged apart. */
+export const withAuthors = (shelf: Shelf): Shelf => ({
+  ...shelf,
+  installed: () => shelf.installed().filter(({ claim }) => claim === undefined),
 })

@@ -1,8 +1,10 @@
 import { SatchelError } from '../platform/errors.ts'
 import type { AcpPackage, Shelf } from '../packages/types.ts'
 import { createClassifier, type Classifier } from './classifier/index.ts'
-import { mayFollowUp } from './follow-up.ts'
+import { mayFollowUp, pointsBack } from './follow-up.ts'
+import { createGuests } from './guests.ts'
 import { createKnowledge, type Known, type KnowledgeDeps } from './knowledge.ts'
+import { withAuthors } from './lesson.ts'
 import { nearestNames } from './nearest.ts'
 import { remainderOf } from './remainder.ts'
 import { candidateOf, onScale, type Evidence, type Likeness, type Scored } from './scoring.ts'
@@ -70,11 +72,15 @@ const WORTH_SHOWING = 0.005
 const SUGGESTIONS = 3
 const NO_CORRECTIONS: KnowledgeDeps['corrections'] = { of: () => [], onChange: () => () => undefined }
 
+/** The meaning of its words is asked for. Of words that nobody stands for it is not. */
+const isAsked = ({ claim }: AcpPackage): boolean => claim === undefined
+
 /** Makes the router over the installed packages. What they say of themselves is learned with the first message and after each change. */
 export const createRouter = (deps: RouterDeps): Router => {
   const { packages, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
   const { classifier = createClassifier(), corrections = NO_CORRECTIONS } = deps
-  const knowledge = createKnowledge({ packages, classifier, corrections })
+  const knowledge = createKnowledge({ packages: withAuthors(packages), classifier, corrections })
+  const guests = createGuests({ packages, corrections })
   /** Names by last use, newest last; breaks ties. */
   const used = new Set<string>()
 
@@ -89,7 +95,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const explain: Router['explain'] = async (input) => {
     const began = performance.now()
-    const known = knowledge.all()
+    const known = new Map([...knowledge.all(), ...guests.all()])
     if (input.explicit !== null && !known.has(input.explicit))
       throw new SatchelError('capability_not_installed', { params: { name: input.explicit } })
     const { scored, embedding: state } = await score(input, known)
@@ -106,7 +112,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     if (explicit !== null) return choose(text, explicit, 'explicit', scored)
     if (knowledge.isForNone(prepareText(text).text))
       return { ...undecided(text, 'none', scored), saidNone: true }
-    const able = scored.filter((candidate) => candidate.score >= threshold)
+    const able = heard(scored.filter((candidate) => candidate.score >= threshold))
     const best = able[0]
     const top = activeCapability === null ? undefined : known.get(activeCapability)
     if (top !== undefined && staysOnTop(text, top, scored, best))
@@ -125,9 +131,13 @@ export const createRouter = (deps: RouterDeps): Router => {
     best: Scored | undefined,
   ): boolean => {
     const own = scored.find((candidate) => candidate.name === top.acp.name)?.score ?? 0
-    if (best !== undefined && best.name !== top.acp.name && isCorrected(best)) return false
-    if (best !== undefined && best.name !== top.acp.name && best.score - own >= CLEAR_MARGIN) return false
-    return own >= threshold || mayFollowUp(text, top.vocabulary)
+    const stays = own >= threshold || mayFollowUp(text, top.vocabulary)
+    if (best === undefined || best.name === top.acp.name) return stays
+    if (isCorrected(best)) return false
+    // What nobody stands for takes no message that goes on with something else, and holds none back from it.
+    if (!isFirm(best) && (own >= threshold || pointsBack(text, top.vocabulary))) return true
+    const held = top.acp.claim !== undefined && isFirm(best) ? Math.min(own, threshold) : own
+    return best.score - held < CLEAR_MARGIN && stays
   }
 
   /** Everything that speaks for anything, best first; ties go to what was used last, then to the name. */
@@ -146,13 +156,14 @@ export const createRouter = (deps: RouterDeps): Router => {
     for (const { name, by } of knowledge.said(message.text)) of(name).said = by
     for (const one of classifier.score(message.text))
       of(one.name).words = { ...one, score: onScale(one.score, classifier.threshold) }
-    const state = await askSlow(message.text, known, signal, of)
+    const state = await askSlow(message.text, signal, of)
+    for (const [name, found] of guests.hear(message)) evidence.set(name, found)
     const recency = [...used]
     const scored = [...evidence].flatMap(([name, found]) => {
       const there = known.get(name)
       return there === undefined
         ? []
-        : [candidateOf(there.acp, message.text, found, { embedding: state === 'used' })]
+        : [candidateOf(there.acp, message.text, found, { embedding: isAsked(there.acp) && state === 'used' })]
     })
     return {
       embedding: state,
@@ -167,12 +178,11 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const askSlow = async (
     text: string,
-    known: ReadonlyMap<string, Known>,
     signal: AbortSignal,
     of: (name: string) => Evidence,
   ): Promise<RouteMeasure['embedding']> => {
-    if (embedding === undefined || known.size === 0 || text.trim() === '') return 'none'
-    const packagesKnown = [...known.values()].map(({ acp }) => acp)
+    const packagesKnown = [...knowledge.all().values()].map(({ acp }) => acp)
+    if (embedding === undefined || packagesKnown.length === 0 || text.trim() === '') return 'none'
     const answer = await embedding.likeness(text, packagesKnown, { signal })
     if (answer.state !== 'used') return answer.state
     for (const one of answer.scores)
@@ -182,7 +192,8 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const find: Router['find'] = (wanted) => {
     const name = fold(wanted.trim())
-    const known = [...knowledge.all().values()].map(({ acp }) => acp)
+    // Names of what an author stands for come first: a service called alike takes none of them.
+    const known = [...knowledge.all().values(), ...guests.all().values()].map(({ acp }) => acp)
     const found = known.find((acp) =>
       [acp.name, acp.title, acp.capUri, `${acp.capUri}@${acp.version}`].some(
         (spelling) => fold(spelling) === name,
@@ -193,10 +204,29 @@ export const createRouter = (deps: RouterDeps): Router => {
     return { name: null, suggestions: near.map((acp) => acp.name) }
   }
 
-  return { route, explain, find, prepare: knowledge.prepare, close: knowledge.close }
+  const prepare: Router['prepare'] = async () => {
+    await knowledge.prepare()
+    guests.all()
+  }
+
+  const close = (): void => {
+    knowledge.close()
+    guests.close()
+  }
+
+  return { route, explain, find, prepare, close }
 }
 
 const NEVER = new AbortController().signal
+
+/** What an author stands for is heard first; where some of it fits, nobody else is asked. */
+const heard = (able: readonly Scored[]): readonly Scored[] => {
+  const firm = able.filter(isFirm)
+  return firm.length > 0 ? firm : able
+}
+
+/** Claimed by its author, or by the user's own words: by its name, or by what they put right. */
+const isFirm = (one: Scored): boolean => !one.isGuest || one.match !== null || isCorrected(one)
 
 /** The user said of this very message whose it is: there is nothing left to ask. */
 const isCorrected = ({ signals }: Scored): boolean => signals.some(({ kind }) => kind === 'correction')

@@ -1,3 +1,4 @@
+import type { AcpPackage } from '../packages/types.ts'
 import type { Signal } from './triggers/index.ts'
 import { explains } from './triggers/index.ts'
 import type { RouteCandidate, RouteSignal } from './types.ts'
@@ -23,6 +24,8 @@ export interface Evidence {
 export interface Scored extends RouteCandidate {
   readonly signals: RouteSignal[]
   readonly match: Signal['match'] | null
+  /** Its own words are nobody's: they are heard where nothing else claims a message. */
+  readonly isGuest: boolean
 }
 
 /** A learner is never quite sure. */
@@ -43,11 +46,17 @@ export const scoreOf = (
 ): number => {
   const parts = asked.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
   const learned = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0) / parts.length)
-  const likely = learned < EVEN ? 2 * learned ** 2 : learned
-  const counted = said === null ? likely : Math.max(SAID[said], likely)
-  const doubt = triggers.reduce((product, { score }) => product * (1 - score), 1 - counted)
+  const likely = counted(learned)
+  const sure = said === null ? likely : Math.max(SAID[said], likely)
+  const doubt = triggers.reduce((product, { score }) => product * (1 - score), 1 - sure)
   return Math.round((1 - doubt) * 1000) / 1000
 }
+
+/** A likeness as it counts: less than it says where it would not be enough by itself. */
+export const counted = (likeness: number): number => (likeness < EVEN ? 2 * likeness ** 2 : likeness)
+
+/** The likeness that counts so much. */
+export const uncounted = (weight: number): number => (weight < EVEN ? Math.sqrt(weight / 2) : weight)
 
 /**
  * A learner's score on the router's scale, where the learner's threshold is 0.5.
@@ -65,7 +74,7 @@ export const onScale = (score: number, threshold: number): number => {
 
 /** A capability as a candidate. Words that stand in the message explain it better than likeness. */
 export const candidateOf = (
-  { name, title }: { readonly name: string; readonly title: string },
+  { name, title, claim }: Pick<AcpPackage, 'name' | 'title' | 'claim'>,
   text: string,
   evidence: Evidence,
   asked: { readonly embedding: boolean },
@@ -97,6 +106,7 @@ export const candidateOf = (
     matched: shown[0]?.matched ?? '',
     signals: shown,
     match: best?.match ?? null,
+    isGuest: claim !== undefined,
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createCapabilitySearch } from '../capabilities/index.ts'
 import type { CapabilityManifest } from '../capabilities/types.ts'
 import { nameFrom } from './clients.ts'
 import { toolNameOf } from './names.ts'
-import { createCapabilitySearch } from './search.ts'
 
 describe('names of tools', () => {
   it.each([

@@ -1,6 +1,11 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { createSchemaChecker, sayProblems } from '../capabilities/index.ts'
+import {
+  createCapabilitySearch,
+  createSchemaChecker,
+  sayProblems,
+  type CapabilitySearch,
+} from '../capabilities/index.ts'
 import type {
   CallProgress,
   CapabilitiesService,
@@ -11,7 +16,6 @@ import { say, type Language } from '../text/index.ts'
 import { isExposed } from './exposure.ts'
 import { toolNameOf } from './names.ts'
 import { failure, toolResultOf } from './results.ts'
-import { createCapabilitySearch, type CapabilitySearch } from './search.ts'
 import { DESCRIBE, FOUND, INVOKE, SEARCH, SEARCH_TOOLS } from './search-tools.ts'
 import type { SharedClient } from './types.ts'
 

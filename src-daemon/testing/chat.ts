@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
+import type { ServicesService } from '../bindings/types.ts'
+import { createAcpSource, createCapabilities, createMcpSource, createShelf } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../packages/types.ts'
 import { newId } from '../platform/ids.ts'
@@ -9,7 +10,7 @@ import { createRouter } from '../router/index.ts'
 import { createState } from '../state/index.ts'
 import type { Settings } from '../settings/types.ts'
 import type { StateAccess, StateObject, StateService } from '../state/types.ts'
-import { openDatabase } from '../storage/index.ts'
+import { openDatabase, type Database } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
 import { createChat, createMemory, createRouting } from '../chat/index.ts'
 import type { ChatEvent, Message, MessagePart } from '../chat/types.ts'
@@ -167,6 +168,8 @@ export const openChat = (input: {
   durable?: boolean
   /** Told which model each turn wants, and what it has to have. */
   resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => unknown
+  /** Connected services beside the packages. */
+  services?: (db: Database) => ServicesService
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -185,6 +188,8 @@ export const openChat = (input: {
       return () => listeners.delete(listener)
     },
   }
+  const services = input.services?.(db) ?? null
+  const shelf = services === null ? packages : createShelf(packages, NO_SKILLS, services)
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
@@ -203,14 +208,21 @@ export const openChat = (input: {
     runHttp,
     language: () => language,
   })
-  const capabilities = createCapabilities({ sources: [source], db, now, language: () => language, log })
+  const servers = services === null ? [] : [createMcpSource({ services, language: () => language })]
+  const capabilities = createCapabilities({
+    sources: [source, ...servers],
+    db,
+    now,
+    language: () => language,
+    log,
+  })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
-  const router = createRouter({ packages })
+  const router = createRouter({ packages: shelf })
   const chat = createChat({
     db,
     router,
     capabilities,
-    packages,
+    packages: shelf,
     state: {
       query: saved.query,
       update: core.update,
@@ -243,13 +255,14 @@ export const openChat = (input: {
   }
   const close = async () => {
     await chat.close()
+    await services?.close()
     await core.close()
     db.close()
   }
   const routing = createRouting({
     db,
     router,
-    packages,
+    packages: shelf,
     settings: { get: () => ({ ...SETTINGS, language }) },
   })
   /** After a package came or went. */
@@ -261,6 +274,7 @@ export const openChat = (input: {
     core,
     memory: remembered,
     capabilities,
+    services,
     routing,
     db,
     ask,
@@ -270,6 +284,8 @@ export const openChat = (input: {
     created: memory.created,
   }
 }
+
+const NO_SKILLS = { active: () => [], onChange: () => () => undefined }
 
 /** The parts of one type. */
 export const partsOf = <T extends MessagePart['type']>(

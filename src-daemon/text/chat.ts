@@ -122,6 +122,12 @@ export const chatPhrases = definePhrases({
     ja: 'モデルが一度の回答で多くのツールを求めすぎたため、ここで終わります。実行した内容は上のとおりです。',
     es: 'El modelo pidió demasiadas herramientas en una respuesta, así que termina aquí. Lo hecho se ve arriba.',
   },
+  chat_tools_chosen: {
+    en: '{title} has {count} tools. The model is shown those that fit your message best; name one to make sure of it.',
+    zh: '{title} 有 {count} 个工具。只向模型提供最适合您消息的工具；要确保用到某一个，请说出它的名称。',
+    ja: '{title} には {count} 個のツールがあります。メッセージに最も合うものだけをモデルに示します。確実に使うには名前を書いてください。',
+    es: '{title} tiene {count} herramientas. Al modelo se le muestran las que mejor encajan con tu mensaje; nombra una para asegurarte.',
+  },
   chat_too_many_steps: {
     en: 'The answer was ended after {steps} steps. What was done is shown above; send “continue” to go on.',
     zh: '回答在 {steps} 步后结束。已执行的操作见上；发送“继续”可接着进行。',

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
-import { definitionHash, definitionOf, differencesOf, type ToolDefinition } from './definitions.ts'
+import { definitionHash, definitionOf, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
 import { createToolFacts } from './facts.ts'
 import { createHearers } from './hearers.ts'
@@ -275,7 +275,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
 
   /** Calls a tool as it was accepted. */
   const called = async <T>(
-    { serviceUri, action, arguments: args, signal, ...caller }: ServiceCall,
+    { serviceUri, action, arguments: args, signal, onProgress, onQuestion }: ServiceCall,
     read: (result: CallToolResult, whose: { service: string; tool: string }) => T,
   ): Promise<T> => {
     const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
@@ -288,7 +288,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       if (tool === undefined)
         throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
       checkAccepted(row, tool)
-      return read(await session.call(action, args, { signal, ...caller }), whose)
+      return read(await session.call(action, args, { signal, onProgress, onQuestion }), whose)
     })
     return working.catch((thrown: unknown) => {
       throw forCallers(thrown)
@@ -308,12 +308,8 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     if (accepted !== undefined && definitionHash(accepted) === definitionHash(tool)) return
     throw new SatchelError('service_changed', {
       params: { service: uri, tool: tool.name },
-      details: {
-        service: uri,
-        tool: tool.name,
-        status: accepted === undefined ? 'new' : 'changed',
-        differences: accepted === undefined ? [] : differencesOf(accepted, tool),
-      },
+      // In what way is for the owner to look at: callers, models among them, are told no word that was not accepted.
+      details: { service: uri, tool: tool.name, status: accepted === undefined ? 'new' : 'changed' },
     })
   }
 

@@ -120,9 +120,17 @@ const titleOf = (value: Readonly<Record<string, unknown>>): string | null => {
 const idOf = (item: Readonly<Record<string, unknown>>): string => text(item['id']) ?? shortened(item, 80)
 
 const shortened = (value: unknown, length = 600): string => {
-  const whole = typeof value === 'string' ? value : (text(record(value)?.['text']) ?? JSON.stringify(value))
+  const { text: said, content } = record(value) ?? {}
+  const whole =
+    typeof value === 'string' ? value : (text(said) ?? contentText(content) ?? JSON.stringify(value))
   const characters = [...whole.trim()]
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`
+}
+
+/** The words of what a server answered as a list of parts; null where not all of it is words. */
+const contentText = (content: unknown): string | null => {
+  const parts = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(content)
+  return parts.success && parts.data.length > 0 ? parts.data.map((part) => part.text).join('\n') : null
 }
 
 const text = (value: unknown): string | null =>

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { AcpPackage, Shelf } from '../../packages/types.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ClassifierCapability } from '../classifier/index.ts'
-import { lessonOf, lessonOfNone, type Corrected } from '../lesson.ts'
+import { lessonOf, lessonOfNone, withAuthors, type Corrected } from '../lesson.ts'
 import type { SlowLearner } from '../router.ts'
 import { THRESHOLD } from './calibration.ts'
 import { NEUTRAL } from './neutral.ts'
@@ -52,7 +52,8 @@ const REMEMBERED = 32
 
 /** Makes the learner. Nothing is asked of a model before the first `learn`, message or change. */
 export const createMeaning = (deps: MeaningDeps): Meaning => {
-  const { packages, corrections, embedder, log, patienceMs = PATIENCE_MS, restMs = REST_MS } = deps
+  const { corrections, embedder, log, patienceMs = PATIENCE_MS, restMs = REST_MS } = deps
+  const packages = withAuthors(deps.packages)
   const store = createVectorStore(deps.db)
   const ending = new AbortController()
   const said = new Map<string, Float32Array>()

@@ -1,16 +1,19 @@
-import type { CapabilityManifest } from '../capabilities/types.ts'
+import type { CapabilityManifest } from './types.ts'
 import { wordsOf } from '../state/index.ts'
 
+/** What is looked through. */
+type Searched = Pick<CapabilityManifest, 'capability_id' | 'name' | 'description'>
+
 /** Finds capabilities by words. Made once for a list of them. */
-export interface CapabilitySearch {
+export interface CapabilitySearch<T extends Searched = CapabilityManifest> {
   /** The best first; those without any of the words are none. Without words, the first ones as they stand. */
-  find(query: string, limit: number): readonly CapabilityManifest[]
+  find(query: string, limit: number): readonly T[]
 }
 
 /** How much more a word of the name says than one of the description. */
 const NAME = 4
 
-export const createCapabilitySearch = (all: readonly CapabilityManifest[]): CapabilitySearch => {
+export const createCapabilitySearch = <T extends Searched>(all: readonly T[]): CapabilitySearch<T> => {
   /** By word: what it stands in, and how much it says there. */
   const index = new Map<string, Map<number, number>>()
   const add = (word: string, at: number, weight: number): void => {

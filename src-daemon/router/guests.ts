@@ -1,0 +1,153 @@
+import type { AcpPackage, Shelf } from '../packages/types.ts'
+import { createClassifier, type ClassifierCapability } from './classifier/index.ts'
+import { vocabularyOf } from './follow-up.ts'
+import type { Known } from './knowledge.ts'
+import { lessonOf, lessonOfNone, type Corrected } from './lesson.ts'
+import { NEUTRAL } from './meaning/neutral.ts'
+import { counted, onScale, uncounted, type Evidence } from './scoring.ts'
+import { tokensOf } from './text.ts'
+import { namedTool, nameWords, spokenIn } from './tool-names.ts'
+import { createTriggerIndex, type RoutedText } from './triggers/index.ts'
+
+/** Words nobody stands for are never surer than this. */
+const MOST = 0.75
+
+export interface GuestsDeps {
+  readonly packages: Shelf
+  readonly corrections: Corrected
+}
+
+/** Capabilities whose words nobody signed: the services the owner connected. */
+export interface Guests {
+  /** By name; brought up to date first. */
+  all(): ReadonlyMap<string, Known>
+  /** What speaks for each of them. */
+  hear(message: RoutedText): ReadonlyMap<string, Evidence>
+  close(): void
+}
+
+interface Guest extends Known {
+  /** Each tool's name, as words. */
+  readonly names: readonly (readonly string[])[]
+  /** What the user said belongs to it, as it is compared. */
+  readonly corrected: ReadonlySet<string>
+}
+
+/**
+ * They are judged apart, so that nothing they say of themselves changes how well anything else fits: by a classifier of their own, in
+ * which everything else that is installed, and sentences that need no capability, compete with them.
+ */
+export const createGuests = ({ packages, corrections }: GuestsDeps): Guests => {
+  const guests = new Map<string, Guest>()
+  const taught = new Map<string, string>()
+  const triggers = createTriggerIndex()
+  let classifier = createClassifier()
+  let stale = true
+  const markStale = (): void => {
+    stale = true
+  }
+  const forget = [packages.onChange(markStale), corrections.onChange(markStale)]
+
+  const all = (): ReadonlyMap<string, Guest> => {
+    if (!stale) return guests
+    const here = packages.installed().filter(({ claim }) => claim !== undefined)
+    for (const name of guests.keys()) if (!here.some((one) => one.name === name)) drop(name)
+    for (const { name } of here) {
+      const acp = packages.get(name)
+      if (acp === null) drop(name)
+      else take(acp)
+    }
+    teachAll()
+    stale = false
+    return guests
+  }
+
+  const take = (acp: AcpPackage): void => {
+    guests.set(acp.name, {
+      acp,
+      vocabulary: new Set([...vocabularyOf(acp), ...acp.tools.flatMap(({ name }) => nameWords(name))]),
+      names: acp.claim === 'none' ? [] : acp.tools.map(({ name }) => nameWords(name)),
+      corrected: new Set(corrections.of(acp.name).map(keyOf)),
+    })
+    triggers.set(acp.name, acp.claim === 'none' ? [] : acp.triggers)
+  }
+
+  const drop = (name: string): void => {
+    guests.delete(name)
+    triggers.remove(name)
+  }
+
+  /** Everybody competes; only guests are listened to. Nothing is learned where there are none. */
+  const teachAll = (): void => {
+    const heard = [...guests.values()].some(({ acp }) => acp.claim !== 'none')
+    if (!heard) {
+      taught.clear()
+      classifier = createClassifier()
+      return
+    }
+    const lessons = packages
+      .installed()
+      .map(({ name }) => packages.get(name))
+      .flatMap((acp) => (acp === null || acp.claim === 'none' ? [] : [lessonFor(acp)]))
+    const none = lessonOfNone(corrections.of(null))
+    teach([...lessons, { ...none, examples: NEUTRAL }])
+  }
+
+  const teach = (lessons: readonly ClassifierCapability[]): void => {
+    const names = new Set(lessons.map(({ name }) => name))
+    for (const name of taught.keys()) {
+      if (names.has(name)) continue
+      taught.delete(name)
+      classifier.remove(name)
+    }
+    for (const lesson of lessons) {
+      const words = JSON.stringify(lesson)
+      if (taught.get(lesson.name) === words) continue
+      taught.set(lesson.name, words)
+      classifier.add(lesson)
+    }
+  }
+
+  const lessonFor = (acp: AcpPackage): ClassifierCapability => {
+    const lesson = lessonOf(acp, corrections.of(acp.name))
+    if (acp.claim === undefined) return lesson
+    const told = acp.tools.map(({ name, description }) => `${nameWords(name).join(' ')}: ${description}`)
+    return { ...lesson, examples: told }
+  }
+
+  const hear: Guests['hear'] = (message) => {
+    const known = all()
+    const found = new Map<string, Evidence>()
+    if (known.size === 0) return found
+    const of = (name: string): Evidence => {
+      const there = found.get(name) ?? { triggers: [], said: null, words: null, embedding: null }
+      found.set(name, there)
+      return there
+    }
+    for (const { owner, signal } of triggers.match(message)) of(owner).triggers.push(signal)
+    const likenesses = new Map(classifier.score(message.text).map((one) => [one.name, one]))
+    const spoken = spokenIn(message.text)
+    const key = keyOf(message.text)
+    for (const [name, { names, corrected }] of known) {
+      if (corrected.has(key)) of(name).said = 'correction'
+      const like = likenesses.get(name)
+      const named = namedTool(names, spoken)
+      if (like === undefined && named === null) continue
+      const learned = like === undefined ? 0 : onScale(like.score, classifier.threshold)
+      const both = 1 - (1 - counted(learned)) * (1 - (named?.score ?? 0))
+      const score = Math.min(MOST, uncounted(both))
+      of(name).words = { name, score, matched: named?.words.join(' ') ?? like?.matched ?? '' }
+    }
+    return found
+  }
+
+  return {
+    all,
+    hear,
+    close: () => {
+      for (const stop of forget) stop()
+    },
+  }
+}
+
+const keyOf = (text: string): string => tokensOf(text).join(' ')

@@ -1,0 +1,69 @@
+import { isLeadIn } from './remainder.ts'
+import { placedTokens, tokensOf } from './text.ts'
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** Words that say nothing of what a tool is about: glue, pronouns, questions, courtesies. */
+const GLUE = setOf(
+  'a all an and are as at be by can could day do does for from good has have he hello help hi how i in into is it me my new no not now of on or our out please she so tell thank thanks that the their them they this to today tomorrow tool tools up us use was we what when where which who why will with would yes you your',
+)
+/** What is done with anything; a name of nothing but these says nothing either. */
+const WEAK = setOf(
+  'add ask call check create delete do edit find get give go list look make manage move open post process put query read remove return run save search send set show start stop update view want write',
+)
+const NAMED = 0.5
+const ONE_WORD = 0.25
+/** Who asks how something is done, or why, does not ask to have it done. */
+const ASKED_ABOUT = 0.5
+const ABOUT =
+  /^\s*(?:how|why|explain|what(?:'s| is| are| does)|who|cómo|por qué|qué (?:es|son)|explica|怎么|为什么|什么是|なぜ|どう|とは)/iu
+
+/** What a message says, as names of tools are compared with it. */
+export interface Spoken {
+  readonly words: ReadonlySet<string>
+  /** The first one, after what only leads up to it. */
+  readonly first: string
+  /** It asks about something rather than for it. */
+  readonly isAbout: boolean
+}
+
+/** `create_relations`, `getIssue` and `read-file` as the words they are made of, without glue. */
+export const nameWords = (name: string): readonly string[] => {
+  const spaced = name.replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').replaceAll(/[_\W]+/gu, ' ')
+  return [...new Set(tokensOf(spaced).map(stem))].filter((word) => word.length > 1 && !GLUE.has(word))
+}
+
+export const spokenIn = (text: string): Spoken => {
+  const tokens = placedTokens(text)
+  const lead = tokens.findLast(({ start }) => isLeadIn(text.slice(0, start)))
+  return {
+    words: new Set(tokens.map((token) => stem(token.text))),
+    first: stem(lead?.text ?? ''),
+    isAbout: ABOUT.test(text),
+  }
+}
+
+/**
+ * How much it says, 0..1, that a message holds every word of a tool's name. The best name counts: many tools say no more than one. A name of
+ * one word says much only where the message begins with it, as a command does.
+ */
+export const namedTool = (
+  names: readonly (readonly string[])[],
+  { words, first, isAbout }: Spoken,
+): { readonly score: number; readonly words: readonly string[] } | null => {
+  const held = names
+    .filter((name) => name.some((word) => !WEAK.has(word)) && name.every((word) => words.has(word)))
+    .map((name) => ({ score: name.length > 1 || name[0] === first ? NAMED : ONE_WORD, words: name }))
+    .toSorted((a, b) => b.score - a.score || b.words.length - a.words.length)
+  const [best] = held
+  return best === undefined ? null : { ...best, score: isAbout ? best.score * ASKED_ABOUT : best.score }
+}
+
+/** English endings, roughly: names of tools are English words and say `list_files` where a person says "list the file". */
+const stem = (word: string): string =>
+  word.length < 4
+    ? word
+    : word
+        .replace(/ies$/u, 'y')
+        .replace(/(?<=[sxz]|ch|sh)es$/u, '')
+        .replace(/(?<![su])s$/u, '')
