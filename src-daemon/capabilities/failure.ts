@@ -57,6 +57,7 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   service_address_refused: 'PERMISSION_DENIED',
   service_changed: 'PERMISSION_DENIED',
   service_grant_refused: 'PERMISSION_DENIED',
+  service_signin_needed: 'PERMISSION_DENIED',
   service_silent: 'TIMEOUT',
   service_tool_off: 'PERMISSION_DENIED',
   service_tool_unknown: 'NOT_FOUND',

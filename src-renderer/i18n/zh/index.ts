@@ -1,5 +1,6 @@
 import type { Messages } from '../en/index.ts'
 import activity from './activity.ts'
+import adding from './adding.ts'
 import approvals from './approvals.ts'
 import capabilities from './capabilities.ts'
 import chat from './chat.ts'
@@ -13,6 +14,7 @@ import services from './services.ts'
 import settings from './settings.ts'
 import setup from './setup.ts'
 import sharing from './sharing.ts'
+import signin from './signin.ts'
 import skills from './skills.ts'
 import state from './state.ts'
 import turns from './turns.ts'
@@ -27,6 +29,7 @@ const messages: Messages = {
   skills,
   state,
   activity,
+  adding,
   approvals,
   identity,
   models,
@@ -34,6 +37,7 @@ const messages: Messages = {
   sharing,
   servers,
   services,
+  signin,
   settings,
 }
 export default messages

@@ -15,9 +15,11 @@ export const STATE_COLORS = {
 export const targetOf = (definition: ServiceDefinition): string =>
   definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 
-/** Why it is not there; null where nothing is the matter. */
-export const problemOf = ({ state, problem }: Pick<ServiceView, 'state' | 'problem'>): ErrorView | null =>
-  'problem' in state ? state.problem : problem
+/** Why it is not there; null where nothing is the matter, and where its owner only has to sign in. */
+export const problemOf = ({ state, problem }: Pick<ServiceView, 'state' | 'problem'>): ErrorView | null => {
+  const shown = 'problem' in state ? state.problem : problem
+  return shown?.code === 'service_signin_needed' ? null : shown
+}
 
 /** How many of its tools wait for their owner, because they are not described as they were accepted. */
 export const openTools = (service: Pick<ServiceView, 'tools'>): ServiceView['tools'] =>

@@ -9,6 +9,8 @@ import type { Challenge, SignInTarget } from './types.ts'
 export interface Discovered {
   /** As the authorization server names itself; what is kept is bound to it. */
   readonly issuer: string
+  /** Where that was read. */
+  readonly place: string
   /** What a token is asked for (RFC 8707). */
   readonly resource: string
   /** What the service says there is to allow. */
@@ -46,30 +48,44 @@ export const discover = async (
     !library.checkResourceAllowed({ requestedResource: own, configuredResource: described.resource })
   )
     throw unsafe(uri, 'other_resource', { resource: described.resource })
-  const issuer = described?.authorization_servers[0] ?? new URL('/', url).href
-  const metadata = await authorizationServerOf(target, issuer, fetch)
+  const place = described?.authorization_servers[0] ?? new URL('/', url).href
+  const metadata = await authorizationServerOf(target, {
+    place,
+    fetch,
+    // In 2025-03-26 a service's own origin speaks for itself, under any name on it.
+    accepts: (issuer) =>
+      isNamed(place, issuer) || (described === null && new URL(issuer).origin === new URL(url).origin),
+  })
   if (metadata === undefined && (described !== null || challenge === null)) throw failed(uri, 'no_metadata')
   return {
-    issuer: metadata?.issuer ?? issuer,
+    issuer: metadata?.issuer ?? place,
+    place,
     resource: described?.resource ?? own,
     scopesSupported: described?.scopes_supported ?? [],
     metadata,
   }
 }
 
-/** What an authorization server says of itself; undefined where it says nothing. Errors: as `discover`. */
+/** RFC 8414 3.3: the name has to be the one that was asked for; an address may end with the slash a name is written without. */
+const isNamed = (place: string, issuer: string): boolean => issuer === place || `${issuer}/` === place
+
+/**
+ * What an authorization server says of itself at `place`, where its name is accepted; undefined where it says nothing. Errors: as
+ * `discover`.
+ */
 export const authorizationServerOf = async (
   target: SignInTarget,
-  issuer: string,
-  fetch: FetchLike,
+  { place, accepts, fetch }: { place: string; accepts: (issuer: string) => boolean; fetch: FetchLike },
 ): Promise<AuthorizationServerMetadata | undefined> => {
   const { discoverAuthorizationServerMetadata } = await import('@modelcontextprotocol/client')
-  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch }).catch(
-    async (thrown: unknown) => {
-      throw await signInFailure(target.uri, thrown, 'bad_metadata')
-    },
-  )
+  const metadata = await discoverAuthorizationServerMetadata(place, {
+    fetchFn: fetch,
+    skipIssuerValidation: true, // it is checked here
+  }).catch(async (thrown: unknown) => {
+    throw await signInFailure(target.uri, thrown, 'bad_metadata')
+  })
   if (metadata === undefined) return undefined
+  if (!URL.canParse(metadata.issuer) || !accepts(metadata.issuer)) throw unsafe(target.uri, 'issuer_mismatch')
   // Without it a code that somebody else got hold of could be used; a server that does not say it does it, does not.
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     throw unsafe(target.uri, 'no_pkce')

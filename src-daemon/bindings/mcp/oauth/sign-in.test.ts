@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { NOTES, useSignInRoom } from '../testing/sign-in-room.ts'
+import { sweepSignIns } from './kept.ts'
 
 const start = useSignInRoom()
 
@@ -191,4 +192,51 @@ it('sends no token once the service has another address, and none but the key th
     services.change({ uri: NOTES, definition: { kind: 'url', url: server.url, headers } }),
   ).rejects.toMatchObject({ code: 'service_refused' })
   expect(new Set(server.shown)).toEqual(new Set(['mine']))
+})
+
+it('signs in at a server of 2025-03-26, which speaks for itself under any name on its origin, and to no other', async () => {
+  const room = await start({ server: { says: false } })
+  const { authorization, server, services } = room
+  const { origin } = new URL(server.url)
+  // It has no description, and its own origin is what signs people in.
+  let name = `${origin}/oauth`
+  server.options.intercept = ({ url = '' }, response) => {
+    if (!url.startsWith('/.well-known/')) return false
+    if (url !== '/.well-known/oauth-authorization-server') response.writeHead(404).end()
+    else
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          issuer: name,
+          authorization_endpoint: `${authorization.issuer}/authorize`,
+          token_endpoint: `${authorization.issuer}/token`,
+          registration_endpoint: `${authorization.issuer}/register`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+        }),
+      )
+    return true
+  }
+  authorization.options.answer = (params) => {
+    params.delete('iss')
+    return params
+  }
+  await room.connect()
+  await services.signIn({ uri: NOTES }).then(({ address }) => room.browse(address))
+  await services.finishSignIn(NOTES)
+  expect(services.get(NOTES)?.signIn?.account).toMatchObject({ issuer: name, scopes: [] })
+  name = 'https://elsewhere.example'
+  await expect(services.signIn({ uri: NOTES })).rejects.toMatchObject({
+    details: { reason: 'issuer_mismatch' },
+  })
+  authorization.expire()
+  await expect(room.call()).rejects.toMatchObject({ details: { reason: 'issuer_mismatch' } })
+})
+
+it('forgets the verifiers of sign-ins that ended with the daemon, and nothing else', async () => {
+  const { identity } = await start()
+  const { secrets } = identity
+  for (const name of ['oauth/0a/verifier', 'oauth/0a/client', 'services/oauth/verifier'])
+    await secrets.set(name, 'x')
+  sweepSignIns(secrets)
+  expect(secrets.names().map(({ name }) => name)).toEqual(['oauth/0a/client', 'services/oauth/verifier'])
 })

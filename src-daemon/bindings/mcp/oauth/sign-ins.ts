@@ -8,12 +8,11 @@ import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { begin, type Begun } from './begin.ts'
 import { challengeIn } from './challenge.ts'
 import { clientInformationOf } from './clients.ts'
-import { authorizationServerOf } from './discovery.ts'
 import { failed, oauthCode, signInFailure } from './failure.ts'
 import { createKeptSignIns } from './kept.ts'
 import { createPlaceFetch } from './places.ts'
 import { revoke } from './revoke.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, issuerOf } from './tokens.ts'
 import type {
   Account,
   Challenge,
@@ -116,6 +115,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
       const { issuer } = begun.found
       const until = new Date(now().getTime() + patienceMs).toISOString()
       const timer = setTimeout(() => {
+        problems.set(uri, stopped(uri))
         cancel(uri)
       }, patienceMs)
       timer.unref()
@@ -152,7 +152,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
       await deps.signedIn(uri)
     } catch (thrown) {
       const failure = (await signInFailure(uri, thrown, 'bad_answer')) as Error
-      if (failure instanceof SatchelError) problems.set(uri, failure)
+      if (failure instanceof SatchelError && !signal.aborted) problems.set(uri, failure)
       page('signin_page_failed', toErrorView(failure, language()).message)
       throw failure
     }
@@ -197,6 +197,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
       {
         url,
         issuer,
+        issuerAt: found.place,
         resource,
         scopes: [...scopes],
         signedInAt: now().toISOString(),
@@ -221,10 +222,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     const account = kept.account(uri)
     if (account?.url !== url) return 'not_offered'
     const fetch = fetchFor(target)
-    const [client, metadata] = await Promise.all([
-      kept.client(uri),
-      authorizationServerOf(target, account.issuer, fetch),
-    ])
+    const [client, metadata] = await Promise.all([kept.client(uri), issuerOf(target, account, fetch)])
     // OpenID Connect's own description has no word for it, and servers write it there all the same.
     const endpoint =
       metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined
@@ -292,4 +290,4 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
   }
 }
 
-const withoutUrl = ({ url: _, ...shown }: Account): NonNullable<SignInView['account']> => shown
+const withoutUrl = ({ url: _, issuerAt: __, ...shown }: Account): NonNullable<SignInView['account']> => shown

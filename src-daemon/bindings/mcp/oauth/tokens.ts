@@ -99,7 +99,7 @@ export const createTokens = (deps: {
       return null
     }
     const fetch = fetchFor(target)
-    const metadata = await authorizationServerOf(target, account.issuer, fetch)
+    const metadata = await issuerOf(target, account, fetch)
     const { OAuthError, refreshAuthorization } = await import('@modelcontextprotocol/client')
     try {
       const given = await refreshAuthorization(account.issuer, {
@@ -122,5 +122,13 @@ export const createTokens = (deps: {
 
   return { current, renewed, keep, forget }
 }
+
+/** What the issuer of an account says of itself now, if it is still that one. */
+export const issuerOf = (
+  target: SignInTarget,
+  { issuer, issuerAt }: Account,
+  fetch: FetchLike,
+): ReturnType<typeof authorizationServerOf> =>
+  authorizationServerOf(target, { place: issuerAt, accepts: (named) => named === issuer, fetch })
 
 export const scopesOf = (text: string): string[] => [...new Set(text.split(' ').filter((one) => one !== ''))]

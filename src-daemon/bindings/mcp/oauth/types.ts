@@ -26,6 +26,8 @@ export const accountSchema = z.object({
   /** The address it holds for; the token is sent nowhere else. */
   url: z.string(),
   issuer: z.string(),
+  /** Where the issuer says what it is. */
+  issuerAt: z.string(),
   resource: z.string(),
   scopes: z.array(z.string()),
   signedInAt: z.iso.datetime(),
@@ -44,7 +46,7 @@ export const signInViewSchema = z.object({
   needed: challengeSchema.nullable(),
   /** A sign-in the owner has begun in the browser, and when it is given up. */
   pending: z.object({ issuer: z.string(), until: z.iso.datetime() }).nullable(),
-  account: accountSchema.omit({ url: true }).nullable(),
+  account: accountSchema.omit({ url: true, issuerAt: true }).nullable(),
   /** Why the last sign-in since the start came to nothing. */
   problem: errorViewSchema.nullable(),
 })

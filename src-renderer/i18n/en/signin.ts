@@ -1,0 +1,32 @@
+export default {
+  needed: 'It asks you to sign in',
+  neededText:
+    'It is kept, and nothing of it can be used before that. You sign in in your browser; Satchel never sees your password.',
+  signedIn: 'Signed in at {host}',
+  scopes: 'Allowed',
+  since: 'Since',
+  renewed: 'Renewed by itself, next',
+  ends: 'Ends',
+  more: 'It asks to be allowed more than you agreed to.',
+  asksFor: 'It asks for',
+  leadsTo: 'Leads to',
+  care: 'Look at the address: what you type there goes to that site. The page it shows is not Satchel’s.',
+  waiting: 'Waiting for you to come back from the browser.',
+  open: 'Open in the browser',
+  start: 'Sign in',
+  allow: 'Look at what it asks for',
+  again: 'Begin again',
+  out: 'Sign out',
+  ownClient: 'A client of my own',
+  clientId: 'Client id',
+  clientHelp:
+    'Where the sign-in server wants programs registered. Redirect address there: http://127.0.0.1/callback',
+  clientSecret: 'Client secret',
+  secretHelp: 'Only where it has one. It is sealed under your own key.',
+  badge: 'Needs sign-in',
+  revoked: {
+    done: 'You are signed out, and the sign-in server ended the tokens.',
+    failed: 'You are signed out here. The sign-in server could not be told: end the access there too.',
+    not_offered: 'You are signed out here. The sign-in server has no way to be told.',
+  },
+}
