@@ -8,7 +8,7 @@ const sha256 = (...hex) => hash('sha256', Buffer.from(hex.join(''), 'hex'))
 const sealOf = (record) => hash('sha256', JSON.stringify(record, Object.keys(record).sort()))
 // RFC 6962, 2.1: the root of `size` leaves. `parts`, used up from the left, are the subtrees that make them up.
 const rootOf = (size, parts) => {
-  assert(Number.isSafeInteger(size) && parts[0]?.leaves <= size, 'the path does not fit a tree of this size')
+  assert(Number.isSafeInteger(size) && parts[0]?.leaves > 0 && parts[0].leaves <= size, 'it fits no tree')
   if (parts[0].leaves === size) return parts.shift().hash
   const left = 2 ** ((size - 1).toString(2).length - 1)
   return sha256('01', rootOf(left, parts), rootOf(size - left, parts))

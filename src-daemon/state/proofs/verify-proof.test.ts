@@ -246,6 +246,11 @@ describe('the script in docs/', () => {
     expect(await isGood(damaged())).toBe(false)
   })
 
+  it('refuses a path without end for what it is', async () => {
+    const endless = withChange({ after: shown().after.map((part) => ({ ...part, leaves: 0 })) })
+    expect((await run(endless)).err).toContain('REFUSED: it fits no tree')
+  })
+
   it('refuses a change in any byte of the header, and of the ops', async () => {
     const { header, ops } = shownOf(inclusion)
     const { verify } = test.state.proofs
