@@ -65,7 +65,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
 })
 
 test('a service is connected with headers and a secret', async ({ page, satchel }, info) => {
-  await satchel.open(page, '/settings')
+  await satchel.open(page, '/connections')
   await page.getByRole('button', { name: 'Connect a service' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Name', { exact: true }).fill('mine')

@@ -1,4 +1,4 @@
-/** Servers another app on this machine knows of, taken over in the settings: looked at, connected, or kept with why they failed. */
+/** Servers another app on this machine knows of, taken over in Connections: looked at, connected, or kept with why they failed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   page,
   satchel,
 }) => {
-  await satchel.open(page, '/settings')
+  await satchel.open(page, '/connections')
   await page.getByRole('button', { name: 'From another app' }).click()
   const list = page.getByRole('dialog', { name: 'Servers of another app' })
   await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
@@ -68,7 +68,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await expect(broken.getByLabel('What it wrote')).toContainText(/\S/)
   // Also after a crash, and nowhere with the value that was typed.
   await satchel.crash()
-  await satchel.open(page, '/settings')
+  await satchel.open(page, '/connections')
   await expect(page.getByRole('article', { name: 'Broken' }).getByText(/exit code 3/)).toBeVisible()
   expect(JSON.stringify(await satchel.json('services', 'list'))).not.toContain('sk-typed')
 })
@@ -82,7 +82,7 @@ for (const scheme of ['light', 'dark'] as const)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
       await satchel.run('services', 'import', '--yes', '--only', 'Broken', '--keep')
-      await satchel.open(page, '/settings')
+      await satchel.open(page, '/connections')
       await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
       await page.screenshot({ path: info.outputPath('kept.png') })
       await page.getByRole('button', { name: 'From another app' }).click()

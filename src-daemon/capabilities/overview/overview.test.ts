@@ -140,7 +140,7 @@ describe('everything there is', () => {
         tools: ['read', 'write'],
         lastUsedAt: '2026-03-03T00:00:00.000Z',
       },
-      { id: 'skill:mine/minutes', kind: 'skill', source: 'mine', trust: 'copied', lastUsedAt: null },
+      { id: 'skill:mine/minutes', kind: 'skill', source: 'mine', trust: 'reviewed', lastUsedAt: null },
     ])
     for (const { tokens } of overview.list().slice(1)) expect(tokens).toBeGreaterThan(0)
   })

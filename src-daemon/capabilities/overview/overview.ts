@@ -90,7 +90,8 @@ const serverTrust = ({ definition }: ServiceView): EntryTrust => {
   return definition.grants.unsandboxed ? 'unsandboxed' : 'sandboxed'
 }
 
-const serverHealth = ({ state, problem, tools }: ServiceView): EntryHealth => {
+const serverHealth = ({ state, problem, signIn, tools }: ServiceView): EntryHealth => {
+  if (signIn !== null && signIn.needed !== null) return 'sign_in'
   const failure = 'problem' in state ? state.problem : problem
   if (failure !== null) return failure.code === 'service_signin_needed' ? 'sign_in' : 'failed'
   if (tools.some(({ status }) => status !== 'accepted')) return 'changed'
@@ -104,7 +105,7 @@ const skillEntry = ({ id, source, status, review }: SkillView): Entry => ({
   description: (review?.description ?? '').slice(0, DESCRIBED),
   source,
   uri: null,
-  trust: source === 'mine' ? 'copied' : 'folder',
+  trust: 'reviewed',
   health: status === 'ready' ? 'ok' : status,
   tools: [],
   tokens: review?.bodyTokens ?? 0,

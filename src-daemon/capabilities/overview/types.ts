@@ -18,11 +18,11 @@ export const entryHealthSchema = z.enum([
 ])
 export type EntryHealth = z.infer<typeof entryHealthSchema>
 
-/** Why it is let in: what is known of a package's author, how a server is held, where a skill is from. */
+/** Why it is let in: what is known of a package's author, how a server is held, that a skill was looked at by its user. */
 export const entryTrustSchema = z.enum([
   ...['built_in', 'own', 'known', 'new', 'key_changed'],
   ...['sandboxed', 'unsandboxed', 'elsewhere'],
-  ...['copied', 'folder'],
+  'reviewed',
 ] as const)
 export type EntryTrust = z.infer<typeof entryTrustSchema>
 

@@ -6,8 +6,9 @@ const servers: Messages['servers'] = {
   none: 'Ningún servidor está conectado',
   noneText:
     'Algunas capacidades tienen herramientas que necesitan uno: un servidor MCP en este equipo o fuera.',
+  add: 'Añadir',
   nothingYet: 'Aún no hay nada instalado ni conectado',
-  start3: { package: 'Ver el catálogo', server: 'Conectar un servidor', skill: 'Añadir habilidades' },
+  start3: { package: 'Ver el catálogo', server: 'Conectar un servidor' },
   filters: 'Mostrar solo',
   filter: {
     all: 'Todo',
@@ -42,8 +43,7 @@ const servers: Messages['servers'] = {
     sandboxed: 'Aislado',
     unsandboxed: 'Sin aislamiento',
     elsewhere: 'En otro lugar',
-    copied: 'Copiada',
-    folder: 'Carpeta de confianza',
+    reviewed: 'Revisada',
   },
   unused: 'Aún sin usar',
   usedHint: 'Cuándo se llamó por última vez a una de sus herramientas',

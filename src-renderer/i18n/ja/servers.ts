@@ -6,8 +6,9 @@ const servers: Messages['servers'] = {
   none: '接続されたサーバーはありません',
   noneText:
     'ケイパビリティの中には、サーバー（このコンピューターや他の場所の MCP サーバー）を必要とするツールがあります。',
+  add: '追加',
   nothingYet: 'まだ何もインストールも接続もされていません',
-  start3: { package: 'カタログを見る', server: 'サーバーを接続', skill: 'スキルを追加' },
+  start3: { package: 'カタログを見る', server: 'サーバーを接続' },
   filters: '表示の絞り込み',
   filter: {
     all: 'すべて',
@@ -42,8 +43,7 @@ const servers: Messages['servers'] = {
     sandboxed: 'サンドボックス内',
     unsandboxed: 'サンドボックスなし',
     elsewhere: '別の場所',
-    copied: 'コピー',
-    folder: '信頼したフォルダー',
+    reviewed: '確認済み',
   },
   unused: '未使用',
   usedHint: 'ツールが最後に呼び出された日時',
