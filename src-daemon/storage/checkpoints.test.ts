@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCheckpoints, type Checkpoints } from './checkpoints.ts'
 import { openDatabase, type Database } from './open.ts'
@@ -70,6 +72,22 @@ it('leaves no connection behind', async () => {
   await checkpoints.close()
   db.close()
   expect(existsSync(`${db.name}-wal`)).toBe(false)
+})
+
+it('is waited for where nothing else goes on', () => {
+  const script = `
+    import { createCheckpoints, openDatabase } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'index.ts')).href)}
+    const db = openDatabase({ path: process.argv[1] })
+    const checkpoints = createCheckpoints(db, (thrown) => console.log(thrown))
+    checkpoints.written(500)
+    await checkpoints.close()
+    db.close()
+    console.log('closed')`
+  const path = join(directory, 'other.db')
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script, path], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('closed\n')
 })
 
 it('tells what failed, once, and leaves it to SQLite then', async () => {

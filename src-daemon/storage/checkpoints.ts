@@ -106,6 +106,8 @@ export const createCheckpoints = (db: Database, report: (thrown: unknown) => voi
     running = null
     if (ending === null) return
     const gone = new Promise((resolve) => ending.worker.once('exit', resolve))
+    // Who waits for it may have nothing else to wait for.
+    ending.worker.ref()
     send(ending, 'end')
     await gone
   }
