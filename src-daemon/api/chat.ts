@@ -3,6 +3,7 @@ import {
   chatEventSchema,
   conversationSchema,
   imageInputSchema,
+  resourceInputSchema,
   messageSchema,
   type ChatEvent,
 } from '../chat/types.ts'
@@ -50,6 +51,7 @@ export const chatRouter = router({
         capability: z.string().optional(),
         model: z.string().optional(),
         images: z.array(imageInputSchema).max(4).optional(),
+        resources: z.array(resourceInputSchema).max(4).optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))

@@ -9,6 +9,7 @@ import { createConversationLog } from './conversation-log.ts'
 import { createChatEvents } from './events.ts'
 import { dismissForms, filledValues, openFormAt, withForm } from './forms.ts'
 import { readImages } from './images.ts'
+import { readResources } from './resources.ts'
 import { recoverTurns } from './recovery.ts'
 import { isSkill } from './requirements.ts'
 import { createRunningTurns } from './running.ts'
@@ -103,7 +104,14 @@ export const createChat = (deps: ChatDeps): ChatService => {
     return { mediaType, base64: Buffer.from(bytes).toString('base64') }
   }
 
-  const send: ChatService['send'] = ({ conversationId, text, capability, model, images = [] }) => {
+  const send: ChatService['send'] = ({
+    conversationId,
+    text,
+    capability,
+    model,
+    images = [],
+    resources = [],
+  }) => {
     refuseWhenClosing()
     refuseEmpty(text)
     refuseUnknown(capability)
@@ -115,7 +123,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     const { turnId } = open({
       conversation,
       parentId: conversation.headId,
-      user: [{ type: 'text', text }, ...pictures.map(({ part }) => part)],
+      user: [{ type: 'text', text }, ...pictures.map(({ part }) => part), ...readResources(resources)],
       start: {
         kind: 'message',
         text,
@@ -146,7 +154,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     return open({
       conversation: turnBack(message),
       parentId: message.parentId,
-      user: [{ type: 'text', text }, ...images],
+      user: [{ type: 'text', text }, ...images, ...message.parts.filter(({ type }) => type === 'resource')],
       first: leftBehind(store, message),
       start: { kind: 'message', text, explicit: capability ?? null, images },
       model: undefined,

@@ -2,6 +2,7 @@ import type { ExposedTool } from '../capabilities/index.ts'
 import type { ModelImage, ModelMessage } from '../models/types.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { withoutUnseen } from './context/data-block.ts'
+import { resourceTokens, resourceWords } from './resources.ts'
 import type { ImagePart, Message, ToolPart } from './types.ts'
 
 /** What a tool may put before a model, in characters; earlier turns get less. */
@@ -30,16 +31,20 @@ export const spokenOf = (input: {
   tools: readonly ExposedTool[]
   /** Reads an image for a model that sees; null for one that does not. */
   imageOf: ((part: ImagePart) => ModelImage) | null
+  /** Tokens the request is made with; null for a reader that takes every word for the user's own. */
+  window: number | null
 }): Spoken[] => {
-  const { messages, tools, imageOf } = input
+  const { messages, tools, imageOf, window } = input
   let images = IMAGES
   return messages
     .toReversed()
-    .map((message): Spoken => {
+    .map((message, fromEnd): Spoken => {
       const pictures = message.parts.filter((part) => part.type === 'image').slice(0, images)
       const seen = imageOf === null ? [] : pictures.map(imageOf)
       images -= seen.length
-      const words = message.role === 'user' ? userWords(message, seen) : assistantWords(message, tools)
+      const attached = window === null ? '' : resourceWords(message, resourceTokens(window, fromEnd === 0))
+      const words =
+        message.role === 'user' ? userWords(message, seen, attached) : assistantWords(message, tools)
       return { message, words, tokens: tokensOf(words) }
     })
     .reverse()
@@ -81,8 +86,12 @@ export const textOf = (message: Message): string =>
     .join('\n')
     .trim()
 
-const userWords = (message: Message, images: readonly ModelImage[]): ModelMessage[] => [
-  { role: 'user', content: textOf(message), ...(images.length === 0 ? {} : { images }) },
+const userWords = (message: Message, images: readonly ModelImage[], attached: string): ModelMessage[] => [
+  {
+    role: 'user',
+    content: attached === '' ? textOf(message) : `${textOf(message)}\n\n${attached}`,
+    ...(images.length === 0 ? {} : { images }),
+  },
 ]
 
 const assistantWords = (message: Message, tools: readonly ExposedTool[]): ModelMessage[] => {

@@ -111,10 +111,12 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (asked || isStopped(turn)) return
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
     const talk = await open(turn, acp, hint, text)
-    // An escaped slash reaches the model without its escape.
+    // An escaped slash reaches the model without its escape; what is attached stays.
     const at = talk.messages.findLastIndex(({ role }) => role === 'user')
     const said = talk.messages[at]
-    if (said?.role === 'user') talk.messages[at] = { ...said, content: text }
+    const written = turn.start.kind === 'message' ? turn.start.text.trim() : ''
+    if (said?.role === 'user')
+      talk.messages[at] = { ...said, content: `${text}${said.content.slice(written.length)}` }
     await converse(talk)
     if (!isStopped(turn)) remembering.propose(turn, text)
   }

@@ -87,6 +87,19 @@ const imagePartSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
+/** A resource of a connected server that goes with a user's message. What it says is data, whoever wrote it. */
+const resourcePartSchema = z.object({
+  type: z.literal('resource'),
+  /** The service, and the address the resource has there. */
+  service: z.string(),
+  resource: z.string(),
+  name: z.string(),
+  mediaType: z.string().nullable(),
+  text: z.string(),
+  /** Of the whole, where not all of it was kept. */
+  characters: z.int().nonnegative(),
+})
+
 /** What a capability asks of a model and the one that answers does not have; said once for each of the two. */
 const unmetPartSchema = z.object({
   type: z.literal('unmet'),
@@ -112,6 +125,7 @@ export const messagePartSchema = z.discriminatedUnion('type', [
   memoryPartSchema,
   leftBehindPartSchema,
   imagePartSchema,
+  resourcePartSchema,
   unmetPartSchema,
   noticePartSchema,
   errorPartSchema,
@@ -123,6 +137,7 @@ export type SummaryPart = z.infer<typeof summaryPartSchema>
 export type MemoryPart = z.infer<typeof memoryPartSchema>
 export type LeftBehindPart = z.infer<typeof leftBehindPartSchema>
 export type UnmetPart = z.infer<typeof unmetPartSchema>
+export type ResourcePart = z.infer<typeof resourcePartSchema>
 export type ImagePart = z.infer<typeof imagePartSchema>
 
 /** What a turn put before its model, in tokens. */
@@ -197,6 +212,16 @@ export const imageInputSchema = z.object({
 })
 export type ImageInput = z.infer<typeof imageInputSchema>
 
+/** A resource of a connected server as it is sent with a message: read before, so that it can be looked at. */
+export const resourceInputSchema = z.object({
+  service: z.string().min(1).max(2000),
+  resource: z.string().min(1).max(4000),
+  name: z.string().max(600),
+  mediaType: z.string().max(600).nullable(),
+  text: z.string().max(1_100_000),
+})
+export type ResourceInput = z.infer<typeof resourceInputSchema>
+
 /** What a subscriber of a conversation receives. A full `message` replaces what was known of it. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation'), conversation: conversationSchema }),
@@ -240,6 +265,7 @@ export interface ChatService {
     /** For this turn; a new conversation keeps it. */
     model?: string | undefined
     images?: readonly ImageInput[] | undefined
+    resources?: readonly ResourceInput[] | undefined
   }): { conversationId: string; turnId: string }
   /**
    * Answers the same message again, beside the answer that is there; what that one changed stays and is named.

@@ -66,7 +66,13 @@ export const createGather = (deps: GatherDeps) => {
         })
       : []
     const spoken = (messages: readonly Message[]): Spoken[] =>
-      spokenOf({ messages, tools, imageOf: model.info.vision ? imageOf : null })
+      spokenOf({
+        messages,
+        tools,
+        imageOf: model.info.vision ? imageOf : null,
+        // The planner takes each word of a message for an instruction.
+        window: model.info.provider === 'planner' ? null : window,
+      })
     const plan = planHistory({ messages: historyOf(turn), window, spoken })
     const summary = await summaryFor(input, mark, plan)
 

@@ -159,6 +159,8 @@ const lineOf = (part: MessagePart, language: Language): string | null => {
         .join('\n')
     case 'image':
       return `▣ ${part.name}`
+    case 'resource':
+      return `▤ ${part.name}  ${part.service} ${part.resource}`
     case 'thinking':
     case 'text':
       return null
