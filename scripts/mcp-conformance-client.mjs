@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { fetch } from 'undici'
 
 const home = mkdtempSync(join(tmpdir(), 'satchel-'))
 const env = {

@@ -25,6 +25,7 @@ const settings: Settings = {
   agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
   shareEndpoint: { enabled: false, port: 0 },
   developmentHosts: [],
+  mcpRegistryUrl: '',
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
   capabilityIdleMinutes: 30,

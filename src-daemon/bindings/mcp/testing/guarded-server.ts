@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -82,16 +81,19 @@ export const startGuardedServer = async (
     const given = await handler.fetch(
       new Request(new URL(request.url ?? '/', origin), {
         method: request.method ?? 'GET',
-        headers: Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        headers: Object.entries(request.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]),
         body,
       }),
     )
     response.writeHead(given.status, Object.fromEntries(given.headers))
-    if (given.body === null) response.end()
-    else
-      Readable.fromWeb(given.body)
-        .on('error', () => response.destroy())
-        .pipe(response)
+    const reader = given.body?.getReader()
+    response.on('close', () => void reader?.cancel())
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
+      response.write(part.value)
+    response.end()
   }
 
   const server = createServer((request, response) => {

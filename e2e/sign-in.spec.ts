@@ -1,0 +1,106 @@
+/** Signing in to a server by the window: what it asks for, the address that is looked at first, the browser, and the way out. */
+import type { Page } from '@playwright/test'
+import {
+  startAuthorizationServer,
+  type AuthorizationServer,
+} from '../src-daemon/bindings/mcp/testing/authorization-server.ts'
+import { startGuardedServer, type GuardedServer } from '../src-daemon/bindings/mcp/testing/guarded-server.ts'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expect, test } from './support/satchel.ts'
+
+let authorization: AuthorizationServer
+let server: GuardedServer
+test.beforeEach(async () => {
+  authorization = await startAuthorizationServer({ asks: true })
+  server = await startGuardedServer(authorization)
+})
+test.afterEach(() => {
+  authorization.close()
+  server.close()
+})
+
+const card = (page: Page) => page.getByRole('article', { name: 'notes' })
+/** Opens the address, as the person's own click does, and decides there. */
+const decide = async (page: Page, decision: 'Allow' | 'Deny') => {
+  const opening = page.context().waitForEvent('page')
+  await card(page).getByRole('button', { name: 'Open in the browser' }).click()
+  const browser = await opening
+  await browser.getByRole('link', { name: decision }).click()
+  await expect(browser.getByRole('heading')).toContainText(decision === 'Allow' ? 'You are signed in' : 'not')
+  await browser.close()
+}
+const looks = async (page: Page, what: string) => {
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 900, height: 600 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page)).toEqual([])
+  }
+  await expectAccessible(page, what)
+}
+
+test('a server that wants a sign-in is kept, shown where that leads, signed in to by keyboard, and left again', async ({
+  page,
+  satchel,
+}) => {
+  test.slow()
+  const added = await satchel.run('services', 'add', 'notes', '--url', server.url, '--yes')
+  expect(added.stdout).toContain('Kept notes, which asks you to sign in')
+  expect((await satchel.run('services', 'list')).stdout).toContain('needs sign-in')
+
+  await satchel.open(page, '/connections')
+  await expect(card(page)).toContainText('Needs sign-in')
+  await expect(card(page).getByRole('alert')).toHaveCount(0)
+  await looks(page, 'a server that wants a sign-in')
+  await tabTo(page, card(page).getByRole('button', { name: 'Sign in', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText(`${authorization.issuer}/authorize`)
+  await expect(card(page).getByRole('button', { name: 'Open in the browser' })).toBeFocused()
+  await looks(page, 'where a sign-in leads')
+
+  await decide(page, 'Deny')
+  await expect(card(page).getByRole('alert')).toContainText('came to nothing (denied)')
+  await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  await decide(page, 'Allow')
+  await expect(card(page)).toContainText(`Signed in at ${new URL(authorization.issuer).host}`)
+  await expect(card(page)).toContainText('notes:read')
+  await expect(card(page).getByRole('link', { name: '2 tools' })).toBeVisible()
+  await looks(page, 'a server the owner is signed in to')
+
+  // What it may not yet, it asks for where it is called.
+  const invoked = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
+  expect(invoked.stdout).toContain('service_signin_needed')
+  await expect(card(page)).toContainText('more than you agreed to')
+  await card(page).getByRole('button', { name: 'Look at what it asks for' }).click()
+  await decide(page, 'Allow')
+  await expect(card(page)).toContainText('notes:read notes:write')
+  const again = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
+  expect(again.stdout).toContain('write: done')
+
+  await card(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(card(page).getByRole('status')).toContainText('ended the tokens')
+  await expect(card(page)).toContainText('It asks you to sign in')
+  expect(authorization.wrong).toEqual([])
+})
+
+test('a sign-in that waits is given up, and one with a client of the owner’s takes its id', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.run('services', 'add', 'notes', '--url', server.url, '--yes')
+  await satchel.open(page, '/connections')
+  await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(card(page).getByRole('button', { name: 'Open in the browser' })).toBeVisible()
+  // After a reload it is still there, without the address.
+  await page.reload()
+  await expect(card(page)).toContainText('Waiting for you')
+  await card(page).getByRole('button', { name: 'Cancel' }).click()
+  await card(page).getByRole('button', { name: 'A client of my own' }).click()
+  await card(page).getByLabel('Client id').fill('registered-by-me')
+  await card(page).getByLabel('Client secret').fill('kept-by-me')
+  await looks(page, 'a client of one’s own')
+  await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(card(page)).toContainText('client_id=registered-by-me')
+  expect(await page.content()).not.toContain('kept-by-me')
+})
