@@ -66,7 +66,8 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
 
 test('a service is connected with headers and a secret', async ({ page, satchel }, info) => {
   await satchel.open(page, '/connections')
-  await page.getByRole('button', { name: 'Connect a service' }).click()
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: 'Describe it yourself' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Name', { exact: true }).fill('mine')
   await expect(sheet.getByLabel('Folder it starts in')).toBeVisible()

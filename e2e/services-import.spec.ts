@@ -36,6 +36,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   satchel,
 }) => {
   await satchel.open(page, '/connections')
+  await page.getByRole('button', { name: 'Add a server' }).click()
   await page.getByRole('button', { name: 'From another app' }).click()
   const list = page.getByRole('dialog', { name: 'Servers of another app' })
   await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
@@ -85,6 +86,7 @@ for (const scheme of ['light', 'dark'] as const)
       await satchel.open(page, '/connections')
       await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
       await page.screenshot({ path: info.outputPath('kept.png') })
+      await page.getByRole('button', { name: 'Add a server' }).click()
       await page.getByRole('button', { name: 'From another app' }).click()
       const list = page.getByRole('dialog', { name: 'Servers of another app' })
       await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()

@@ -29,7 +29,8 @@ const connect = async (
   lines: readonly string[],
   grants: readonly string[] = [],
 ): Promise<Locator> => {
-  await page.getByRole('button', { name: 'Connect a service' }).click()
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: 'Describe it yourself' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('button', { name: 'Start and connect' })).toBeDisabled()
   await sheet.getByLabel('Name', { exact: true }).fill(SCRAPER)
@@ -142,7 +143,8 @@ for (const scheme of ['light', 'dark'] as const)
       const card = cardOf(page)
       await expect(card.getByRole('link', { name: '2 tools' })).toBeVisible()
       await page.screenshot({ path: info.outputPath('services.png') })
-      await page.getByRole('button', { name: 'Connect a service' }).click()
+      await page.getByRole('button', { name: 'Add a server' }).click()
+      await page.getByRole('button', { name: 'Describe it yourself' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await page.screenshot({ path: info.outputPath('connect.png') })
       await expectAccessible(page, 'connected services')

@@ -1,6 +1,5 @@
 export default {
   connectThis: 'Connect it',
-  connect: 'Connect a service',
   noSandbox: 'This machine has no sandbox',
   noSandboxText: 'Programs can be connected only if you let them run without one. What is missing: {problem}',
   sandboxed: 'In the sandbox',
@@ -43,7 +42,6 @@ export default {
     memory: 'Takes at most {size} MiB of memory',
   },
   import: {
-    open: 'From another app',
     title: 'Servers of another app',
     text: 'Each one is shown in full before it is started.',
     read: 'Read',

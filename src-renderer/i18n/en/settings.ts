@@ -61,6 +61,11 @@ export default {
       help: 'Tokens a model may read at once. More costs memory; between 2,048 and 1,048,576.',
       words: 'tokens memory num_ctx length',
     },
+    mcpRegistryUrl: {
+      label: 'Registry of MCP servers',
+      help: 'Servers can be looked for there by name. Empty: none is asked.',
+      words: 'mcp catalogue directory search add',
+    },
     services: {
       label: 'MCP servers',
       help: 'Tools of capabilities run on them. Local ones run in a sandbox: they see only what you grant.',

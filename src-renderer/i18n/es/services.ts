@@ -2,7 +2,6 @@ import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
   connectThis: 'Conectarlo',
-  connect: 'Conectar un servicio',
   noSandbox: 'Este equipo no tiene entorno aislado',
   noSandboxText: 'Solo se pueden conectar programas si dejas que se ejecuten sin aislar. Falta: {problem}',
   sandboxed: 'Aislado',
@@ -48,7 +47,6 @@ const services: Messages['services'] = {
     memory: 'Ocupa como mucho {size} MiB de memoria',
   },
   import: {
-    open: 'De otra aplicación',
     title: 'Servidores de otra aplicación',
     text: 'Cada uno se muestra por completo antes de iniciarse.',
     read: 'Leer',

@@ -57,6 +57,11 @@ export default {
       help: 'Tokens que un modelo puede leer a la vez. Más ocupa más memoria; entre 2.048 y 1.048.576.',
       words: 'tokens memoria num_ctx longitud',
     },
+    mcpRegistryUrl: {
+      label: 'Registro de servidores MCP',
+      help: 'Ahí se buscan servidores por su nombre. Vacío: no se pregunta a ninguno.',
+      words: 'mcp catálogo directorio buscar añadir',
+    },
     services: {
       label: 'Servidores MCP',
       help: 'Los usan herramientas de capacidades. Los locales se ejecutan aislados: solo ven lo que concedes.',

@@ -2,7 +2,6 @@ import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
   connectThis: '接続する',
-  connect: 'サービスを接続',
   noSandbox: 'このコンピューターにはサンドボックスがありません',
   noSandboxText: 'サンドボックスなしを許可した場合だけプログラムを接続できます。足りないもの: {problem}',
   sandboxed: 'サンドボックス内',
@@ -44,7 +43,6 @@ const services: Messages['services'] = {
     memory: 'メモリは最大 {size} MiB',
   },
   import: {
-    open: '他のアプリから',
     title: '他のアプリのサーバー',
     text: 'それぞれ、起動する前にすべてを表示します。',
     read: '読み取る',

@@ -2,7 +2,6 @@ import type { Messages } from '../en/index.ts'
 
 const services: Messages['services'] = {
   connectThis: '连接它',
-  connect: '连接服务',
   noSandbox: '本机没有沙箱',
   noSandboxText: '只有在您允许程序不使用沙箱时才能连接。缺少：{problem}',
   sandboxed: '在沙箱中',
@@ -44,7 +43,6 @@ const services: Messages['services'] = {
     memory: '最多占用 {size} MiB 内存',
   },
   import: {
-    open: '来自其他应用',
     title: '其他应用的服务器',
     text: '每个服务器在启动前都会完整显示。',
     read: '读取',

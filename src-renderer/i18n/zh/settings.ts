@@ -49,6 +49,11 @@ export default {
       help: '模型一次可以读取的词元数。越大占用内存越多；范围为 2,048 至 1,048,576。',
       words: '词元 token 内存 num_ctx 长度',
     },
+    mcpRegistryUrl: {
+      label: 'MCP 服务器注册表',
+      help: '可在其中按名称查找服务器。留空则不查询。',
+      words: 'mcp 目录 搜索 添加',
+    },
     services: {
       label: 'MCP 服务器',
       help: '能力的工具在其上运行。本机的在沙箱中运行：只能看到您授予的内容。',

@@ -108,6 +108,13 @@ export const ENTRIES = {
     problem: () => t('settings.models.addressBad'),
     inputmode: 'url',
   },
+  mcpRegistryUrl: {
+    value: ({ mcpRegistryUrl }) => mcpRegistryUrl,
+    change: (text) => ({ mcpRegistryUrl: text.trim() }),
+    isValid: (text) => text.trim() === '' || isServerAddress(text),
+    problem: () => t('settings.models.addressBad'),
+    inputmode: 'url',
+  },
   contextWindow: {
     value: ({ contextWindow }) => String(contextWindow),
     change: (text) => ({ contextWindow: Number(text) }),

@@ -37,6 +37,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'keepAliveMinutes', section: 'models' },
   { key: 'embeddingModel', section: 'models' },
   { key: 'services', section: 'services' },
+  { key: 'mcpRegistryUrl', section: 'services' },
   { key: 'sharing', section: 'agents' },
   { key: 'agents', section: 'agents' },
   { key: 'sendKey', section: 'chat' },

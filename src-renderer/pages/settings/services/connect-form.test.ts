@@ -132,6 +132,30 @@ describe('connecting a service', () => {
     expect(remote).toMatchObject({ kind: 'url', url: 'https://a.example/mcp', headers: 'X-Team: a' })
   })
 
+  it('keeps what a newer bundle stays with: what was granted, and secrets that are sealed already', async () => {
+    const bundle = { sha256: 'a'.repeat(64), name: 'notes', version: '1.1.0', values: {} }
+    const definition = {
+      kind: 'command' as const,
+      command: 'node',
+      args: ['/data/bundles/a/server.mjs'],
+      env: { TOKEN: { secret: 'services/notes/token' }, A: '1' },
+      cwd: '/data/bundles/a',
+      grants: { read: ['/r'], write: ['/w'], hosts: ['h.example'], memory: 512, unsandboxed: false },
+      bundle,
+    }
+    const filled = formOf({
+      name: 'Notes',
+      uri: 'notes',
+      definition,
+      problem: null,
+      secrets: [],
+      notes: [],
+      replaces: 'notes',
+    })
+    expect(filled).toMatchObject({ env: 'A=1', write: '/w', hosts: 'h.example', replaces: 'notes' })
+    expect(await definitionOf(filled, endpoint)).toEqual(definition)
+  })
+
   it('is not complete without what it needs', () => {
     expect(isComplete(form({}))).toBe(false)
     expect(isComplete(form({ uri: 'two words', command: 'x' }))).toBe(false)

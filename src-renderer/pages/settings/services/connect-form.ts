@@ -1,5 +1,6 @@
 import type {
   ImportedServer,
+  ServiceBundle,
   ServiceDefinition,
   ServiceValue,
 } from '../../../../src-daemon/bindings/types.ts'
@@ -26,6 +27,12 @@ export interface ConnectForm {
   unsandboxed: boolean
   url: string
   did: string
+  /** The bundle a program came in; null for any other. */
+  bundle: ServiceBundle | null
+  /** Variables whose secrets are sealed already, and stay. */
+  kept: Readonly<Record<string, ServiceValue>>
+  /** The service this is a newer version of; null for a new one. */
+  replaces: string | null
 }
 
 export const emptyForm = (uri = ''): ConnectForm => ({
@@ -43,10 +50,13 @@ export const emptyForm = (uri = ''): ConnectForm => ({
   unsandboxed: false,
   url: '',
   did: uri.startsWith('did:web:') || uri.startsWith('did:wba:') ? uri : '',
+  bundle: null,
+  kept: {},
+  replaces: null,
 })
 
 /** The form as another app's list fills it in; what that app would have asked for is left to enter. */
-export const formOf = ({ uri, definition, secrets }: ImportedServer): ConnectForm => {
+export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): ConnectForm => {
   const form = {
     ...emptyForm(uri),
     secrets: secrets.map(({ name, value }) => ({ name, value: value ?? '' })),
@@ -54,7 +64,7 @@ export const formOf = ({ uri, definition, secrets }: ImportedServer): ConnectFor
   if (definition?.kind === 'url')
     return { ...form, kind: 'url', url: definition.url, headers: textOf(definition.headers, ': ') }
   if (definition?.kind !== 'command') return form
-  const { command, args, env, cwd, grants } = definition
+  const { command, args, env, cwd, grants, bundle = null } = definition
   return {
     ...form,
     kind: 'command',
@@ -62,6 +72,13 @@ export const formOf = ({ uri, definition, secrets }: ImportedServer): ConnectFor
     env: textOf(env, '='),
     cwd: cwd ?? '',
     read: grants.read.join('\n'),
+    write: grants.write.join('\n'),
+    hosts: grants.hosts.join('\n'),
+    memory: grants.memory === undefined ? '' : String(grants.memory),
+    unsandboxed: grants.unsandboxed,
+    bundle,
+    kept: Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value !== 'string')),
+    replaces: replaces ?? null,
   }
 }
 
@@ -126,9 +143,10 @@ export const definitionOf = async (
     kind: 'command',
     command,
     args,
-    env: Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))),
+    env: { ...form.kept, ...Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))) },
     cwd: form.cwd.trim() === '' ? null : form.cwd.trim(),
     grants: { ...grants, ...memory, unsandboxed: form.unsandboxed },
+    ...(form.bundle === null ? {} : { bundle: form.bundle }),
   }
 }
 

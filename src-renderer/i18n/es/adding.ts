@@ -1,0 +1,88 @@
+import type { Messages } from '../en/index.ts'
+
+const adding: Messages['adding'] = {
+  title: 'Añadir un servidor',
+  text: 'Sea cual sea la forma, lo que se ejecutaría o contactaría se muestra entero antes de iniciarlo.',
+  next: 'Continuar',
+  keptSecrets: 'Siguen sellados como están: {names}',
+  ways: {
+    form: {
+      title: 'Describirlo',
+      text: 'Un programa de este equipo, una dirección o un DID.',
+    },
+    import: {
+      title: 'De otra aplicación, una lista o un enlace',
+      text: 'Lo que saben Claude, Cursor, VS Code o Windsurf, JSON que pegues o un enlace que añade un servidor.',
+    },
+    bundle: {
+      title: 'De un paquete',
+      text: 'Un archivo (.mcpb o .dxt) con el servidor y todo lo que necesita.',
+    },
+    registry: {
+      title: 'De un registro',
+      text: 'Busca un servidor por su nombre.',
+    },
+  },
+  fields: {
+    several: 'Uno por línea.',
+    path: 'Una ruta completa.',
+    kept: 'Déjalo vacío para conservar el que diste antes.',
+  },
+  bundle: {
+    title: 'Añadir un servidor de un paquete',
+    text: 'Se descomprime y se muestra. Todavía no se ejecuta nada.',
+    choose: 'Elegir un archivo',
+    path: 'O su ruta',
+    pathHelp: 'Para un paquete de más de 32 MiB.',
+    open: 'Abrir',
+    tooLarge: 'Un archivo de más de 32 MiB se indica por su ruta.',
+    unreadable: 'El archivo no se puede leer.',
+    by: 'De {author}, según el paquete',
+    runs: 'Lo que ejecuta',
+    files: '{count} archivo, {size} KiB. | {count} archivos, {size} KiB.',
+    confined: 'Lee su propia carpeta y lo que indiques, y no tiene red si no indicas hosts.',
+    tools: 'Herramientas que declara',
+    warnings: 'Errores de su manifiesto',
+    same: 'Es el paquete que {uri} ya ejecuta.',
+    updates: 'Más nuevo que {uri}: {before} → {after}',
+    filesDiffer: 'Archivos: {added} nuevos, {changed} cambiados, {removed} quitados',
+    toolAdded: 'Herramienta nueva: {name}',
+    toolRemoved: 'Herramienta quitada: {name}',
+    fieldAdded: 'Quiere saber: {name}',
+    fieldRemoved: 'Ya no quiere saber: {name}',
+    commandDiffers: 'Ejecuta {after} en lugar de {before}',
+    authorDiffers: 'Dice ser de {after}; el anterior decía {before}',
+  },
+  registry: {
+    title: 'Añadir un servidor de un registro',
+    text: 'Un registro lista servidores de muchos autores. Lo que dice de ellos es suyo.',
+    address: 'Dirección de un registro',
+    addressHelp: 'Uno que responda a la API de registros MCP, versión 0.1. Se puede cambiar en los ajustes.',
+    use: 'Usar este registro',
+    name: 'El nombre contiene',
+    from: 'Se pregunta en {url}',
+    search: 'Buscar',
+    results: 'Encontrados',
+    none: 'El registro no tiene ningún servidor con ese nombre.',
+    more: 'Más',
+    back: 'Volver a la búsqueda',
+    fetch: 'Traer y mirar',
+    version: 'Versión',
+    how: 'Cómo tenerlo',
+    noWay: 'Su entrada no indica ninguna forma de tenerlo.',
+    status: {
+      active: 'Activo',
+      deprecated: 'Obsoleto',
+      deleted: 'Eliminado',
+    },
+    ways: {
+      remote: 'En una dirección',
+      npm: 'Un paquete de npm, con npx',
+      pypi: 'Un paquete de PyPI, con uvx',
+      bundle: 'Un paquete con todo',
+      other: 'Otra forma',
+    },
+  },
+}
+
+export default adding

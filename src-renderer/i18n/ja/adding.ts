@@ -1,0 +1,88 @@
+import type { Messages } from '../en/index.ts'
+
+const adding: Messages['adding'] = {
+  title: 'サーバーを追加',
+  text: 'どの方法でも、起動前に、実行または接続するものをすべて表示します。',
+  next: '続ける',
+  keptSecrets: '封印されたまま残るもの: {names}',
+  ways: {
+    form: {
+      title: '自分で記述する',
+      text: 'このコンピューターのプログラム、アドレス、または DID。',
+    },
+    import: {
+      title: '他のアプリ、一覧、リンクから',
+      text: 'Claude、Cursor、VS Code、Windsurf が知っているもの、貼り付けた JSON、サーバーを追加するリンク。',
+    },
+    bundle: {
+      title: 'バンドルから',
+      text: 'サーバーと必要なものが入ったファイル（.mcpb、.dxt）。',
+    },
+    registry: {
+      title: 'レジストリから',
+      text: '名前でサーバーを探します。',
+    },
+  },
+  fields: {
+    several: '1 行に 1 つ。',
+    path: '完全なパス。',
+    kept: '空のままなら、前に渡した値を使います。',
+  },
+  bundle: {
+    title: 'バンドルからサーバーを追加',
+    text: '展開して表示します。まだ何も実行しません。',
+    choose: 'ファイルを選ぶ',
+    path: 'またはそのパス',
+    pathHelp: '32 MiB を超えるバンドル用。',
+    open: '開く',
+    tooLarge: '32 MiB を超えるファイルはパスで指定してください。',
+    unreadable: 'ファイルを読み取れません。',
+    by: '作者（バンドルの記載）: {author}',
+    runs: '実行するもの',
+    files: '{count} 個のファイル、{size} KiB。',
+    confined: '自分のフォルダーと指定したものだけを読み、ホストを指定しない限りネットワークはありません。',
+    tools: '宣言しているツール',
+    warnings: 'マニフェストの誤り',
+    same: '{uri} がすでに使っているバンドルです。',
+    updates: '{uri} より新しい版: {before} → {after}',
+    filesDiffer: 'ファイル: 追加 {added}、変更 {changed}、削除 {removed}',
+    toolAdded: '新しいツール: {name}',
+    toolRemoved: 'なくなったツール: {name}',
+    fieldAdded: '新たに尋ねるもの: {name}',
+    fieldRemoved: '尋ねなくなったもの: {name}',
+    commandDiffers: '{before} ではなく {after} を実行',
+    authorDiffers: '作者は {after} とあります。前は {before} でした',
+  },
+  registry: {
+    title: 'レジストリからサーバーを追加',
+    text: 'レジストリには多くの公開者のサーバーが並びます。説明は公開者のものです。',
+    address: 'レジストリのアドレス',
+    addressHelp: 'MCP レジストリ API 0.1 に応答するもの。設定で変更できます。',
+    use: 'このレジストリを使う',
+    name: '名前に含まれる語',
+    from: '{url} に問い合わせ',
+    search: '検索',
+    results: '見つかったもの',
+    none: 'その名前のサーバーはレジストリにありません。',
+    more: 'さらに表示',
+    back: '検索に戻る',
+    fetch: '取得して見る',
+    version: '版',
+    how: '入手方法',
+    noWay: '入手方法が示されていません。',
+    status: {
+      active: '有効',
+      deprecated: '非推奨',
+      deleted: '削除済み',
+    },
+    ways: {
+      remote: 'アドレスで接続',
+      npm: 'npm のパッケージ（npx で実行）',
+      pypi: 'PyPI のパッケージ（uvx で実行）',
+      bundle: 'バンドル',
+      other: 'その他の方法',
+    },
+  },
+}
+
+export default adding

@@ -1,0 +1,88 @@
+import type { Messages } from '../en/index.ts'
+
+const adding: Messages['adding'] = {
+  title: '添加服务器',
+  text: '无论哪种方式，启动前都会完整显示将要运行或访问的内容。',
+  next: '继续',
+  keptSecrets: '保持密封不变：{names}',
+  ways: {
+    form: {
+      title: '自行描述',
+      text: '本机程序、地址或 DID。',
+    },
+    import: {
+      title: '来自其他应用、列表或链接',
+      text: 'Claude、Cursor、VS Code 或 Windsurf 已知的服务器、您粘贴的 JSON，或添加服务器的链接。',
+    },
+    bundle: {
+      title: '来自捆绑包',
+      text: '包含服务器及其所需一切的文件（.mcpb 或 .dxt）。',
+    },
+    registry: {
+      title: '来自注册表',
+      text: '按名称查找服务器。',
+    },
+  },
+  fields: {
+    several: '每行一个。',
+    path: '完整路径。',
+    kept: '留空则保留之前给出的值。',
+  },
+  bundle: {
+    title: '从捆绑包添加服务器',
+    text: '它会被解压并显示，尚不运行任何内容。',
+    choose: '选择文件',
+    path: '或其路径',
+    pathHelp: '用于超过 32 MiB 的捆绑包。',
+    open: '打开',
+    tooLarge: '超过 32 MiB 的文件须用路径指定。',
+    unreadable: '无法读取该文件。',
+    by: '捆绑包自称作者：{author}',
+    runs: '运行内容',
+    files: '{count} 个文件，{size} KiB。',
+    confined: '它读取自己的文件夹和您指定的内容；未指定主机则没有网络。',
+    tools: '其声明的工具',
+    warnings: '清单中的错误',
+    same: '这正是 {uri} 已在运行的捆绑包。',
+    updates: '比 {uri} 更新：{before} → {after}',
+    filesDiffer: '文件：新增 {added}，更改 {changed}，移除 {removed}',
+    toolAdded: '新工具：{name}',
+    toolRemoved: '工具已移除：{name}',
+    fieldAdded: '需要得知：{name}',
+    fieldRemoved: '不再需要：{name}',
+    commandDiffers: '改为运行 {after}，原为 {before}',
+    authorDiffers: '自称作者为 {after}；之前自称 {before}',
+  },
+  registry: {
+    title: '从注册表添加服务器',
+    text: '注册表列出众多发布者的服务器，其说明出自发布者。',
+    address: '注册表地址',
+    addressHelp: '支持 MCP 注册表 API 0.1 版的地址。可在设置中更改。',
+    use: '使用此注册表',
+    name: '名称包含',
+    from: '查询于 {url}',
+    search: '搜索',
+    results: '搜索结果',
+    none: '注册表中没有该名称的服务器。',
+    more: '更多',
+    back: '返回搜索',
+    fetch: '下载并查看',
+    version: '版本',
+    how: '获取方式',
+    noWay: '其条目未给出获取方式。',
+    status: {
+      active: '有效',
+      deprecated: '已弃用',
+      deleted: '已删除',
+    },
+    ways: {
+      remote: '通过地址',
+      npm: 'npm 包，用 npx 运行',
+      pypi: 'PyPI 包，用 uvx 运行',
+      bundle: '捆绑包',
+      other: '其他方式',
+    },
+  },
+}
+
+export default adding
