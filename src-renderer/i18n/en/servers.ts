@@ -29,7 +29,7 @@ export default {
   kind: { package: 'Package', server: 'Server', skill: 'Skill' },
   health: {
     ok: 'Ready',
-    off: 'Off',
+    off: 'Switched off',
     changed: 'Changed',
     failed: 'Failed',
     sign_in: 'Needs sign-in',
@@ -79,6 +79,15 @@ export default {
   versionsText: 'Each tool as you accepted it, by hash. Another description is another version.',
   compare: 'Compare with the server now',
   asAccepted: 'As accepted',
+  allowed: {
+    sampling: 'It may have your model asked',
+    samplingText:
+      'Each request is shown to you in full before it is sent, and each answer before it goes back.',
+    level: 'Its own messages in the log',
+    levelText:
+      'The least severe it is asked to send. Changing this ends the connection; the next call opens another one.',
+    levelAuto: 'As the server decides',
+  },
   noApprovals: 'Nothing is allowed for longer than once.',
   remove: 'Remove “{uri}”?',
   removeKeeps: 'What its tools did stays in Activity. It can be connected again.',

@@ -31,7 +31,7 @@ const servers: Messages['servers'] = {
   kind: { package: 'Paquete', server: 'Servidor', skill: 'Habilidad' },
   health: {
     ok: 'Listo',
-    off: 'Apagado',
+    off: 'Apagada',
     changed: 'Cambió',
     failed: 'Falló',
     sign_in: 'Falta iniciar sesión',
@@ -81,6 +81,15 @@ const servers: Messages['servers'] = {
   versionsText: 'Cada herramienta como la aceptaste, por su hash. Otra descripción es otra versión.',
   compare: 'Comparar ahora con el servidor',
   asAccepted: 'Como se aceptó',
+  allowed: {
+    sampling: 'Puede hacer preguntas a tu modelo',
+    samplingText:
+      'Cada petición se te muestra entera antes de enviarla, y cada respuesta antes de devolverla.',
+    level: 'Sus propios mensajes en el registro',
+    levelText:
+      'El menos grave que se le pide enviar. Al cambiarlo la conexión termina; la próxima llamada abre otra.',
+    levelAuto: 'Como decida el servidor',
+  },
   noApprovals: 'Nada está permitido por más de una vez.',
   remove: '¿Quitar «{uri}»?',
   removeKeeps: 'Lo que hicieron sus herramientas queda en Actividad. Se puede conectar de nuevo.',

@@ -81,6 +81,13 @@ const servers: Messages['servers'] = {
   versionsText: '承認した時点の各ツール（ハッシュ）です。説明が変われば別のバージョンです。',
   compare: '今サーバーと比べる',
   asAccepted: '承認のまま',
+  allowed: {
+    sampling: 'あなたのモデルへの質問を許す',
+    samplingText: '各依頼は送る前に、各回答は返す前に、すべてあなたに示されます。',
+    level: 'ログに載せるサーバー自身のメッセージ',
+    levelText: '送るよう求める最も軽いもの。変えると接続は終わり、次の呼び出しで新しく開かれます。',
+    levelAuto: 'サーバーに任せる',
+  },
   noApprovals: '一度を超えて許可されたものはありません。',
   remove: '「{uri}」を削除しますか？',
   removeKeeps: 'ツールが行ったことはアクティビティに残ります。もう一度接続できます。',

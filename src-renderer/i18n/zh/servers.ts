@@ -80,6 +80,13 @@ const servers: Messages['servers'] = {
   versionsText: '您接受时的各个工具（按哈希）。描述不同即为另一个版本。',
   compare: '立即与服务器比较',
   asAccepted: '与接受时一致',
+  allowed: {
+    sampling: '允许它询问您的模型',
+    samplingText: '每个请求在发送前、每个回答在返回前都会完整显示给您。',
+    level: '它自己的消息写入日志',
+    levelText: '要求它发送的最低级别。更改会结束连接；下次调用会重新打开。',
+    levelAuto: '由服务器决定',
+  },
   noApprovals: '没有超过一次的许可。',
   remove: '移除“{uri}”？',
   removeKeeps: '其工具做过的事保留在活动中。可以重新连接。',
