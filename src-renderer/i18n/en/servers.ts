@@ -6,7 +6,7 @@ export default {
   noneText: 'Some capabilities have tools that need one: an MCP server on this machine or elsewhere.',
   add: 'Add',
   nothingYet: 'Nothing is installed or connected yet',
-  start3: { package: 'Look at the catalogue', server: 'Connect a server' },
+  lookAtCatalogue: 'Look at the catalogue',
   filters: 'Show only',
   filter: {
     all: 'All',

@@ -8,7 +8,7 @@ const servers: Messages['servers'] = {
     'Algunas capacidades tienen herramientas que necesitan uno: un servidor MCP en este equipo o fuera.',
   add: 'Añadir',
   nothingYet: 'Aún no hay nada instalado ni conectado',
-  start3: { package: 'Ver el catálogo', server: 'Conectar un servidor' },
+  lookAtCatalogue: 'Ver el catálogo',
   filters: 'Mostrar solo',
   filter: {
     all: 'Todo',

@@ -8,7 +8,7 @@ const servers: Messages['servers'] = {
     'ケイパビリティの中には、サーバー（このコンピューターや他の場所の MCP サーバー）を必要とするツールがあります。',
   add: '追加',
   nothingYet: 'まだ何もインストールも接続もされていません',
-  start3: { package: 'カタログを見る', server: 'サーバーを接続' },
+  lookAtCatalogue: 'カタログを見る',
   filters: '表示の絞り込み',
   filter: {
     all: 'すべて',

@@ -7,7 +7,7 @@ const servers: Messages['servers'] = {
   noneText: '有些能力的工具需要服务器：本机或其他地方的 MCP 服务器。',
   add: '添加',
   nothingYet: '还没有安装或连接任何内容',
-  start3: { package: '查看目录', server: '连接服务器' },
+  lookAtCatalogue: '查看目录',
   filters: '只显示',
   filter: {
     all: '全部',
