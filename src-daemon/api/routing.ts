@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { routeWhySchema } from '../chat/types.ts'
+import { routeChoiceSchema, routeWhySchema } from '../chat/types.ts'
 import { routeCorrectionSchema } from '../router/types.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Which capability a message is for, and why. */
 export const routingRouter = router({
+  /** Everything a message can be given to by its name. */
+  choices: byOwner.output(z.array(routeChoiceSchema)).query(({ ctx }) => [...ctx.services.routing.choices()]),
+
   /** How a text would be routed now, with nothing in use or with a capability on top. Nothing is recorded. */
   explain: byOwner
     .input(z.object({ text: z.string().max(100_000), activeCapability: z.string().nullable().default(null) }))

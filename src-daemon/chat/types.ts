@@ -312,7 +312,19 @@ export const routeWhySchema = z.object({
 })
 export type RouteWhy = z.infer<typeof routeWhySchema>
 
+/** Something a message can be given to by its name. */
+export const routeChoiceSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  kind: z.enum(['package', 'skill', 'service']),
+  /** What it is for, in one line of at most 200 characters; empty where nobody said. */
+  description: z.string(),
+})
+export type RouteChoice = z.infer<typeof routeChoiceSchema>
+
 export interface RoutingService {
+  /** Everything that can be chosen by name now: installed packages, skills and connected services that are on. */
+  choices(): readonly RouteChoice[]
   /** How a text would be routed now, with nothing in use or with `activeCapability` on top; nothing is recorded. */
   ofText(input: { text: string; activeCapability: string | null }): Promise<RouteWhy>
   /** How a message was routed, as it was recorded. Errors: `message_not_found`, `message_not_routed`. */

@@ -5,12 +5,13 @@ import { explained, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../router/types.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
+import { isSkill } from './requirements.ts'
 import { messagePartSchema, type RouteWhy, type RoutingService } from './types.ts'
 
 export interface WhyDeps {
   readonly db: Database
   readonly router: Pick<Router, 'explain'>
-  readonly packages: Pick<Shelf, 'get'>
+  readonly packages: Pick<Shelf, 'installed' | 'get'>
   readonly settings: Pick<SettingsService, 'get'>
 }
 
@@ -59,5 +60,19 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
     }),
   })
 
-  return { ofText, ofMessage }
+  const choices: RoutingService['choices'] = () =>
+    packages
+      .installed()
+      .map(({ name }) => packages.get(name))
+      .filter((acp) => acp !== null)
+      .map(({ name, title, description, claim }) => ({
+        name,
+        title,
+        kind: isSkill({ name }) ? 'skill' : claim === undefined ? 'package' : 'service',
+        description: (description.split('\n')[0] ?? '').slice(0, DESCRIBED),
+      }))
+
+  return { choices, ofText, ofMessage }
 }
+
+const DESCRIBED = 200

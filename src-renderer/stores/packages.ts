@@ -23,9 +23,10 @@ export const usePackages = defineStore('packages', () => {
     }
   }
 
-  /** Title of the capability installed as `name`, or a skill's own name; the name itself when it is no longer there. */
+  /** Title of the capability installed as `name`, or a skill's or service's own name; the name itself when it is no longer there. */
   const titleOf = (name: string): string =>
-    installed.value?.find((one) => one.name === name)?.review.title ?? name.replace(/^skill:[^/]+\//u, '')
+    installed.value?.find((one) => one.name === name)?.review.title ??
+    name.replace(/^(?:skill:[^/]+\/|mcp:)/u, '')
 
   watch(
     // The titles and sentences of a package come from the daemon, in the language of when they were asked for.

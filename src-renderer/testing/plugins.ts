@@ -3,7 +3,7 @@ import { createPinia } from 'pinia'
 import type { Plugin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '../i18n/index.ts'
-import { ALL_PAGES } from '../frame/pages.ts'
+import { ALL_PAGES, CONNECTIONS_PAGE } from '../frame/pages.ts'
 
 /** What a component finds around it in the app: stores, addresses, bundled icons and words. For `global.plugins`. */
 export const appPlugins = (): Plugin[] => [
@@ -12,7 +12,7 @@ export const appPlugins = (): Plugin[] => [
     history: createMemoryHistory(),
     routes: [
       { path: '/', component: { render: () => null } },
-      ...ALL_PAGES.map(({ name }) => ({
+      ...[...ALL_PAGES, CONNECTIONS_PAGE].map(({ name }) => ({
         path: name === 'capabilities' ? '/capabilities/:name?' : `/${name}`,
         name,
         component: { render: () => null },

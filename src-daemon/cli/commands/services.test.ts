@@ -146,6 +146,12 @@ it.skipIf(process.platform !== 'linux')(
 
     expect(await run('services', 'disable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
     expect((await run('services', 'test', SCRAPER)).stdout).toContain('extract_text_content  [accepted, off]')
+    expect((await run('services', 'chat', SCRAPER, '--off', '--about', 'web pages')).stdout).toMatch(
+      /only by its name[\s\S]*web pages/u,
+    )
+    expect(await json(serviceViewSchema, 'services', 'chat', SCRAPER, '--on')).toMatchObject({
+      chat: { routed: true, about: 'web pages' },
+    })
     expect(await run('services', 'enable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
     expect((await run('services', 'disable', SCRAPER, 'nothing')).stderr).toContain('service_tool_unknown')
 

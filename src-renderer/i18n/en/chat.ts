@@ -80,6 +80,8 @@ export default {
     raw: 'Raw JSON',
     noArguments: 'Called without arguments.',
     mend: {
+      changed: 'See what changed in {name}',
+      tools: 'See the tools of {name}',
       permissions: 'See what {name} may do',
       services: 'See the connected services',
       identity: 'Unlock in Identity',

@@ -34,6 +34,17 @@ export default {
   noneInstalled: 'There is no other capability installed.',
   place: 'Open the routing of this message',
   nothing: 'Nothing in the message spoke for a capability.',
+  service: {
+    title: 'In conversations',
+    routed: 'Use it when a message fits its tools',
+    routedHint: 'Off: only by its name, with {mention} or {command}. Every call asks you as before.',
+    about: 'What it is for',
+    aboutHint: 'In your words; helps to find it. Example: our customers and their orders',
+    save: 'Save',
+    saved: 'Saved.',
+    sheet:
+      'In conversations, messages that fit its tools go to it, after everything you installed. You can switch that off on its page; each call asks you first.',
+  },
   corrections: {
     none: 'None. They come from “Not the right one?”, above an answer.',
     uses: 'Uses {title}',

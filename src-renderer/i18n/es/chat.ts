@@ -80,6 +80,8 @@ export default {
     raw: 'JSON en bruto',
     noArguments: 'Se llamó sin argumentos.',
     mend: {
+      changed: 'Ver qué cambió en {name}',
+      tools: 'Ver las herramientas de {name}',
       permissions: 'Ver qué puede hacer {name}',
       services: 'Ver los servicios conectados',
       identity: 'Desbloquear en Identidad',

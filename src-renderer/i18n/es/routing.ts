@@ -33,6 +33,18 @@ export default {
   noneInstalled: 'No hay ninguna otra capacidad instalada.',
   place: 'Abrir por qué este mensaje fue adonde fue',
   nothing: 'Nada en el mensaje apuntaba a una capacidad.',
+  service: {
+    title: 'En las conversaciones',
+    routed: 'Usarlo cuando un mensaje encaja con sus herramientas',
+    routedHint:
+      'Si no: solo por su nombre, con {mention} o {command}. Cada llamada te pregunta igual que antes.',
+    about: 'Para qué sirve',
+    aboutHint: 'Con tus palabras; ayuda a encontrarlo. Ejemplo: nuestros clientes y sus pedidos',
+    save: 'Guardar',
+    saved: 'Guardado.',
+    sheet:
+      'En las conversaciones, los mensajes que encajan con sus herramientas le llegan, después de todo lo que instalaste. Puedes desactivarlo en su página; cada llamada te pregunta antes.',
+  },
   corrections: {
     none: 'Ninguno. Vienen de «¿No es la correcta?», encima de una respuesta.',
     uses: 'Usa {title}',

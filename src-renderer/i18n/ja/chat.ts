@@ -80,6 +80,8 @@ export default {
     raw: '生の JSON',
     noArguments: '引数なしで呼び出しました。',
     mend: {
+      changed: '{name} の変更を見る',
+      tools: '{name} のツールを見る',
       permissions: '{name} にできることを見る',
       services: '接続したサービスを見る',
       identity: '「アイデンティティ」で解錠',

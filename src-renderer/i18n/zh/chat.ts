@@ -79,6 +79,8 @@ export default {
     raw: '原始 JSON',
     noArguments: '调用时没有参数。',
     mend: {
+      changed: '查看 {name} 的变化',
+      tools: '查看 {name} 的工具',
       permissions: '查看 {name} 可以做什么',
       services: '查看已连接的服务',
       identity: '在“身份”中解锁',

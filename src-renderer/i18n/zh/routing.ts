@@ -31,6 +31,17 @@ export default {
   noneInstalled: '没有安装其他能力。',
   place: '查看此消息的分派',
   nothing: '消息中没有指向任何能力的内容。',
+  service: {
+    title: '在对话中',
+    routed: '消息适合其工具时使用它',
+    routedHint: '关闭后：只能按名称使用，即 {mention} 或 {command}。每次调用仍会先询问您。',
+    about: '用途',
+    aboutHint: '用您自己的话填写，便于找到它。例如：我们的客户和订单',
+    save: '保存',
+    saved: '已保存。',
+    sheet:
+      '在对话中，适合其工具的消息会交给它，排在您安装的一切之后。您可以在它的页面关闭；每次调用都会先询问您。',
+  },
   corrections: {
     none: '没有。它们来自回答上方的“选错了？”。',
     uses: '使用 {title}',

@@ -59,12 +59,23 @@ describe('a tool row', () => {
     ['EXECUTION_FAILED', 'binding_secret_missing', '/capabilities/note?tab=permissions'],
     ['EXECUTION_FAILED', 'wasm_module_unavailable', '/capabilities/note?tab=permissions'],
     ['PERMISSION_DENIED', 'keystore_locked', '/identity'],
-    ['EXECUTION_FAILED', 'service_not_started', '/settings'],
+    ['EXECUTION_FAILED', 'service_not_started', '/connections'],
     ['INVALID_INPUT', undefined, null],
   ] as const)('leads from %s (%s) to where it can be mended: %s', (code, inner, href) => {
     const error = { code, message: 'No.', details: inner === undefined ? {} : { code: inner } }
     const wrapper = row({ ...created, status: 'failed', error, output: null, changes: [] })
     expect(wrapper.find('a').exists() ? wrapper.get('a').attributes('href') : null).toBe(href)
+  })
+
+  it.each([
+    ['service_changed', 'See what changed in files'],
+    ['service_tool_off', 'See the tools of files'],
+  ])('leads from %s of a service in use to its tools', (code, label) => {
+    const error = { code: 'PERMISSION_DENIED', message: 'No.', details: { code } } as const
+    const ref = { capability_id: 'mcp:files/read', version: '1.0.0' }
+    const wrapper = row({ ...created, ref, status: 'failed', error, output: null, changes: [] })
+    expect(wrapper.get('a').attributes('href')).toBe('/capabilities/mcp:files?tab=tools')
+    expect(wrapper.get('a').text()).toBe(label)
   })
 
   it('says why a call failed without being opened', () => {

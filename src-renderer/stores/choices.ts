@@ -1,0 +1,26 @@
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import type { RouteChoice } from '../../src-daemon/chat/types.ts'
+import { useResource } from '../composables/use-resource.ts'
+import { api } from '../rpc/client.ts'
+
+export const CHOICE_ICONS = {
+  package: 'i-lucide-blocks',
+  skill: 'i-lucide-book-open',
+  service: 'i-lucide-plug',
+} as const satisfies Record<RouteChoice['kind'], string>
+
+/** Everything a message can be given to by its name: installed capabilities, skills and connected services, kept up to date. */
+export const useChoices = defineStore('choices', () => {
+  const list = useResource<readonly RouteChoice[]>(() => api.router.choices.query(), {
+    topics: ['packages', 'services', 'skills'],
+  })
+  const byName = computed(() => new Map((list.data.value ?? []).map((one) => [one.name, one])))
+  const all = computed(() => list.data.value ?? [])
+  /** What is installed or connected as `name`; null when nothing is any more. */
+  const find = (name: string): RouteChoice | null => byName.value.get(name) ?? null
+  /** Its title; the name without its kind when it is no longer there. */
+  const titleOf = (name: string): string => find(name)?.title ?? name.replace(/^(?:skill:[^/]+\/|mcp:)/u, '')
+
+  return { all, find, titleOf }
+})
