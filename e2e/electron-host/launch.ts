@@ -51,9 +51,12 @@ export const electronProgram = (): string | undefined => {
 }
 
 /** Starts the shell with the given environment on top of this one. */
-export const launchShell = (env: Readonly<Record<string, string>>): Promise<RunningShell> => {
+export const launchShell = (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<RunningShell> => {
   const program = electronProgram()
-  return program === undefined ? launchStandIn(env) : launchElectron(program, env)
+  return program === undefined ? launchStandIn(env, args) : launchElectron(program, env, args)
 }
 
 /** Starts the shell where no window is expected, and waits for its end. */
@@ -71,10 +74,11 @@ export const launchSecond = async (
 const launchElectron = async (
   program: string,
   env: Readonly<Record<string, string>>,
+  args: readonly string[],
 ): Promise<RunningShell> => {
   const app = await _electron.launch({
     executablePath: program,
-    args: electronArguments(),
+    args: [...electronArguments(), ...args],
     env: cleanEnv(env),
   })
   const child = app.process()
@@ -93,8 +97,11 @@ const launchElectron = async (
   }
 }
 
-const launchStandIn = async (env: Readonly<Record<string, string>>): Promise<RunningShell> => {
-  const child = forkHost(env)
+const launchStandIn = async (
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<RunningShell> => {
+  const child = forkHost(env, args)
   const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   let last = 0
   let said = ''
