@@ -138,6 +138,21 @@ it('shows a code and a token to nobody they are redirected to', async () => {
   expect(seen).toEqual([])
 })
 
+it('says a token that a server says again in no result, no failure and no kept problem', async () => {
+  const room = await start()
+  await room.connect()
+  await room.signIn()
+  room.server.options.intercept = ({ headers }, response) => {
+    response.writeHead(500).end(`you said ${headers.authorization ?? ''}`)
+    return true
+  }
+  const failure = await room.call().catch((thrown: unknown) => thrown)
+  const token = room.server.shown.at(-1) ?? 'none'
+  expect(JSON.stringify(failure)).toContain('you said Bearer •••')
+  const told = JSON.stringify([failure, room.services.list(), room.services.logs(NOTES)]) + room.onDisk()
+  expect(told).not.toContain(token)
+})
+
 it('is given up half way: by its owner, by another one, and with the daemon', async () => {
   const held = Promise.withResolvers<undefined>()
   const room = await start()
