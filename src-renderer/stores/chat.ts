@@ -1,6 +1,12 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { ChatEvent, Conversation, ImageInput, Message } from '../../src-daemon/chat/types.ts'
+import type {
+  ChatEvent,
+  Conversation,
+  ImageInput,
+  ResourceInput,
+  Message,
+} from '../../src-daemon/chat/types.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChatEvents } from './chat-events.ts'
@@ -93,6 +99,7 @@ export const useChat = defineStore('chat', () => {
     text: string,
     capability: string | null,
     images: readonly ImageInput[] = [],
+    resources: readonly ResourceInput[] = [],
   ): Promise<string> => {
     sending.value = true
     try {
@@ -101,6 +108,7 @@ export const useChat = defineStore('chat', () => {
         ...(id.value === null ? {} : { conversationId: id.value }),
         ...(capability === null ? {} : { capability }),
         ...(images.length === 0 ? {} : { images: [...images] }),
+        ...(resources.length === 0 ? {} : { resources: [...resources] }),
       })
       return conversationId
     } finally {

@@ -6,6 +6,7 @@ import chat from './chat.ts'
 import frame from './frame.ts'
 import identity from './identity.ts'
 import models from './models.ts'
+import offers from './offers.ts'
 import routing from './routing.ts'
 import agents from './agents.ts'
 import servers from './servers.ts'
@@ -33,6 +34,7 @@ const messages = {
   approvals,
   identity,
   models,
+  offers,
   agents,
   sharing,
   servers,

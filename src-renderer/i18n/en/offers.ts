@@ -1,0 +1,20 @@
+export default {
+  open: 'From a connected server',
+  title: 'From a connected server',
+  text: 'Attach what a server offers, or begin with one of its prompts. What it says goes to the model as data, marked with where it is from.',
+  service: 'Server',
+  search: 'Search what it offers',
+  none: 'This server offers no resources and no prompts.',
+  noMatch: 'Nothing it offers is like that.',
+  more: 'There is more than is listed here.',
+  take: 'Take it',
+  attached: '{name}, from {service}',
+  cut: 'Only the beginning is kept; the whole has {count} characters.',
+  tooMany: 'A message takes up to 4 resources and 4 images.',
+  left: '{count} part cannot go with a message | {count} parts cannot go with a message',
+  kinds: {
+    resource: 'Resource',
+    template: 'Resource to be named',
+    prompt: 'Prompt',
+  },
+}

@@ -1,0 +1,62 @@
+import type {
+  CompletionTarget,
+  ServicePrompts,
+  ServiceResources,
+} from '../../../../src-daemon/bindings/types.ts'
+
+/** Something a server offers for a message. */
+export interface Offer {
+  readonly key: string
+  readonly kind: 'resource' | 'template' | 'prompt'
+  readonly title: string
+  /** The resource, the template, or the prompt's name. */
+  readonly address: string
+  readonly description: string
+  /** What it is found by. */
+  readonly words: string
+  /** What is to be given first; `target` is what proposes values for it. */
+  readonly fields: readonly { name: string; title: string | null; description: string; required: boolean }[]
+  readonly target: CompletionTarget | null
+}
+
+/** Prompts first: they are few, and what a conversation begins with. */
+export const offersOf = (
+  { resources, templates }: Pick<ServiceResources, 'resources' | 'templates'>,
+  { prompts }: Pick<ServicePrompts, 'prompts'>,
+): Offer[] => [
+  ...prompts.map((one) =>
+    offer('prompt', one.title ?? one.name, one.name, one.description, one.arguments, {
+      kind: 'prompt',
+      name: one.name,
+    }),
+  ),
+  ...templates.map((one) =>
+    offer(
+      'template',
+      one.title ?? one.name,
+      one.uriTemplate,
+      one.description,
+      one.variables.map((name) => ({ name, title: null, description: '', required: true })),
+      { kind: 'template', uriTemplate: one.uriTemplate },
+    ),
+  ),
+  ...resources.map((one) => offer('resource', one.title ?? one.name, one.uri, one.description, [], null)),
+]
+
+const offer = (
+  kind: Offer['kind'],
+  title: string,
+  address: string,
+  description: string,
+  fields: Offer['fields'],
+  target: CompletionTarget | null,
+): Offer => ({
+  key: `${kind} ${address}`,
+  kind,
+  title,
+  address,
+  description,
+  words: `${title} ${address} ${description}`,
+  fields,
+  target,
+})

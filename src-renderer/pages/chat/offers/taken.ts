@@ -1,0 +1,55 @@
+import type {
+  PromptReading,
+  ResourceContent,
+  ResourceReading,
+} from '../../../../src-daemon/bindings/types.ts'
+import type { ImageInput, ResourceInput } from '../../../../src-daemon/chat/types.ts'
+import { IMAGE_TYPES } from '../image-files.ts'
+
+/** What goes with a message of what a server gave, and how much of it a message cannot hold. */
+export interface Taken {
+  readonly text: string
+  readonly resources: readonly ResourceInput[]
+  readonly images: readonly ImageInput[]
+  readonly left: number
+}
+
+/** A resource as it goes with a message: its texts as data, its pictures as pictures. Other bytes stay where they are. */
+export const takenOfResource = (service: string, name: string, reading: ResourceReading): Taken => {
+  const parts = reading.contents.map((content) => taken(service, name, content))
+  return together('', parts, reading.omitted)
+}
+
+/** A prompt as a message: the words for the person to send, the rest beside them. What it has an assistant say is left out. */
+export const takenOfPrompt = (service: string, reading: PromptReading): Taken => {
+  const mine = reading.messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+  const words = mine.flatMap((content) => (content.kind === 'words' ? [content.text] : []))
+  const parts = mine.flatMap((content): Part[] => {
+    if (content.kind === 'words') return []
+    if (content.kind === 'link') return [null]
+    if ('uri' in content) return [taken(service, content.uri, content)]
+    return [content.kind === 'image' ? pictured(content.mediaType, content.base64, service) : null]
+  })
+  return together(words.join('\n\n'), parts, reading.omitted)
+}
+
+type Part = { readonly resource: ResourceInput } | { readonly image: ImageInput } | null
+
+const taken = (service: string, name: string, content: ResourceContent): Part =>
+  content.kind === 'text'
+    ? {
+        resource: { service, resource: content.uri, name, mediaType: content.mediaType, text: content.text },
+      }
+    : pictured(content.mediaType, content.base64, name)
+
+const pictured = (mediaType: string | null, base64: string, name: string): Part => {
+  const known = IMAGE_TYPES.find((type) => type === mediaType)
+  return known === undefined ? null : { image: { mediaType: known, name: name.slice(0, 200), base64 } }
+}
+
+const together = (text: string, parts: readonly Part[], omitted: number): Taken => ({
+  text,
+  resources: parts.flatMap((part) => (part !== null && 'resource' in part ? [part.resource] : [])),
+  images: parts.flatMap((part) => (part !== null && 'image' in part ? [part.image] : [])),
+  left: omitted + parts.filter((part) => part === null).length,
+})
