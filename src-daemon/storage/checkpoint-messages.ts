@@ -7,10 +7,11 @@ export interface CheckpointWorkerData {
 
 /** The worker waits. */
 export const IDLE = 0
-/** It was asked, and is not done. */
-export const AT_WORK = 1
+/** It was asked and has not begun; it does not where this is taken back. */
+export const ASKED = 1
+export const AT_WORK = 2
 /** It waits, and what was written while it was at work is so little that the writer moves it in a moment. */
-export const ALMOST = 2
+export const ALMOST = 3
 
 export type CheckpointRequest = 'move' | 'end'
 

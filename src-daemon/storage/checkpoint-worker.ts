@@ -4,6 +4,8 @@ import { fstatSync, fsyncSync, statSync } from 'node:fs'
 import { parentPort, workerData } from '../platform/worker-threads.ts'
 import {
   ALMOST,
+  ASKED,
+  AT_WORK,
   IDLE,
   type CheckpointProblem,
   type CheckpointRequest,
@@ -46,6 +48,7 @@ const serve = ({ path, signal }: CheckpointWorkerData): void => {
       parentPort?.close()
       return
     }
+    if (Atomics.compareExchange(signal, 0, ASKED, AT_WORK) !== ASKED) return
     let outcome = IDLE
     try {
       if (move()) outcome = ALMOST

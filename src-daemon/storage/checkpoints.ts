@@ -1,6 +1,7 @@
 import { startWorkerThread, type Worker } from '../platform/worker-threads.ts'
 import {
   ALMOST,
+  ASKED,
   AT_WORK,
   IDLE,
   type CheckpointProblem,
@@ -23,7 +24,7 @@ const MOST_WAIT_MS = 5000
 export interface Checkpoints {
   /** To be called after each transaction, which made so many changes. */
   written(changes: number): void
-  /** Waits until the worker is not at work: two cannot checkpoint at once. */
+  /** Waits until the worker is not at work, and will not be at once: two cannot checkpoint at the same time. */
   wait(): void
   /** Ends the worker. To be called before the database is closed. */
   close(): Promise<void>
@@ -74,7 +75,7 @@ export const createCheckpoints = (db: Database, report: (thrown: unknown) => voi
     const to = running ?? start()
     clearTimeout(idle)
     idle = setTimeout(() => void end(), IDLE_MS).unref()
-    if (Atomics.compareExchange(to.signal, 0, IDLE, AT_WORK) !== IDLE) return
+    if (Atomics.compareExchange(to.signal, 0, IDLE, ASKED) !== IDLE) return
     count = 0
     send(to, 'move')
   }
@@ -122,7 +123,10 @@ export const createCheckpoints = (db: Database, report: (thrown: unknown) => voi
       else if (count >= SEVERAL && quiet === undefined) waitFor(QUIET_MS)
     },
     wait: () => {
-      if (running !== null) Atomics.wait(running.signal, 0, AT_WORK, MOST_WAIT_MS)
+      if (running === null) return
+      const { signal } = running
+      if (Atomics.compareExchange(signal, 0, ASKED, IDLE) === AT_WORK)
+        Atomics.wait(signal, 0, AT_WORK, MOST_WAIT_MS)
     },
     close: async () => {
       clearTimeout(quiet)
