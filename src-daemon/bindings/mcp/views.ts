@@ -30,7 +30,10 @@ export const toolsView = (
         status: statusOf(before, after),
         enabled: !off.has(name),
         tokens: estimateTokens(JSON.stringify(toldOf(shown))),
-        differences: before !== undefined && after !== undefined ? [...differencesOf(before, after)] : [],
+        differences:
+          before === undefined || after === undefined || before === after
+            ? []
+            : [...differencesOf(before, after)],
       },
     ]
   })
@@ -53,6 +56,7 @@ const statusOf = (
 ): ServiceTool['status'] => {
   if (before === undefined) return 'new'
   if (after === undefined) return 'gone'
+  if (before === after) return 'accepted'
   return definitionHash(before) === definitionHash(after) ? 'accepted' : 'changed'
 }
 
