@@ -53,6 +53,7 @@ const DYNAMIC: readonly string[] = [
   'models.endpoint.toolsHow.',
   'models.needs.verdict.',
   'models.pull.',
+  'offers.kinds.',
   'routing.embedding.',
   'routing.signal.',
   'servers.empty.',
@@ -103,6 +104,7 @@ const DYNAMIC: readonly string[] = [
 ]
 /** The same, where only these of a larger group are: the group, and its words. */
 const SOME: Readonly<Record<string, readonly string[]>> = {
+  'approvals.sampling.': ['user', 'assistant'],
   'capabilities.list.': ['damaged', 'switchedOff'],
   'capabilities.otherAuthor.': ['known', 'found'],
   'chat.form.': ['submitted', 'dismissed'],

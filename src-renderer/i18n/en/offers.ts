@@ -12,6 +12,7 @@ export default {
   cut: 'Only the beginning is kept; the whole has {count} characters.',
   tooMany: 'A message takes up to 4 resources and 4 images.',
   left: '{count} part cannot go with a message | {count} parts cannot go with a message',
+  result: { image: 'Picture the tool returned', save: 'Save ({type})' },
   kinds: {
     resource: 'Resource',
     template: 'Resource to be named',

@@ -14,6 +14,7 @@ const offers: Messages['offers'] = {
   cut: 'Solo se guarda el principio; entero tiene {count} caracteres.',
   tooMany: 'Un mensaje lleva hasta 4 recursos y 4 imágenes.',
   left: '{count} parte no puede ir con un mensaje | {count} partes no pueden ir con un mensaje',
+  result: { image: 'Imagen que devolvió la herramienta', save: 'Guardar ({type})' },
   kinds: {
     resource: 'Recurso',
     template: 'Recurso por indicar',

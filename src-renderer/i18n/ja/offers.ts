@@ -14,6 +14,7 @@ const offers: Messages['offers'] = {
   cut: '冒頭だけを残しています。全体は {count} 文字です。',
   tooMany: '1 件のメッセージに添付できるのは 4 件のリソースと 4 枚の画像までです。',
   left: '{count} 個の部分はメッセージに添付できません',
+  result: { image: 'ツールが返した画像', save: '保存（{type}）' },
   kinds: {
     resource: 'リソース',
     template: '指定するリソース',

@@ -14,6 +14,7 @@ const offers: Messages['offers'] = {
   cut: '只保留了开头；全文共 {count} 个字符。',
   tooMany: '一条消息最多可带 4 个资源和 4 张图片。',
   left: '{count} 个部分无法随消息发送',
+  result: { image: '工具返回的图片', save: '保存（{type}）' },
   kinds: {
     resource: '资源',
     template: '需指定的资源',

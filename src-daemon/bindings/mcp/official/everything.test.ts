@@ -85,6 +85,7 @@ describe.skipIf(process.platform !== 'linux')('server-everything, all it has', (
 
   it('answers in words, structured, with pictures, links and resources', async () => {
     expect(await result('echo', { message: 'hello' })).toEqual({ text: 'Echo: hello' })
+    expect(await result('get-env')).toMatchObject({ TMPDIR: '/tmp' })
     expect(await result('get-sum', { a: 2, b: 3 })).toEqual({ text: 'The sum of 2 and 3 is 5.' })
     expect(await result('get-structured-content', { location: 'New York' })).toMatchObject({
       conditions: expect.any(String) as unknown,
