@@ -113,7 +113,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await sheet
     .locator('input[type=file]')
     .setInputFiles({ name: 'notes.mcpb', mimeType: 'application/zip', buffer: newer })
-  await expect(sheet.getByText('Newer than notes: 1.0.0 → 1.1.0')).toBeVisible()
+  await expect(sheet.getByText('Another version of notes: 1.0.0 → 1.1.0')).toBeVisible()
   await expect(sheet.getByText('New tool: more')).toBeVisible()
   await expect(sheet.getByText('Says it is by Somebody else; the one before said Somebody')).toBeVisible()
   await expect(sheet.getByLabel('Most')).toHaveValue('3')

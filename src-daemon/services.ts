@@ -14,6 +14,7 @@ import {
   createServerSources,
   createServices,
   createServiceSecrets,
+  fetchDidDocument,
   type NetworkGuard,
   runHttpBinding,
   runWasmBinding,
@@ -68,7 +69,6 @@ import type { Language } from './text/index.ts'
 const now = () => new Date()
 /** What is only to make the first message quicker waits until the app is there. */
 const AFTER_START_MS = 500
-const DID_DOCUMENT_LIMIT = 256 * 1024
 
 export interface ServicesInput {
   readonly paths: DataPaths
@@ -92,19 +92,7 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
         input.log.debug(event, 'network')
       },
     })
-    const dids = createDidResolver({
-      now,
-      fetch: (written) => {
-        const url = new URL(written)
-        // A DID of this machine has no certificate; it counts where the owner allowed that host for development.
-        if (url.hostname === 'localhost' && developmentHosts().includes(url.host)) url.protocol = 'http:'
-        return guard.fetch(
-          url,
-          { headers: { accept: 'application/did+json, application/json' } },
-          { kind: 'package_host', hosts: [url.host], maxBytes: DID_DOCUMENT_LIMIT },
-        )
-      },
-    })
+    const dids = createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts()) })
     const opening = await openIdentity({
       db,
       dataDir: input.paths.dataDir,
@@ -209,13 +197,8 @@ const wire = (
     signIn: { secrets: identity.secrets, clientDocument: () => settings.get().clientMetadataUrl },
     bundleFolder: bundleFiles.checked,
   })
-  const sources = createServerSources({
-    files: bundleFiles,
-    services: connectedServices,
-    guard,
-    language,
-    settings,
-  })
+  const from = { bundleFiles, services: connectedServices, guard, language, settings }
+  const sources = createServerSources(from)
   if (readOnly === null) sources.bundles.sweep()
   const moduleFiles = createModuleFiles(paths.packagesDir)
   const packages = createPackages({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  type BundlesService,
   importableFileSchema,
   importedServerSchema,
   sandboxStatusSchema,
@@ -10,6 +11,7 @@ import {
   serviceSecretSchema,
   serviceTestSchema,
   serviceUriSchema,
+  type ServiceView,
   serviceViewSchema,
 } from '../bindings/types.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
@@ -87,7 +89,7 @@ export const servicesRouter = router({
         for (const [name, value] of values) await serviceSecrets.set(name, value)
         const view = await connectedServices.change({ uri, definition, signal })
         if (before !== null) serviceSecrets.forgetUnused(secretNamesOf(before.definition))
-        bundles.sweep()
+        forgetBundle(bundles, before)
         return view
       } catch (thrown) {
         serviceSecrets.forgetUnused([...values.keys()])
@@ -104,8 +106,7 @@ export const servicesRouter = router({
       await connectedServices.remove(input.uri)
       // What it was let in with elsewhere goes with it, unless another one needs it too.
       if (before !== null) serviceSecrets.forgetUnused(secretNamesOf(before.definition))
-      if (before?.definition.kind === 'command' && before.definition.bundle !== undefined)
-        bundles.forget(before.definition.bundle.sha256)
+      forgetBundle(bundles, before)
       return { removed: input.uri }
     }),
 
@@ -188,3 +189,9 @@ export const servicesRouter = router({
     .output(z.array(serviceLogLineSchema))
     .query(({ ctx, input }) => [...ctx.services.connectedServices.logs(input.uri)]),
 })
+
+/** The files of the bundle a service ran go with it, unless another one runs them too. */
+const forgetBundle = (bundles: BundlesService, before: ServiceView | null): void => {
+  if (before?.definition.kind === 'command' && before.definition.bundle !== undefined)
+    bundles.forget(before.definition.bundle.sha256)
+}

@@ -8,6 +8,7 @@ export {
 } from './network-guard.ts'
 export { createAgents, type AgentsDeps, type ListenForAgents } from './a2a/agents.ts'
 export { callAgent } from './a2a/call-agent.ts'
+export { fetchDidDocument } from './did-documents.ts'
 export { createPackageSecrets } from './package-secrets.ts'
 export { createBundleFiles } from './mcp/bundle/files.ts'
 export { createServerSources } from './mcp/sources.ts'

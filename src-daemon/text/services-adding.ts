@@ -203,10 +203,10 @@ export const servicesAddingPhrases = definePhrases({
   registry_status_deprecated: { en: 'deprecated', zh: '已弃用', ja: '非推奨', es: 'obsoleto' },
   registry_status_deleted: { en: 'deleted', zh: '已删除', ja: '削除済み', es: 'eliminado' },
   cli_bundle_updates: {
-    en: 'A newer bundle of {uri}: {before} → {after}',
-    zh: '{uri} 的较新捆绑包：{before} → {after}',
-    ja: '{uri} の新しいバンドル: {before} → {after}',
-    es: 'Un paquete más nuevo de {uri}: {before} → {after}',
+    en: 'Another version of {uri}: {before} → {after}',
+    zh: '{uri} 的另一版本：{before} → {after}',
+    ja: '{uri} の別の版: {before} → {after}',
+    es: 'Otra versión de {uri}: {before} → {after}',
   },
   cli_bundle_files: {
     en: '  Files: {added} new, {changed} changed, {removed} gone',

@@ -12,13 +12,13 @@ import type { ServicesService } from './types.ts'
 
 /** Where servers come from, beside what a person types: other apps' lists, bundles, a registry. None of them starts anything. */
 export const createServerSources = ({
-  files,
+  bundleFiles,
   services,
   guard,
   language,
   settings,
 }: {
-  readonly files: BundleFiles
+  readonly bundleFiles: BundleFiles
   readonly services: Pick<ServicesService, 'list' | 'get'>
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly language: () => Language
@@ -28,7 +28,7 @@ export const createServerSources = ({
   readonly bundles: BundlesService
   readonly mcpRegistry: RegistryService
 } => {
-  const bundles = createBundles({ files, services, language })
+  const bundles = createBundles({ files: bundleFiles, services, language })
   return {
     serviceImporter: createServiceImporter({ language }),
     bundles,

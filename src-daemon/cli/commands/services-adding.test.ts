@@ -78,7 +78,7 @@ it.skipIf(process.platform !== 'linux')(
 
     writeFileSync(file, bundledServer({ version: '1.1.0', extra: true }))
     const second = await run('services', 'import', file, '--yes')
-    expect(second.stdout).toContain('A newer bundle of notes: 1.0.0 → 1.1.0')
+    expect(second.stdout).toContain('Another version of notes: 1.0.0 → 1.1.0')
     expect(second.stdout).toContain('+ more')
     const [newer] = await list()
     expect(newer).toMatchObject({

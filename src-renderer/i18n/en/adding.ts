@@ -43,7 +43,7 @@ export default {
     tools: 'Tools it declares',
     warnings: 'Wrong in its manifest',
     same: 'This is the bundle that {uri} runs already.',
-    updates: 'Newer than {uri}: {before} → {after}',
+    updates: 'Another version of {uri}: {before} → {after}',
     filesDiffer: 'Files: {added} new, {changed} changed, {removed} gone',
     toolAdded: 'New tool: {name}',
     toolRemoved: 'Tool gone: {name}',

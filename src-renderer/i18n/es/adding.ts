@@ -44,7 +44,7 @@ const adding: Messages['adding'] = {
     tools: 'Herramientas que declara',
     warnings: 'Errores de su manifiesto',
     same: 'Es el paquete que {uri} ya ejecuta.',
-    updates: 'Más nuevo que {uri}: {before} → {after}',
+    updates: 'Otra versión de {uri}: {before} → {after}',
     filesDiffer: 'Archivos: {added} nuevos, {changed} cambiados, {removed} quitados',
     toolAdded: 'Herramienta nueva: {name}',
     toolRemoved: 'Herramienta quitada: {name}',

@@ -44,7 +44,7 @@ const adding: Messages['adding'] = {
     tools: '宣言しているツール',
     warnings: 'マニフェストの誤り',
     same: '{uri} がすでに使っているバンドルです。',
-    updates: '{uri} より新しい版: {before} → {after}',
+    updates: '{uri} の別の版: {before} → {after}',
     filesDiffer: 'ファイル: 追加 {added}、変更 {changed}、削除 {removed}',
     toolAdded: '新しいツール: {name}',
     toolRemoved: 'なくなったツール: {name}',

@@ -44,7 +44,7 @@ const adding: Messages['adding'] = {
     tools: '其声明的工具',
     warnings: '清单中的错误',
     same: '这正是 {uri} 已在运行的捆绑包。',
-    updates: '比 {uri} 更新：{before} → {after}',
+    updates: '{uri} 的另一版本：{before} → {after}',
     filesDiffer: '文件：新增 {added}，更改 {changed}，移除 {removed}',
     toolAdded: '新工具：{name}',
     toolRemoved: '工具已移除：{name}',

@@ -118,6 +118,13 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
       data: [look.sha256],
       cwd: folder,
     })
+    // Also where everything around Satchel's data was granted, of that data its own folder alone is there.
+    const wide = definitionOf(plan.definition)
+    if (wide.kind !== 'command') throw new Error('no program')
+    const grants = { ...wide.grants, write: [root] }
+    await services.change({ uri: 'notes', definition: { ...wide, grants } })
+    const around = { own: true, writes: false, home: true, data: [look.sha256] }
+    expect(await call('notes', 'look')).toMatchObject(around)
   })
 
   it('is updated by a newer one of its name, with what differs, and keeps its secret and what was granted', async () => {
