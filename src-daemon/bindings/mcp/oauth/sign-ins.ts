@@ -71,6 +71,8 @@ interface Pending {
 }
 
 const PATIENCE_MS = 10 * 60_000
+/** For the other side to be told of a signing out: nobody waits longer for what is forgotten here in any case. */
+const TELL_MS = 8_000
 
 export const createSignIns = (deps: SignInsDeps): SignIns => {
   const { guard, now, language, changed, patienceMs = PATIENCE_MS } = deps
@@ -221,7 +223,9 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     const { uri, url } = target
     const account = kept.account(uri)
     if (account?.url !== url) return 'not_offered'
-    const fetch = fetchFor(target)
+    const send = fetchFor(target)
+    const signal = AbortSignal.timeout(TELL_MS)
+    const fetch: FetchLike = (address, init) => send(address, { ...init, signal })
     const [client, metadata] = await Promise.all([kept.client(uri), issuerOf(target, account, fetch)])
     // OpenID Connect's own description has no word for it, and servers write it there all the same.
     const endpoint =

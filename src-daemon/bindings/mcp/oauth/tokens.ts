@@ -71,8 +71,9 @@ export const createTokens = (deps: {
     const account = kept.account(uri)
     if (account?.url !== url) return null
     const token = await kept.access(uri, url)
+    if (token === null) return renewed(target, '')
     const ends = account.expiresAt === null ? Infinity : Date.parse(account.expiresAt)
-    if (token === null || ends - EARLY_MS > now().getTime() || !account.renewable) return token
+    if (ends - EARLY_MS > now().getTime() || !account.renewable) return token
     return renewed(target, token)
   }
 
