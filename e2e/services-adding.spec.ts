@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { bundledServer } from '../src-daemon/bindings/mcp/testing/bundled-server.ts'
+import { bundledServer } from '../src-daemon/testing/bundled-server.ts'
 import {
   listed,
   sha256,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { bundledServer } from '../../bindings/mcp/testing/bundled-server.ts'
+import { bundledServer } from '../../testing/bundled-server.ts'
 import {
   listed,
   sha256,

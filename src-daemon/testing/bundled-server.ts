@@ -1,4 +1,4 @@
-import { makeZip } from '../../../testing/zip.ts'
+import { makeZip } from './zip.ts'
 
 /** A server of the old protocol that needs no package: it is a single file, as bundles often hold. */
 const SERVER = (tools: readonly string[]) => `
