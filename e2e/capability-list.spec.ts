@@ -158,6 +158,14 @@ test('is as quick with very many, in any script, of which few are in the page', 
   await expect(page.getByRole('link', { name: 'skill-189' })).toBeFocused()
   expect(await rows(page).count()).toBeLessThan(40)
   expect(await tooWide(page)).toEqual([])
+  // A line that is scrolled away leaves the focus in the list, and the arrow keys go on from there.
+  const list = page.getByRole('navigation', { name: 'Capabilities' })
+  await list.evaluate((element) => {
+    element.scrollTop = 0
+  })
+  await expect(list).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('link', { name: 'skill-188' })).toBeFocused()
   await page.keyboard.press('/')
   await page.keyboard.type('会議')
   await expect(rows(page)).toHaveCount(1)

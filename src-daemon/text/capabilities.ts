@@ -137,10 +137,10 @@ export const capabilitiesPhrases = definePhrases({
     es: 'necesita más de lo que dice la tarea. Dilo todo en la tarea o úsala en el chat.',
   },
   tool_service_unusable: {
-    en: 'The service behind this tool could not be started or reached. Its entry under Connected services says why.',
-    zh: '无法启动或连接此工具背后的服务。原因见“已连接的服务”中的条目。',
+    en: 'The service behind this tool could not be started or reached. Its entry under Connections says why.',
+    zh: '无法启动或连接此工具背后的服务。原因见“连接”中的条目。',
     ja: 'このツールのサービスを起動または接続できませんでした。理由は「接続済みサービス」にあります。',
-    es: 'No se pudo iniciar o alcanzar el servicio de esta herramienta. Su entrada en Servicios conectados dice por qué.',
+    es: 'No se pudo iniciar o alcanzar el servicio de esta herramienta. Su entrada en Conexiones dice por qué.',
   },
   tool_is_other_version: {
     en: '{id} is {version} now.',

@@ -10,10 +10,10 @@ export const serviceSignInErrors = defineErrors({
       es: '{service} pide que inicies sesión, o más permisos.',
     },
     action: {
-      en: 'Sign in under Settings, Connected services, or with `satchel services sign-in`. A server that wants a key instead takes it as a header.',
-      zh: '请在“设置 › 已连接的服务”中登录，或使用 `satchel services sign-in`。若服务器需要的是密钥，请以标头提供。',
-      ja: '設定の「接続したサービス」または `satchel services sign-in` でサインインしてください。鍵を求めるサーバーには、ヘッダーで渡します。',
-      es: 'Inicia sesión en Ajustes, Servicios conectados, o con `satchel services sign-in`. Si el servidor quiere una clave, dásela como cabecera.',
+      en: 'Sign in under Connections, or with `satchel services sign-in`. A server that wants a key instead takes it as a header.',
+      zh: '请在“连接”中登录，或使用 `satchel services sign-in`。若服务器需要的是密钥，请以标头提供。',
+      ja: '「接続」または `satchel services sign-in` でサインインしてください。鍵を求めるサーバーには、ヘッダーで渡します。',
+      es: 'Inicia sesión en Conexiones, o con `satchel services sign-in`. Si el servidor quiere una clave, dásela como cabecera.',
     },
   },
   service_signin_unsafe: {

@@ -10,10 +10,10 @@ export const servicesErrors = defineErrors({
       es: 'Ningún servicio está conectado como {uri}.',
     },
     action: {
-      en: 'Connect one under Settings, Connected services, or with `satchel services add`.',
-      zh: '请在“设置 › 已连接的服务”中连接，或使用 `satchel services add`。',
-      ja: '設定の「接続したサービス」または `satchel services add` で接続してください。',
-      es: 'Conecta uno en Ajustes, Servicios conectados, o con `satchel services add`.',
+      en: 'Connect one under Connections, or with `satchel services add`.',
+      zh: '请在“连接”中连接，或使用 `satchel services add`。',
+      ja: '「接続」または `satchel services add` で接続してください。',
+      es: 'Conecta uno en Conexiones, o con `satchel services add`.',
     },
   },
   service_exists: {
@@ -234,10 +234,10 @@ export const servicesErrors = defineErrors({
       es: 'El servicio {service} describe su herramienta {tool} de forma distinta a cuando la aceptaste.',
     },
     action: {
-      en: 'Nothing was called. Look at the differences and accept them under Connected services, or leave it.',
-      zh: '没有调用任何内容。请在“已连接的服务”中查看差异并接受，或不作处理。',
-      ja: '何も呼び出していません。「接続したサービス」で違いを確認し、承認するか、そのままにしてください。',
-      es: 'No se llamó a nada. Mira las diferencias y acéptalas en Servicios conectados, o déjalo.',
+      en: 'Nothing was called. Look at the differences and accept them under Connections, or leave it.',
+      zh: '没有调用任何内容。请在“连接”中查看差异并接受，或不作处理。',
+      ja: '何も呼び出していません。「接続」で違いを確認し、承認するか、そのままにしてください。',
+      es: 'No se llamó a nada. Mira las diferencias y acéptalas en Conexiones, o déjalo.',
     },
   },
   service_not_accepted: {
@@ -363,9 +363,9 @@ export const servicesPhrases = definePhrases({
     es: '{name} pide «{action}» al servicio {service}. Dice que solo lee, y confías en él.',
   },
   service_not_connected: {
-    en: 'The tool “{tool}” needs the service {service}, which is not connected. Connect it under Settings, Connected services, or with `satchel services add`.',
-    zh: '工具“{tool}”需要服务 {service}，但尚未连接。请在“设置 › 已连接的服务”中连接，或使用 `satchel services add`。',
-    ja: 'ツール「{tool}」にはサービス {service} が必要ですが、接続されていません。設定の「接続したサービス」または `satchel services add` で接続してください。',
-    es: 'La herramienta «{tool}» necesita el servicio {service}, que no está conectado. Conéctalo en Ajustes, Servicios conectados, o con `satchel services add`.',
+    en: 'The tool “{tool}” needs the service {service}, which is not connected. Connect it under Connections, or with `satchel services add`.',
+    zh: '工具“{tool}”需要服务 {service}，但尚未连接。请在“连接”中连接，或使用 `satchel services add`。',
+    ja: 'ツール「{tool}」にはサービス {service} が必要ですが、接続されていません。「接続」または `satchel services add` で接続してください。',
+    es: 'La herramienta «{tool}» necesita el servicio {service}, que no está conectado. Conéctalo en Conexiones, o con `satchel services add`.',
   },
 })
