@@ -22,5 +22,15 @@ export const useChoices = defineStore('choices', () => {
   /** Its title; the name without its kind when it is no longer there. */
   const titleOf = (name: string): string => find(name)?.title ?? name.replace(/^(?:skill:[^/]+\/|mcp:)/u, '')
 
-  return { all, find, titleOf }
+  /** One word by which it is found after `/switch`: its title where that is one word and nobody else's, else its name. */
+  const wordOf = (name: string): string => {
+    const { kind, title } = find(name) ?? { kind: 'package', title: name }
+    const others = all.value.filter((one) => one.name !== name)
+    const isShared = others.some((one) =>
+      [one.name, one.title].some((word) => word.toLowerCase() === title.toLowerCase()),
+    )
+    return kind === 'package' || isShared || /[\s/]/u.test(title) ? name : title
+  }
+
+  return { all, find, titleOf, wordOf }
 })
