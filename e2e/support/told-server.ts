@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const fixtures = join(import.meta.dirname, '..', '..', 'src-daemon', 'bindings', 'mcp', 'testing')
+
+/** A server that has the tools it is told to have, at any time; `command` is what `satchel services add` takes after the name. */
+export const makeToldServer = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-told-'))
+  const file = join(folder, 'told.json')
+  const program = [process.execPath, join(fixtures, 'told-server.mjs'), file]
+  return {
+    command: ['--read', fixtures, '--read', folder, '--', ...program],
+    tell: ({
+      tools,
+    }: {
+      readonly tools: readonly { readonly name: string; readonly description: string }[]
+    }) => {
+      const all = tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
+      writeFileSync(file, JSON.stringify({ tools: all }))
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
