@@ -1,11 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { PASSPHRASE } from '../../../identity/keys/testing.ts'
+import {
+  absentKeychain,
+  keychainInMemory,
+  PASSPHRASE,
+  useIdentityHome,
+} from '../../../identity/keys/testing.ts'
 import { NOTES, useSignInRoom, type SignInRoom } from '../testing/sign-in-room.ts'
 import { placePolicy } from './places.ts'
 
-const start = useSignInRoom()
+const home = useIdentityHome()
+const start = useSignInRoom(home, () => home.ready(keychainInMemory().keychain))
 const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
@@ -190,7 +196,9 @@ it('is given up half way: by its owner, by another one, and with the daemon', as
 })
 
 it('sends nobody to the browser while the key store is locked, and calls nothing without the token', async () => {
-  const room = await start({ vault: true })
+  const opened = await home.open(absentKeychain())
+  if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
+  const room = await start({ identity: opened.createVault(PASSPHRASE) })
   await room.connect()
   const { identity, services, server } = room
   identity.lock()

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { keychainInMemory, useIdentityHome } from '../../../identity/keys/testing.ts'
 import { NOTES, useSignInRoom } from '../testing/sign-in-room.ts'
 import { sweepSignIns } from './kept.ts'
 
-const start = useSignInRoom()
+const home = useIdentityHome()
+const start = useSignInRoom(home, () => home.ready(keychainInMemory().keychain))
 
 it('connects a server that wants a sign-in, lets the owner sign in, and calls it with a token of its own', async () => {
   const room = await start()

@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import {
-  absentKeychain,
-  keychainInMemory,
-  PASSPHRASE,
-  useIdentityHome,
-} from '../../../identity/keys/testing.ts'
 import type { IdentityService } from '../../../identity/types.ts'
+import type { Database } from '../../../storage/index.ts'
 import { createNetworkGuard } from '../../network-guard.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createServices } from '../services.ts'
@@ -43,8 +38,11 @@ export interface SignInRoom {
   onDisk(): string
 }
 
-export const useSignInRoom = () => {
-  const home = useIdentityHome()
+/** @param home the data directory of a test, and its database; `open` makes the owner's identity in it */
+export const useSignInRoom = (
+  home: { readonly dataDir: string; database(): Database },
+  open: () => Promise<IdentityService>,
+) => {
   const closing: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close()
@@ -116,7 +114,7 @@ export const useSignInRoom = () => {
     options: {
       authorization?: AuthorizationServerOptions
       server?: GuardedServerOptions
-      vault?: boolean
+      identity?: Promise<IdentityService>
       document?: string
     } = {},
   ): Promise<SignInRoom> => {
@@ -124,13 +122,7 @@ export const useSignInRoom = () => {
     const server = await startGuardedServer(authorization, options.server)
     closing.push(authorization.close, server.close)
     const { document } = options
-    const identity = options.vault === true ? await inVault() : await home.ready(keychainInMemory().keychain)
+    const identity = await (options.identity ?? open())
     return room({ identity, authorization, server, ...(document === undefined ? {} : { document }) })
-  }
-
-  async function inVault(): Promise<IdentityService> {
-    const opened = await home.open(absentKeychain())
-    if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
-    return opened.createVault(PASSPHRASE)
   }
 }
