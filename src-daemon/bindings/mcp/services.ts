@@ -275,7 +275,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
 
   /** Calls a tool as it was accepted. */
   const called = async <T>(
-    { serviceUri, action, arguments: args, signal, onProgress, onQuestion }: ServiceCall,
+    { serviceUri, action, arguments: args, signal, ...caller }: ServiceCall,
     read: (result: CallToolResult, whose: { service: string; tool: string }) => T,
   ): Promise<T> => {
     const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
@@ -288,7 +288,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       if (tool === undefined)
         throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
       checkAccepted(row, tool)
-      return read(await session.call(action, args, { signal, onProgress, onQuestion }), whose)
+      return read(await session.call(action, args, { signal, ...caller }), whose)
     })
     return working.catch((thrown: unknown) => {
       throw forCallers(thrown)
