@@ -2,24 +2,25 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../text/index.ts'
-import { definitionHash, definitionOf, type ToolDefinition } from './definitions.ts'
+import { definitionHash, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
 import { createToolFacts } from './facts.ts'
 import { createHearers } from './hearers.ts'
-import { createServiceSignIn, type SignInDeps } from './oauth/service-sign-in.ts'
 import { createAllowances } from './allowance/allowances.ts'
+import { createServiceSignIn, type SignInDeps } from './oauth/service-sign-in.ts'
 import { createServiceOffers } from './offers/service-offers.ts'
-import { createOwnerChoices } from './owner-choices.ts'
 import { answerOf, resultOf } from './results.ts'
-import { forCallers, namedByPackage, parseService, readable, toolOff } from './rules.ts'
+import { forCallers, namedByPackage, parseService, toolOff } from './rules.ts'
 import type { SessionNotice } from './client.ts'
+import { createOwnerChoices } from './owner-choices.ts'
 import { createServiceLog, type ServiceLog } from './service-log.ts'
 import { createServiceChats } from './service-chat.ts'
-import { openSession, type Session, type SessionTimes } from './session.ts'
+import { openSession, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
+import { createToolSight, type ToolSight } from './tool-sight.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
-import { stateView, toolsView, type Definitions } from './views.ts'
+import { stateView, toolsView } from './views.ts'
 import type { ServiceCall, ServiceDefinition, ServicesService, ServiceView } from './types.ts'
 
 export interface ServicesDeps extends TargetDeps {
@@ -36,9 +37,11 @@ export interface ServicesDeps extends TargetDeps {
 interface Live {
   readonly log: ServiceLog
   readonly supervisor: Supervisor
-  /** Its tools as the server described them last; null where it was not asked yet. */
-  seen: Definitions | null
+  readonly sight: ToolSight
 }
+
+/** Milliseconds in which several changes of the tools are one. */
+const QUIET_MS = 500
 
 /** The services a person connected (acp.md 8, `mcp_service`): kept, started when needed, called with what was accepted. */
 export const createServices = (deps: ServicesDeps): ServicesService => {
@@ -64,18 +67,37 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const { uri } = row
     const log = createServiceLog(now)
+    const sight = createToolSight({
+      uri,
+      now,
+      looked: (session) => {
+        signIn.answered(uri)
+        if (store.noteVersion(uri, session.server.version)) kept(uri)
+        else changed(uri)
+      },
+    })
     /** A server that says so has other tools now; it is not kept running for that. */
-    const heard = async ({ kind }: SessionNotice): Promise<void> => {
+    const lookAgain = async (): Promise<void> => {
       const state = supervisor.state()
-      if (kind !== 'tools' || state.kind !== 'running') return
-      await look(uri, made, state.session).catch((thrown: unknown) => {
+      if (state.kind !== 'running') return
+      await sight.look(state.session).catch((thrown: unknown) => {
         log.line(toSatchelError(thrown).message)
       })
     }
+    let noticed: NodeJS.Timeout | undefined
     const onNotice = (notice: SessionNotice): void => {
-      void heard(notice).then(() => {
+      if (notice.kind !== 'tools') {
         tell({ uri, ...notice })
-      })
+        return
+      }
+      // No call relies on what was seen any more; several changes in a row are looked at once.
+      sight.outdate()
+      noticed ??= setTimeout(() => {
+        noticed = undefined
+        void lookAgain().then(() => {
+          tell({ uri, ...notice })
+        })
+      }, QUIET_MS).unref()
     }
     const supervisor = createSupervisor({
       service: uri,
@@ -105,7 +127,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
         }
       },
     })
-    const made: Live = { log, supervisor, seen: null }
+    const made: Live = { log, supervisor, sight }
     return made
   }
 
@@ -128,30 +150,13 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       addedBy,
       addedAt,
       trusted,
-      allowed: allowances.of(uri),
       chat: chats.of(uri),
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
-      tools: toolsView(store.tools(uri), there?.seen ?? null, store.off(uri)),
+      tools: toolsView(store.tools(uri), there?.sight.seen() ?? null, store.off(uri)),
+      allowed: allowances.of(uri),
       signIn: signIn.view(row),
     }
-  }
-
-  /** Asks the server what its tools are, now. */
-  const look = async (
-    uri: string,
-    there: Live,
-    session: Session,
-    signal?: AbortSignal,
-  ): Promise<Definitions> => {
-    const tools = await session.tools({ signal })
-    signIn.answered(uri)
-    there.seen = new Map(
-      tools.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
-    )
-    if (store.noteVersion(uri, session.server.version)) kept(uri)
-    else changed(uri)
-    return there.seen
   }
 
   /** Keeps a service with the tools it has, once it was reached; with `keep` also where it was not. */
@@ -165,7 +170,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     const made = connectionOf(row)
     try {
       const [tools, version] = await made.supervisor.use(signal, async (session) => [
-        await look(uri, made, session, signal),
+        await made.sight.look(session, signal),
         session.server.version,
       ])
       signal?.throwIfAborted()
@@ -217,7 +222,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     const there = liveOf(row)
     const start = performance.now()
     return there.supervisor.use(signal, async (session) => {
-      const seen = await look(uri, there, session, signal)
+      const seen = await there.sight.look(session, signal)
       return {
         server: session.server,
         milliseconds: Math.round(performance.now() - start),
@@ -228,7 +233,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
 
   const accept: ServicesService['accept'] = ({ uri, tools }) => {
     const row = rowOf(uri)
-    const seen = live.get(uri)?.seen ?? null
+    const seen = live.get(uri)?.sight.seen() ?? null
     const accepted = store.tools(uri)
     const taken: ToolDefinition[] = []
     const gone: string[] = []
@@ -256,7 +261,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   const choices = createOwnerChoices({
     store,
     chats,
-    has: (uri, tool) => live.get(uri)?.seen?.has(tool) === true,
+    has: (uri, tool) => live.get(uri)?.sight.seen()?.has(tool) === true,
     view: (uri) => viewOf(rowOf(uri)),
     kept,
   })
@@ -283,7 +288,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     if (store.off(serviceUri).has(action)) throw toolOff(serviceUri, action)
     const there = liveOf(row)
     const working = there.supervisor.use(signal, async (session) => {
-      const tool = (await look(serviceUri, there, session, signal)).get(action)
+      const tool = (await there.sight.current(session, signal)).get(action)
       const whose = { service: serviceUri, tool: action }
       if (tool === undefined)
         throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
