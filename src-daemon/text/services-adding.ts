@@ -202,6 +202,12 @@ export const servicesAddingPhrases = definePhrases({
   },
   registry_status_deprecated: { en: 'deprecated', zh: '已弃用', ja: '非推奨', es: 'obsoleto' },
   registry_status_deleted: { en: 'deleted', zh: '已删除', ja: '削除済み', es: 'eliminado' },
+  cli_service_bundle: {
+    en: 'reads the bundle {name} {version}, in which it came',
+    zh: '读取其所在的捆绑包 {name} {version}',
+    ja: '入っていたバンドル {name} {version} を読む',
+    es: 'lee el paquete {name} {version}, en el que vino',
+  },
   cli_bundle_updates: {
     en: 'Another version of {uri}: {before} → {after}',
     zh: '{uri} 的另一版本：{before} → {after}',

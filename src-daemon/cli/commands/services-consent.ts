@@ -22,7 +22,11 @@ export const reachedBy = (definition: ServiceDefinition): string =>
 const grantsOf = (output: Output, definition: ServiceDefinition, secrets: readonly string[]): string => {
   if (definition.kind !== 'command') return secrets.join(', ')
   const { read, write, hosts } = definition.grants
+  const { bundle } = definition
   const granted = [
+    ...(bundle === undefined
+      ? []
+      : [say(output.language, 'cli_service_bundle', { name: bundle.name, version: bundle.version })]),
     ...read.map((path) => say(output.language, 'cli_service_reads', { path })),
     ...write.map((path) => say(output.language, 'cli_service_writes', { path })),
     ...hosts.map((host) => say(output.language, 'cli_service_connects', { host })),

@@ -33,9 +33,11 @@ export const tokensOf = (service: Pick<ServiceView, 'tools'>): number =>
 export const grantsOf = (definition: ServiceDefinition): readonly string[] => {
   if (definition.kind !== 'command') return [t('services.grants.elsewhere')]
   const { memory, unsandboxed, read, write, hosts } = definition.grants
+  const { bundle } = definition
   const limit = memory === undefined ? [] : [t('services.grants.memory', { size: String(memory) })]
   if (unsandboxed) return [t('services.grants.everything'), ...limit]
   const said = [
+    ...(bundle === undefined ? [] : [t('adding.fromBundle', { name: bundle.name, version: bundle.version })]),
     ...read.map((path) => t('services.grants.read', { path })),
     ...write.map((path) => t('services.grants.write', { path })),
     ...hosts.map((host) => t('services.grants.host', { host })),
