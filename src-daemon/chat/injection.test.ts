@@ -127,7 +127,7 @@ describe('text that gives orders', () => {
     expect(system.split('\n').filter((line) => line.startsWith('SYSTEM:'))).toEqual([])
     expect(system.split(`[end of data ${mark}]`)).toHaveLength(2)
     expect(system.indexOf(`[end of data ${mark}]`)).toBeLessThan(
-      system.indexOf('Tool results, saved objects'),
+      system.indexOf('Tool results, attached resources'),
     )
   })
 
