@@ -82,6 +82,11 @@ describe('a connected service in a conversation', () => {
       { capabilityId: 'mcp:graph/read_graph', outcome: 'ok', conversationId, decision: { kind: 'asked' } },
     ])
     expect(one.chat.conversation(conversationId).activeCapability).toBe('mcp:graph')
+    expect(one.routing.choices().map(({ name, kind }) => [name, kind])).toEqual([
+      ['note', 'package'],
+      ['tasks', 'package'],
+      ['mcp:graph', 'service'],
+    ])
     const tools = await one.ask('/tools', { conversationId })
     expect(partsOf(tools.answer, 'text')[0]?.text).toMatch(/graph[\s\S]*read_graph[\s\S]*tokens?/u)
     const why = await one.ask('/why', { conversationId })

@@ -39,7 +39,8 @@ it('the planner, which reads no instructions, is not put in its place', async ()
 })
 
 it('is no sentence to try where only the planner would answer', () => {
-  const { chat } = open(scriptedModel(() => []))
+  const { chat, routing } = open(scriptedModel(() => []))
+  expect(routing.choices()).toMatchObject([{ name: 'skill:mine/minutes', title: 'minutes', kind: 'skill' }])
   expect(chat.suggestions(3)).toEqual(['write the minutes of our meeting'])
   expect(chat.suggestions(3, { skills: false })).toEqual([])
 })

@@ -73,6 +73,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
           one.output.say('cli_service_added', { uri, tools: view.tools.length })
         else one.output.say('cli_signin_needed', { uri })
         showTools(one.output, view.tools)
+        if (view.tools.length > 0) one.output.say('cli_service_chat_on', { uri })
       })
     })
 
