@@ -20,8 +20,8 @@ import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliSkillsPhrases } from './cli-skills.ts'
 import { cliServicesPhrases } from './cli-services.ts'
-import { cliServicesSwitchPhrases } from './cli-services-switch.ts'
 import { cliServicesOffersPhrases } from './cli-services-offers.ts'
+import { cliServicesSwitchPhrases } from './cli-services-switch.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
 import { keysErrors } from './keys.ts'
@@ -117,8 +117,8 @@ const phrases = {
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,
-  ...cliServicesSwitchPhrases,
   ...cliServicesOffersPhrases,
+  ...cliServicesSwitchPhrases,
   ...cliSkillsPhrases,
   ...cliPhrases,
 }
