@@ -38,6 +38,7 @@ export default {
     read: 'Reads {path}',
     write: 'Reads and changes {path}',
     host: 'Connects to {host}',
+    noNetwork: 'Has no network',
     variable: 'Is given the variable {name}',
     memory: 'Takes at most {size} MiB of memory',
   },

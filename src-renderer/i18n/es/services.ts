@@ -43,6 +43,7 @@ const services: Messages['services'] = {
     read: 'Lee {path}',
     write: 'Lee y cambia {path}',
     host: 'Se conecta a {host}',
+    noNetwork: 'No tiene red',
     variable: 'Recibe la variable {name}',
     memory: 'Ocupa como mucho {size} MiB de memoria',
   },

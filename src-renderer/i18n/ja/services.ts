@@ -39,6 +39,7 @@ const services: Messages['services'] = {
     read: '{path} を読み取る',
     write: '{path} を読み書きする',
     host: '{host} に接続する',
+    noNetwork: 'ネットワークなし',
     variable: '変数 {name} を受け取る',
     memory: 'メモリは最大 {size} MiB',
   },

@@ -39,6 +39,7 @@ const services: Messages['services'] = {
     read: '读取 {path}',
     write: '读取和修改 {path}',
     host: '连接 {host}',
+    noNetwork: '没有网络',
     variable: '获得变量 {name}',
     memory: '最多占用 {size} MiB 内存',
   },

@@ -43,5 +43,6 @@ export const grantsOf = (definition: ServiceDefinition): readonly string[] => {
     ...hosts.map((host) => t('services.grants.host', { host })),
     ...Object.keys(definition.env).map((name) => t('services.grants.variable', { name })),
   ]
-  return [...(said.length === 0 ? [t('services.grants.nothing')] : said), ...limit]
+  if (said.length === 0) return [t('services.grants.nothing'), ...limit]
+  return [...said, ...(hosts.length === 0 ? [t('services.grants.noNetwork')] : []), ...limit]
 }
