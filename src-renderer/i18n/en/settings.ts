@@ -66,6 +66,11 @@ export default {
       help: 'Servers can be looked for there by name. Empty: none is asked.',
       words: 'mcp catalogue directory search add',
     },
+    clientMetadataUrl: {
+      label: 'Document for sign-ins',
+      help: 'An https address of your own where what Satchel is stands for servers it signs in at. Empty: it registers there by itself.',
+      words: 'oauth client id metadata sign in mcp',
+    },
     services: {
       label: 'MCP servers',
       help: 'Tools of capabilities run on them. Local ones run in a sandbox: they see only what you grant.',
@@ -157,6 +162,7 @@ export default {
     planner: 'Follows instructions literally, without a model. Always there.',
     refresh: 'Ask again',
     addressBad: 'An address begins with http:// or https:// and names a server.',
+    httpsBad: 'Give an https address, or nothing.',
     windowBad: 'A whole number between 2,048 and 1,048,576.',
     apply: 'Apply',
   },

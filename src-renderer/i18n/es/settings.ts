@@ -62,6 +62,11 @@ export default {
       help: 'Ahí se buscan servidores por su nombre. Vacío: no se pregunta a ninguno.',
       words: 'mcp catálogo directorio buscar añadir',
     },
+    clientMetadataUrl: {
+      label: 'Documento para iniciar sesión',
+      help: 'Una dirección https tuya que dice qué es Satchel a los servidores donde inicia sesión. Vacío: se registra por sí solo.',
+      words: 'oauth cliente id iniciar sesión mcp',
+    },
     services: {
       label: 'Servidores MCP',
       help: 'Los usan herramientas de capacidades. Los locales se ejecutan aislados: solo ven lo que concedes.',
@@ -153,6 +158,7 @@ export default {
     planner: 'Sigue las instrucciones al pie de la letra, sin modelo. Siempre está.',
     refresh: 'Preguntar de nuevo',
     addressBad: 'Una dirección empieza por http:// o https:// y nombra un servidor.',
+    httpsBad: 'Da una dirección https, o nada.',
     windowBad: 'Un número entero entre 2.048 y 1.048.576.',
     apply: 'Aplicar',
   },

@@ -66,6 +66,11 @@ export default {
       help: 'そこで名前からサーバーを探せます。空なら問い合わせません。',
       words: 'mcp カタログ 検索 追加',
     },
+    clientMetadataUrl: {
+      label: 'サインイン用の文書',
+      help: 'Satchel が何かをサインイン先のサーバーに示す、あなたの https アドレス。空なら自分で登録します。',
+      words: 'oauth クライアント サインイン mcp',
+    },
     services: {
       label: 'MCP サーバー',
       help: 'ケイパビリティのツールが使います。このコンピューターのものはサンドボックスで動き、許可したものだけが見えます。',
@@ -153,6 +158,7 @@ export default {
     planner: 'モデルを使わず、指示を文字どおりに実行します。いつでも使えます。',
     refresh: 'もう一度問い合わせる',
     addressBad: 'http:// または https:// で始まり、サーバー名を含むアドレスを入力してください。',
+    httpsBad: 'https アドレスを入力するか、空にしてください。',
     windowBad: '2,048 から 1,048,576 までの整数を入力してください。',
     apply: '適用',
   },

@@ -54,6 +54,11 @@ export default {
       help: '可在其中按名称查找服务器。留空则不查询。',
       words: 'mcp 目录 搜索 添加',
     },
+    clientMetadataUrl: {
+      label: '登录用的说明文档',
+      help: '您自己的 https 地址，向登录服务器说明 Satchel 是什么。留空则自行注册。',
+      words: 'oauth 客户端 登录 mcp',
+    },
     services: {
       label: 'MCP 服务器',
       help: '能力的工具在其上运行。本机的在沙箱中运行：只能看到您授予的内容。',
@@ -129,6 +134,7 @@ export default {
     planner: '不使用模型，按字面执行指令。始终可用。',
     refresh: '重新查询',
     addressBad: '地址以 http:// 或 https:// 开头，并包含服务器名。',
+    httpsBad: '请输入 https 地址，或留空。',
     windowBad: '请输入 2,048 至 1,048,576 之间的整数。',
     apply: '应用',
   },

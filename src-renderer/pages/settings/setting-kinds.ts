@@ -115,6 +115,13 @@ export const ENTRIES = {
     problem: () => t('settings.models.addressBad'),
     inputmode: 'url',
   },
+  clientMetadataUrl: {
+    value: ({ clientMetadataUrl }) => clientMetadataUrl,
+    change: (text) => ({ clientMetadataUrl: text.trim() }),
+    isValid: (text) => text.trim() === '' || (isServerAddress(text) && text.trim().startsWith('https://')),
+    problem: () => t('settings.models.httpsBad'),
+    inputmode: 'url',
+  },
   contextWindow: {
     value: ({ contextWindow }) => String(contextWindow),
     change: (text) => ({ contextWindow: Number(text) }),

@@ -38,6 +38,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'embeddingModel', section: 'models' },
   { key: 'services', section: 'services' },
   { key: 'mcpRegistryUrl', section: 'services' },
+  { key: 'clientMetadataUrl', section: 'services' },
   { key: 'sharing', section: 'agents' },
   { key: 'agents', section: 'agents' },
   { key: 'sendKey', section: 'chat' },
