@@ -29,18 +29,28 @@ export const createOverview = ({
   lastUses,
 }: OverviewDeps): CapabilityOverview => {
   let servers: Map<string, Entry> | null = null
+  /** Looked at again by the next list: a call changes something of its server several times, and most are made unseen. */
+  const changed = new Set<string>()
   services.onChange((uri) => {
-    if (servers === null) return
-    const view = services.get(uri)
-    if (view === null) servers.delete(uri)
-    else servers.set(uri, serverEntry(view))
+    changed.add(uri)
   })
 
+  const current = (): ReadonlyMap<string, Entry> => {
+    if (servers === null) servers = new Map(services.list().map((view) => [view.uri, serverEntry(view)]))
+    else
+      for (const uri of changed) {
+        const view = services.get(uri)
+        if (view === null) servers.delete(uri)
+        else servers.set(uri, serverEntry(view))
+      }
+    changed.clear()
+    return servers
+  }
+
   const list = (): readonly CapabilityEntry[] => {
-    servers ??= new Map(services.list().map((view) => [view.uri, serverEntry(view)]))
     const entries = [
       ...packages.installed().map(packageEntry),
-      ...servers.values(),
+      ...current().values(),
       ...skills.list().map(skillEntry),
     ]
     const used = lastUses(entries.map(({ id }) => id))
