@@ -6,6 +6,7 @@ import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
 import type { ServiceLog } from './service-log.ts'
 import type { SessionTimes } from './session.ts'
+import { createTaskClient, taskCapabilities } from './task-client.ts'
 
 /** What a server said has changed: one of its lists, or the resource of this address. */
 export type SessionNotice =
@@ -22,7 +23,7 @@ type Library = typeof ClientLibrary
 
 /**
  * A client that offers a server the person, during a call; the folders the server was granted (roots), and, where `sample` is
- * given, the person's model (sampling). Results are data, checked by size.
+ * given, the person's model (sampling), also as tasks. Results are data, checked by size.
  */
 export const createClient = (
   library: Library,
@@ -34,9 +35,11 @@ export const createClient = (
     readonly ask: (params: ElicitRequestParams) => Promise<ElicitResult>
     readonly sample: ((params: SamplingParams) => Promise<SamplingResult>) | null
     readonly told: (notice: SessionNotice) => void
+    /** Fires when the call a question belongs to is over; null while none runs. */
+    readonly call: () => AbortSignal | null
   },
 ): Client => {
-  const { times, log, folders, ask, sample, told } = deps
+  const { times, log, folders, ask, sample, told, call } = deps
   // Of tools at once: no call may run after it as if nothing had changed.
   const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
@@ -45,13 +48,15 @@ export const createClient = (
       told({ kind })
     },
   })
-  const client = new library.Client(
-    { name: 'satchel', version: appVersion },
-    {
+  const client = createTaskClient(library, {
+    call,
+    info: { name: 'satchel', version: appVersion },
+    options: {
       capabilities: {
         elicitation: { form: {}, url: {} },
         ...(folders === null ? {} : { roots: {} }),
         ...(sample === null ? {} : { sampling: {} }),
+        tasks: taskCapabilities(sample !== null),
       },
       inputRequired: { maxRounds: MAX_ROUNDS },
       listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
@@ -62,7 +67,7 @@ export const createClient = (
         getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
       },
     },
-  )
+  })
   client.setRequestHandler('elicitation/create', ({ params }) => ask(params))
   // Roots and sampling are deprecated with the newest protocol, and in use with all of them.
   if (folders !== null)

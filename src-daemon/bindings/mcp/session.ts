@@ -106,7 +106,7 @@ export const openSession = async (input: {
   let logLevel: ServiceLogLevel | null = null
 
   /** Those that can ask the person, the last begun last: a server need not say which call it asks for. */
-  const asking = new Set<Required<Pick<ServiceCall, 'onQuestion' | 'onSampling'>>>()
+  const asking = new Set<Required<Pick<ServiceCall, 'onQuestion' | 'onSampling'>> & { over: AbortSignal }>()
   const asked = async (params: ElicitRequestParams): Promise<ElicitResult> => {
     const question = questionOf(params)
     if (question === null) log.line('asked for something in a way that cannot be shown')
@@ -130,6 +130,7 @@ export const openSession = async (input: {
       folders: made.command?.folders ?? null,
       ask: asked,
       sample: input.allowed?.sampling === true ? sampled : null,
+      call: () => [...asking].at(-1)?.over ?? null,
       told: (notice) => {
         if (notice.kind === 'resource') offers?.changed(notice.resource)
         input.onNotice?.(notice)
@@ -232,7 +233,9 @@ export const openSession = async (input: {
     work: (options: RequestOptions, sign: () => void) => Promise<T>,
   ): Promise<T> => {
     const patience = createPatience(times)
+    const over = new AbortController()
     const asker = {
+      over: over.signal,
       onQuestion: (question: ServiceQuestion): Promise<ServiceReply> =>
         patience.hold(async () => (await onQuestion?.(question)) ?? { action: 'cancel' }),
       onSampling: (request: SamplingRequest) =>
@@ -259,6 +262,7 @@ export const openSession = async (input: {
     } finally {
       patience.stop()
       asking.delete(asker)
+      over.abort()
     }
   }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   // Some are registered only once it knows what its client offers, and it asks for the roots last.
   await vi.waitFor(
     async () => {
-      expect((await session.tools()).length).toBeGreaterThan(16)
+      expect((await session.tools()).length).toBeGreaterThan(18)
       expect(log.tail()).toContain('Roots updated')
     },
     { timeout: 20_000 },
@@ -77,8 +77,10 @@ describe.skipIf(process.platform !== 'linux')('server-everything, all it has', (
       'toggle-simulated-logging',
       'toggle-subscriber-updates',
       'trigger-elicitation-request',
+      'trigger-elicitation-request-async',
       'trigger-long-running-operation',
       'trigger-sampling-request',
+      'trigger-sampling-request-async',
       'trigger-url-elicitation',
     ])
   })
@@ -143,6 +145,21 @@ describe.skipIf(process.platform !== 'linux')('server-everything, all it has', (
       },
     ])
     expect(answered).toMatchObject({ text: expect.stringContaining('I am fine.') as unknown })
+  })
+
+  it('asks the person and a model in tasks of ours, and comes back for what they answered', async () => {
+    questions.length = sampled.length = 0
+    const [asked, worked] = await Promise.all([
+      result('trigger-elicitation-request-async'),
+      result('trigger-sampling-request-async', { prompt: 'How are you?' }),
+    ])
+    expect(asked).toMatchObject({
+      text: expect.stringMatching(/User inputs:\n- Name: Ana[^]*Poll 1: completed/) as unknown,
+    })
+    expect(worked).toMatchObject({
+      text: expect.stringMatching(/^\[COMPLETED\][^]*Poll 1: completed[^]*I am fine\./) as unknown,
+    })
+    expect([questions.length, sampled.length]).toEqual([1, 1])
   })
 
   it('knows the folders it was granted, and no others', async () => {
