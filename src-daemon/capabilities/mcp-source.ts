@@ -1,5 +1,6 @@
 import { serviceEffect, toolOff } from '../bindings/index.ts'
 import type { OfferedTool, ServicesService } from '../bindings/types.ts'
+import { toErrorView } from '../platform/errors.ts'
 import { say, type Language } from '../text/index.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure, withoutHost } from './failure.ts'
@@ -123,8 +124,9 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
     describe: (id, version) => find({ capability_id: id, version })?.manifest ?? null,
     explain: ({ capability_id: id }) => {
       const found = all().tools.get(id)
-      return found === undefined
-        ? null
+      if (found === undefined) return null
+      return found.isOff
+        ? toErrorView(toolOff(found.uri, found.tool.name), language()).message
         : say(language(), 'tool_is_other_version', { id, version: found.manifest.version })
     },
     permission: (ref) => {

@@ -24,6 +24,7 @@ import { callerSchema, type Caller, type CapabilityRef } from './reference.ts'
 export * from './activity/types.ts'
 export * from './approvals/types.ts'
 export * from './conformance/types.ts'
+export * from './overview/types.ts'
 export * from './questions/types.ts'
 export * from './reference.ts'
 

@@ -20,6 +20,7 @@ import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliSkillsPhrases } from './cli-skills.ts'
 import { cliServicesPhrases } from './cli-services.ts'
+import { cliEntriesPhrases } from './cli-entries.ts'
 import { cliServicesOffersPhrases } from './cli-services-offers.ts'
 import { cliServicesSwitchPhrases } from './cli-services-switch.ts'
 import { cliPhrases } from './cli.ts'
@@ -117,6 +118,7 @@ const phrases = {
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,
+  ...cliEntriesPhrases,
   ...cliServicesOffersPhrases,
   ...cliServicesSwitchPhrases,
   ...cliSkillsPhrases,

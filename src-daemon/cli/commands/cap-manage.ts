@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Option, type Command } from 'commander'
+import type { CapabilityEntry } from '../../capabilities/types.ts'
 import type { CatalogueEntry, InstalledPackage } from '../../packages/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
@@ -16,11 +17,16 @@ export const addCapManageCommands = (cap: Command, { text, session }: CommandDep
     .description(text('cli_cap_list'))
     .action(async () => {
       const { withDaemon, output } = session()
-      const [installed, catalogue] = await withDaemon((api) =>
-        Promise.all([api.packages.installed.query(), api.packages.catalogue.query()]),
+      const [installed, catalogue, all] = await withDaemon((api) =>
+        Promise.all([
+          api.packages.installed.query(),
+          api.packages.catalogue.query(),
+          api.capabilities.overview.query(),
+        ]),
       )
-      output.result({ installed, catalogue }, () => {
-        for (const line of columns(rowsOf(output, installed, catalogue))) output.line(line)
+      const connected = all.filter(({ kind }) => kind !== 'package')
+      output.result({ installed, connected, catalogue }, () => {
+        for (const line of columns(rowsOf(output, installed, connected, catalogue))) output.line(line)
       })
     })
 
@@ -108,6 +114,7 @@ export const addCapManageCommands = (cap: Command, { text, session }: CommandDep
 const rowsOf = (
   output: Output,
   installed: readonly InstalledPackage[],
+  connected: readonly CapabilityEntry[],
   catalogue: readonly CatalogueEntry[],
 ): string[][] => {
   const { language } = output
@@ -125,6 +132,17 @@ const rowsOf = (
       const trust = say(language, `cli_trust_${review.author.trust}`)
       return ['●', name, version, status, trust, notes.join(', '), plain(review.description)]
     }),
+    ...connected.map(({ id, title, kind, health, trust, description, tools, tokens }) => [
+      '●',
+      kind === 'server' ? title : id,
+      '',
+      say(language, `cli_entry_${health}`),
+      say(language, `cli_trust_${trust}`),
+      '',
+      kind === 'server'
+        ? say(language, 'cli_entry_tools', { tools: tools.length, tokens })
+        : plain(description),
+    ]),
     ...offered.map(({ id, review }) => {
       const trust = say(language, `cli_trust_${review.author.trust}`)
       return [

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { serviceTestSchema, serviceViewSchema } from '../../bindings/types.ts'
+import { sourceNameOf } from '../../capabilities/mcp-manifest.ts'
 import { invokeResultSchema } from '../../capabilities/types.ts'
 import { appRoot } from '../../platform/app.ts'
 import { isRunning } from '../../platform/processes.ts'
@@ -145,6 +146,11 @@ it.skipIf(process.platform !== 'linux')(
     expect(tested.tools.map(({ status }) => status)).toEqual(['accepted', 'accepted'])
 
     expect(await run('services', 'disable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
+    const extract = `mcp:${sourceNameOf(SCRAPER)}/extract_text_content`
+    expect((await run('cap', 'invoke', extract, '{}')).stdout).toContain('switched off')
+    expect((await run('cap', 'list')).stdout).toMatch(
+      /● +did:nuwa:mcp:webscraper:version1 +on +in the sandbox +2 tools/u,
+    )
     expect((await run('services', 'test', SCRAPER)).stdout).toContain('extract_text_content  [accepted, off]')
     expect((await run('services', 'chat', SCRAPER, '--off', '--about', 'web pages')).stdout).toMatch(
       /only by its name[\s\S]*web pages/u,

@@ -61,12 +61,15 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
     .option('--cwd <folder>', text('cli_services_cwd'))
     .option('--memory <MiB>', text('cli_services_memory'))
     .option('--unsandboxed', text('cli_services_unsandboxed'))
+    .option('--keep', text('cli_services_import_keep'))
     .action(async (uri: string, command: string[], options: AddOptions) => {
       const one = session()
       const view = await one.withDaemon(async (api) => {
         const definition = await definitionOf(api, command, options)
         if (!(await askToConnect(one, uri, definition))) decline(one.output)
-        return api.services.add.mutate({ uri, definition }).catch((thrown: unknown) => told(one, thrown))
+        return api.services.add
+          .mutate({ uri, definition, keep: options.keep ?? false })
+          .catch((thrown: unknown) => told(one, thrown))
       })
       one.output.result(view, () => {
         if ((view.signIn?.needed ?? null) === null)
@@ -172,6 +175,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
 }
 
 interface AddOptions {
+  readonly keep?: boolean
   readonly url?: string
   readonly did?: string
   readonly read?: string[]

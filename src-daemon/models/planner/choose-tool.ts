@@ -36,6 +36,13 @@ export const chooseTool = (
       harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || asked === 'create')),
     )
   }
+  // Its very name is said: "echo good day".
+  const named = best(
+    described.filter(
+      ({ tool, intent }) => (intent === null || intent === 'query') && isNamed(tool.name, message),
+    ),
+  )
+  if (named !== null) return named
   const order: readonly (Intent | null)[] =
     text === '' ? ['query', 'create', null] : ['create', 'query', null]
   for (const intent of order) {
@@ -43,6 +50,12 @@ export const chooseTool = (
     if (fitting !== null) return fitting
   }
   return null
+}
+
+const isNamed = (name: string, message: string): boolean => {
+  const said = new Set(wordsOf(message))
+  const words = wordsOf(declaredName(name).replaceAll(/[_.-]+/g, ' '))
+  return words.length > 0 && words.every((word) => said.has(word))
 }
 
 const sharedWords = ({ name, description, parameters }: ModelTool, message: string): number => {
