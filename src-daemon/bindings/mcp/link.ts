@@ -1,5 +1,6 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Transport } from '@modelcontextprotocol/client'
+import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import type { NetworkGuard } from '../network-guard.ts'
 import type { NetworkPolicy } from '../network-policy.ts'
@@ -28,6 +29,8 @@ export interface Link {
   readonly identity: ServiceIdentity
   readonly process: ProcessTransport | null
   readonly command: SandboxedCommand | null
+  /** Why nothing was asked of an address the last time that was so: of server-sent events the library keeps the words alone. */
+  readonly refusal: () => SatchelError | null
 }
 
 const RECONNECTION = {
@@ -57,13 +60,29 @@ export const openLink = async (
 ): Promise<Link> => {
   if (target.kind === 'address') {
     const { url, headers, policy, guard } = target
-    const options = { fetch: guard.fetchFor(policy), requestInit: { headers: { ...headers } } }
+    const send = guard.fetchFor(policy)
+    let refusal: SatchelError | null = null
+    const fetch: typeof send = async (...request) => {
+      try {
+        return await send(...request)
+      } catch (thrown) {
+        if (thrown instanceof SatchelError) refusal = thrown
+        throw thrown
+      }
+    }
+    const options = { fetch, requestInit: { headers: { ...headers } } }
     const transport =
       how === 'old'
         ? // It is deprecated, and there are servers that know no other.
           new library.SSEClientTransport(url, options)
         : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
-    return { transport, identity: { service, command: null }, process: null, command: null }
+    return {
+      transport,
+      identity: { service, command: null },
+      process: null,
+      command: null,
+      refusal: () => refusal,
+    }
   }
   const command = await target.prepare()
   const identity = { service, command: command.program }
@@ -78,7 +97,7 @@ export const openLink = async (
     })
     // However it ends, what was made for this one run is given back.
     void process.ended.then(() => command.release())
-    return { transport: process, identity, process, command }
+    return { transport: process, identity, process, command, refusal: () => null }
   } catch (thrown) {
     await command.release()
     throw serviceFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })

@@ -154,7 +154,7 @@ export const openSession = async (input: {
       await Promise.allSettled([client.close(), made.transport.close()])
       if (input.signal?.aborted === true) throw input.signal.reason
       const seconds = times.startMs / 1000
-      throw serviceFailure(thrown, { ...made.identity, seconds, stderr: log.tail() })
+      throw serviceFailure(made.refusal() ?? thrown, { ...made.identity, seconds, stderr: log.tail() })
     }
   }
 
@@ -162,7 +162,7 @@ export const openSession = async (input: {
     if (!mayBeOld(target, thrown) || input.signal?.aborted === true) throw thrown
     return connect('old').catch((again: unknown) => {
       // A server on the network that knows neither way: what it said to the newer one is what counts.
-      throw target.kind === 'address' ? thrown : again
+      throw target.kind === 'address' && !wantsSignIn(again) ? thrown : again
     })
   })
 
@@ -340,6 +340,9 @@ const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
   const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
   return thrown.code === 'service_refused' && status.success
 }
+
+const wantsSignIn = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && thrown.code === 'service_signin_needed'
 
 const isSilence = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'service_silent'

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Session } from './session.ts'
 
@@ -86,7 +87,9 @@ export const createSupervisor = (deps: {
         failures = 0
         return result
       } catch (thrown) {
-        if (!deps.keepsOpen && !isAnswer(thrown)) drop(session)
+        // Who stops one call does not stop those of others.
+        const isOwn = signal?.aborted === true || isAnswer(thrown)
+        if (!deps.keepsOpen && !isOwn) drop(session)
         throw thrown
       }
     } finally {
@@ -187,12 +190,29 @@ export const createSupervisor = (deps: {
   return { state, use, stop }
 }
 
-/** A failure that came as an answer says nothing against the connection. */
+/** A failure that came as an answer, or of this one call alone, says nothing against the connection. */
 const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof SatchelError &&
-  ['service_tool_failed', 'service_tool_unknown', 'service_changed', 'service_result_too_large'].includes(
-    thrown.code,
-  )
+  (ANSWERS.has(thrown.code) || (thrown.code === 'service_refused' && refusedOne(thrown)))
+
+const ANSWERS: ReadonlySet<string> = new Set([
+  'service_tool_failed',
+  'service_tool_unknown',
+  'service_tool_off',
+  'service_changed',
+  'service_result_too_large',
+  'service_wants_input',
+  'service_signin_needed',
+])
+
+/**
+ * Whether it refused the request as such: with an error of the protocol, or as not allowed, too large, or too soon. Other statuses may
+ * mean that it knows the session no more (404; many say 400), or is in trouble itself.
+ */
+const refusedOne = ({ cause, details }: SatchelError): boolean =>
+  (cause instanceof Error && cause.name === 'ProtocolError') || oneRequest.safeParse(details).success
+
+const oneRequest = z.object({ status: z.literal([403, 413, 429]) })
 
 const detailsOf = ({ details }: SatchelError): object =>
   typeof details === 'object' && details !== null ? details : {}

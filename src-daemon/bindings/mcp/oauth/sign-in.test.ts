@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { keychainInMemory, useIdentityHome } from '../../../identity/keys/testing.ts'
 import { NOTES, useSignInRoom } from '../testing/sign-in-room.ts'
@@ -241,4 +242,18 @@ it('forgets the verifiers of sign-ins that ended with the daemon, and nothing el
     await secrets.set(name, 'x')
   sweepSignIns(secrets)
   expect(secrets.names().map(({ name }) => name)).toEqual(['oauth/0a/client', 'services/oauth/verifier'])
+})
+
+it('wants a sign-in of a server that speaks over server-sent events alone', async () => {
+  const intercept = ({ method }: { method?: string | undefined }, response: ServerResponse) => {
+    if (method !== 'POST') return false
+    response.writeHead(405).end()
+    return true
+  }
+  const room = await start({ server: { intercept } })
+  await room.connect()
+  expect(room.services.get(NOTES)).toMatchObject({
+    problem: { code: 'service_signin_needed' },
+    signIn: { needed: { reason: 'unauthorized', scope: 'notes:read' } },
+  })
 })
