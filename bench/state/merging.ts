@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Op } from '../../src-daemon/state/log/types.ts'
 import { createFold } from '../../src-daemon/state/merge/fold.ts'
 import { createPlan } from '../../src-daemon/state/merge/plan.ts'
@@ -12,6 +13,8 @@ import { yjs } from './peers.ts'
 
 /** Two replicas that each changed 1,000 fields without having heard of the other. */
 const CHANGES = 1000
+/** After which nothing of what was written waits to be moved into the database. */
+const QUIET_MS = 600
 
 /** Microseconds per change to take in what the other one wrote, hashes checked, on the disk. */
 const importAfter = async (notes: number): Promise<number> => {
@@ -27,7 +30,8 @@ const importAfter = async (notes: number): Promise<number> => {
       b.state.update(access, { ...at, patch: { $set: { title: `b ${String(n)}` } } })
     }
     const { bytes, report } = b.state.sync.export({ scopes: null, since: known })
-    // As by hand: what was written before is not this merge's to carry over.
+    // As by hand: what was written before is not this merge's to carry over, nor is the work of those who carry it.
+    await sleep(QUIET_MS)
     a.db.pragma('wal_checkpoint(TRUNCATE)')
     a.db.pragma('synchronous = FULL')
     const started = performance.now()

@@ -15,6 +15,8 @@ const MANY = 500
 /** After so many where nothing was written for a moment. Of fewer it is not worth waiting for the disk. */
 const SEVERAL = 250
 const QUIET_MS = 100
+/** Changes of one transaction that are hardly anything. */
+const FEW = 20
 /** A worker takes some 10 MB; without many changes it goes. */
 const IDLE_MS = 30_000
 /** A pass takes some milliseconds; on a busy disk much longer. */
@@ -118,7 +120,10 @@ export const createCheckpoints = (db: Database, report: (thrown: unknown) => voi
       if (db.memory) return
       last = performance.now()
       count += changes
-      if (running !== null && Atomics.load(running.signal, 0) === ALMOST) finish(running)
+      if (running !== null && Atomics.load(running.signal, 0) === ALMOST)
+        // What is left is little unless this brought much: then it is the worker's again.
+        if (changes <= FEW) finish(running)
+        else Atomics.store(running.signal, 0, IDLE)
       if (count >= MANY) move()
       else if (count >= SEVERAL && quiet === undefined) waitFor(QUIET_MS)
     },
