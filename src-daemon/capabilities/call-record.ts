@@ -21,6 +21,8 @@ export interface CallTrace {
   logged: unknown
   /** Secrets the call used. */
   readonly secrets: Set<string>
+  /** Id under which it was noted down before it ran; null where it was not. */
+  begun: string | null
 }
 
 export const newTrace = (input: unknown): CallTrace => ({
@@ -30,6 +32,7 @@ export const newTrace = (input: unknown): CallTrace => ({
   target: null,
   logged: input,
   secrets: new Set(),
+  begun: null,
 })
 
 /** The line of a call in the activity log. */
@@ -63,6 +66,27 @@ export const recordOfCall = (call: {
     waitedMs,
     bytes: { in: bytesOf(logged), out: bytesOf(result.output ?? result.error) },
     tokens: context.tokens ?? null,
+  }
+}
+
+/** Its line should the daemon end before it does: what it was doing may be half done. */
+export const recordOfCutOff = (call: {
+  readonly ref: CapabilityRef
+  readonly context: InvokeContext
+  readonly trace: CallTrace
+  readonly at: Date
+  readonly message: string
+}): ActivityRecord => {
+  const error = {
+    code: 'EXECUTION_FAILED',
+    message: call.message,
+    details: { reason: 'daemon_ended' },
+    retryable: false,
+  } as const
+  const result = { ok: false, output: null, error, duration_ms: 0, x_changes: [] } as const
+  return {
+    ...recordOfCall({ ...call, result: { ...result, x_changes: [], x_decision: call.trace.decision } }),
+    outcome: 'stopped',
   }
 }
 

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Database } from '../storage/index.ts'
 import { jsonObjectSchema } from '../state/types.ts'
-import type { Language, PhraseKey } from '../text/index.ts'
+import { say, type Language, type PhraseKey } from '../text/index.ts'
 import { createActivityLog } from './activity/log.ts'
+import { createCallsUnderWay } from './activity/under-way.ts'
 import { createApprovals, type Verdict } from './approvals/approvals.ts'
 import type { JudgedCall } from './approvals/cover.ts'
 import { asksOf } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { settleLeftOpen } from './approvals/left-open.ts'
-import { newTrace, recordOfCall, type CallTrace } from './call-record.ts'
+import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
 import { cancelled, withDeadline } from './deadline.ts'
 import { InvokeFailure, invalidInput, toInvokeError } from './failure.ts'
 import { partOf } from './listing.ts'
@@ -69,6 +70,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   const { sources, db, now, language, log, approvalWaitMs: waitMs = APPROVAL_WAIT_MS } = deps
   const schemas = createSchemaChecker()
   const activity = createActivityLog({ db, now })
+  const underWay = createCallsUnderWay(db, activity)
   const approvals = createApprovals({
     db,
     now,
@@ -80,7 +82,10 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     },
   })
   const questions = createQuestions({ now, waitMs, check: schemas.check })
-  if (!db.readonly) settleLeftOpen({ db, log: activity, now, language: language() })
+  if (!db.readonly) {
+    settleLeftOpen({ db, log: activity, now, language: language() })
+    underWay.settle()
+  }
   for (const source of sources) source.onChange?.(approvals.recheck)
 
   const list: CapabilitiesService['list'] = (part) =>
@@ -114,7 +119,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const duration = Math.max(0, Math.round(performance.now() - start - trace.waitedMs))
     const result = { ...outcome, duration_ms: duration, x_decision: trace.decision }
     try {
-      activity.append(recordOfCall({ ref, context, trace, result, at: now() }))
+      underWay.end(trace.begun, recordOfCall({ ref, context, trace, result, at: now() }))
     } catch (err) {
       // The call has happened; its result is worth more to the caller than an error about the log.
       log.error({ err, ref }, 'a call could not be written to the activity log')
@@ -136,6 +141,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     refuseUnpermitted(found.source, ref, context)
     const verdict = await allow(found, checked, context, trace)
     try {
+      noteDown(ref, context, trace)
       const { source, manifest } = found
       const { output, changes, authorization } = await withDeadline(
         {
@@ -165,6 +171,18 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     } finally {
       verdict?.end()
     }
+  }
+
+  /**
+   * So that what leaves the device is in the log even if the daemon dies meanwhile. A turn's calls are settled with their turn, and what
+   * stays in the owner's state is there as a whole or not at all.
+   */
+  const noteDown = (ref: CapabilityRef, context: InvokeContext, trace: CallTrace): void => {
+    if (context.turn !== null || trace.decision.kind === 'free') return
+    const message = say(language(), 'tool_daemon_ended')
+    const record = recordOfCutOff({ ref, context, trace, at: now(), message })
+    underWay.begin(record)
+    trace.begun = record.id
   }
 
   /** Resolves when the call may run, with nothing awaited between that and running it. Null where nobody has to be asked. */

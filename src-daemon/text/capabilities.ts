@@ -94,6 +94,12 @@ export const capabilitiesPhrases = definePhrases({
     ja: '終わる前に止められました。',
     es: 'Se detuvo antes de terminar.',
   },
+  tool_daemon_ended: {
+    en: 'The daemon ended while it ran. What it was doing may be half done.',
+    zh: '运行期间守护进程结束了。它正在做的事可能只完成了一半。',
+    ja: '実行中にデーモンが終了しました。途中までしか終わっていないかもしれません。',
+    es: 'El daemon terminó mientras se ejecutaba. Lo que hacía puede haber quedado a medias.',
+  },
   tool_broke: {
     en: 'The tool failed inside Satchel; the log has the details.',
     zh: '该工具在 Satchel 内部出错；详情见日志。',

@@ -55,7 +55,8 @@ export const rowOf = (record: ActivityRecord): Record<string, string | number | 
 export const capabilityOf = (capabilityId: string): string =>
   /^skill:[^/]+\/[^/]+/u.exec(capabilityId)?.[0] ?? (capabilityId.split('/')[0] ?? '').replace(/^acp:/, '')
 
-const bounded = (value: unknown): unknown => {
+/** A value as the log keeps it: whole, or how large it was. */
+export const bounded = (value: unknown): unknown => {
   const size = JSON.stringify(value ?? null).length
   return size <= LOGGED ? (value ?? null) : { x_truncated: true, characters: size }
 }

@@ -33,6 +33,7 @@ import { up as serviceToolsOff } from './0031-service-tools-off.ts'
 import { up as serviceChats } from './0032-service-chats.ts'
 import { up as serviceAccounts } from './0033-service-accounts.ts'
 import { up as serviceAllowances } from './0034-service-allowances.ts'
+import { up as callsUnderWay } from './0035-calls-under-way.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly MigrationStep[] = [
   serviceChats,
   serviceAccounts,
   serviceAllowances,
+  callsUnderWay,
 ]
