@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Readable } from 'node:stream'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
 import { createLineReader } from './line-reader.ts'
 import { watchMemory } from './memory-watch.ts'
@@ -12,6 +13,8 @@ const MAX_NOISE_BYTES = 1024 * 1024
 const MAX_BYTES_PER_REQUEST = 16 * 1024 * 1024
 const GRACE_MS = 2_000
 const TERM_MS = 1_000
+/** From a program's end until what it wrote last was read: something it started may keep its streams open for longer. */
+const LAST_WORDS_MS = 500
 
 /** Why a connection is at its end: the program ended, or it was ended for what it wrote or took. */
 export type TransportEnd =
@@ -24,8 +27,10 @@ export interface ProcessTransport extends Transport {
   /** Marks it as one over standard streams for the client, which then takes silence for an older protocol. */
   readonly pid: number
   readonly stderr: null
-  /** Settles when the program has ended. */
+  /** Settles when the program has ended and what it wrote last stands in the log. */
   readonly ended: Promise<TransportEnd>
+  /** Whether it has ended. */
+  isOver(): boolean
   /** Ends the program at once. */
   kill(): void
 }
@@ -47,6 +52,7 @@ export const createProcessTransport = (input: {
   let received = 0
   let misbehaved: string | null = null
   let closed = false
+  let over = false
 
   const fail = (problem: string): void => {
     if (misbehaved !== null) return
@@ -97,8 +103,10 @@ export const createProcessTransport = (input: {
       log.line(`its memory cannot be watched: ${problem}`)
     },
   })
-  const ended = held.ended.then((end): TransportEnd => {
+  const ended = held.ended.then(async (end): Promise<TransportEnd> => {
     stopWatching()
+    if (misbehaved === null && !isHungry) await within(LAST_WORDS_MS, readToEnd(held.stderr))
+    over = true
     if (isHungry) return { kind: 'hungry', limitBytes: memoryBytes }
     return misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved }
   })
@@ -121,6 +129,7 @@ export const createProcessTransport = (input: {
     pid: held.pid,
     stderr: null,
     ended,
+    isOver: () => over,
     kill: () => {
       held.signal('SIGKILL')
     },
@@ -137,18 +146,30 @@ export const createProcessTransport = (input: {
       void ended.then(finish)
       return Promise.resolve()
     },
-    send: (message) =>
-      new Promise((resolve, reject) => {
-        if ('method' in message && 'id' in message) received = 0
+    send: async (message) => {
+      if ('method' in message && 'id' in message) received = 0
+      const failure = await new Promise<Error | null>((resolve) => {
         held.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
-          if (error === null || error === undefined) resolve()
-          else reject(error)
+          resolve(error ?? null)
         })
-      }),
+      })
+      if (failure === null) return
+      // A pipe is closed a moment before the system says how its reader ended, which is what explains it.
+      await within(GRACE_MS, ended)
+      throw failure
+    },
     close,
   }
   return transport
 }
+
+const readToEnd = (stream: Readable): Promise<unknown> =>
+  stream.readableEnded || stream.destroyed
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        stream.once('close', resolve)
+        stream.once('end', resolve)
+      })
 
 /** Whether `work` is done within `ms`. */
 const within = async (ms: number, work: Promise<unknown>): Promise<boolean> => {

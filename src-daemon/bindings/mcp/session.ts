@@ -149,7 +149,9 @@ export const openSession = async (input: {
       connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
       await Promise.race([connecting, ...(gone === undefined ? [] : [gone]), ...aborted(input.signal)])
       return { client, made }
-    } catch (thrown) {
+    } catch (failed) {
+      // `send` has waited for the end where there was one: that says more than that nobody reads any more.
+      const thrown = isClosed(failed) && made.process?.isOver() === true ? await gone?.catch(same) : failed
       made.process?.kill()
       await Promise.allSettled([client.close(), made.transport.close()])
       if (input.signal?.aborted === true) throw input.signal.reason
@@ -208,9 +210,8 @@ export const openSession = async (input: {
 
   /** A connection that closed is explained by the end of its program, which is noticed a moment later. */
   const afterEnd = async (thrown: unknown): Promise<never> => {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
     if (closing) throw stopped()
-    throw (made.process !== null && CLOSED.has(code) ? await ended : null) ?? thrown
+    throw (made.process !== null && isClosed(thrown) ? await ended : null) ?? thrown
   }
 
   const tools: Session['tools'] = async (options = {}) => {
@@ -340,6 +341,11 @@ const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
   const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
   return thrown.code === 'service_refused' && status.success
 }
+
+const isClosed = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && CLOSED.has(String(thrown.code))
+
+const same = (thrown: unknown): unknown => thrown
 
 const wantsSignIn = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'service_signin_needed'
