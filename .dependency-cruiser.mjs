@@ -20,11 +20,23 @@ const rooms = {
   sharing: [...data.filter((room) => room !== 'bindings'), 'capabilities'],
   models: [...data, 'capabilities'],
   router: [...data, 'capabilities'],
+  registry: [...data, 'capabilities', 'models'],
   chat: [...data, 'capabilities', 'models', 'router'],
-  api: [...data, 'capabilities', 'models', 'router', 'chat', 'sharing'],
+  api: [...data, 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
   client: [...ground, 'api', 'capabilities'],
   lifecycle: [...keys, 'client', 'api'],
-  cli: [...data, 'capabilities', 'models', 'router', 'chat', 'sharing', 'api', 'client', 'lifecycle'],
+  cli: [
+    ...data,
+    'capabilities',
+    'models',
+    'router',
+    'registry',
+    'chat',
+    'sharing',
+    'api',
+    'client',
+    'lifecycle',
+  ],
 }
 const test = '\\.test\\.ts$'
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildContracts } from './build-contracts.mjs'
 import { currentSources, isBuildStale, isInstallStale, markBuilt, markInstalled, root } from './freshness.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { readyMachineForTests } from './machine.mjs'
@@ -47,8 +48,12 @@ export async function install() {
   markInstalled()
 }
 
-/** Builds the daemon, the shell and the renderer with the project's own Node, and stamps the result. */
+/**
+ * Builds the daemon, the shell and the renderer with the project's own Node, and stamps the result. Contracts are compiled where one was
+ * changed.
+ */
 export async function build() {
+  buildContracts()
   const sources = currentSources() // taken before building, so that an edit during the build is built next time
   await runStep('Building Satchel', nodeOfProject(), [
     join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
