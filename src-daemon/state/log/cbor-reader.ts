@@ -1,6 +1,9 @@
 /** Deeper than this nothing is read here: a reader that is recursive must not be led astray. */
 const MOST_DEEP = 128
 
+/** From here on comparing byte by byte takes longer than asking the engine. */
+const LONG = 48
+
 /**
  * Thrown where something else stands than what a `CborWriter` writes; the caller asks the library then, which says what is wrong
  * or takes it after all. Made once: a trace costs more than the reading.
@@ -154,7 +157,10 @@ export const createCborReader = () => {
     /** Whether these bytes come now; they are taken then. */
     takes: (expected: Uint8Array): boolean => {
       const { length } = expected
-      for (let n = 0; n < length; n++) if (bytes[at + n] !== expected[n]) return false
+      if (bytes[at] !== expected[0] || at + length > bytes.length) return false
+      if (length > LONG) {
+        if (bytes.compare(expected, 0, length, at, at + length) !== 0) return false
+      } else for (let n = 1; n < length; n++) if (bytes[at + n] !== expected[n]) return false
       at += length
       return true
     },

@@ -95,9 +95,9 @@ export const encodeChangeSet = (set: {
   changes: readonly IncomingChange[]
 }): Buffer => {
   const chunks = createChunkWriter()
-  const digest = createHash('sha256')
+  const digest = createDigest()
   const add = (record: Buffer): void => {
-    digest.update(record)
+    digest.add(record)
     chunks.add(record)
   }
   add(
@@ -113,7 +113,7 @@ export const encodeChangeSet = (set: {
   )
   for (const schema of set.schemas) add(encodeCbor({ ...schema }))
   for (const change of set.changes) add(encodeCbor([change.hash, headerBytes(change), change.ops]))
-  chunks.add(encodeCbor({ end: digest.digest() }))
+  chunks.add(encodeCbor({ end: digest.finish() }))
   return chunks.finish()
 }
 
@@ -124,7 +124,7 @@ export const encodeChangeSet = (set: {
  * @throws SatchelError `change_set_invalid` naming the place
  */
 export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
-  const digest = createHash('sha256')
+  const digest = createDigest()
   const records = readRecords(file)
   const next = (place: string): Buffer => {
     const result = records.next()
@@ -133,7 +133,7 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   }
   const checked = (place: string): Buffer => {
     const record = next(place)
-    digest.update(record)
+    digest.add(record)
     return record
   }
   const head = parse(headSchema, checked('beginning'), 'beginning')
@@ -152,7 +152,7 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
     if (bytes <= MOST_KEPT) kept.push(said)
   }
   const { end } = parse(endSchema, next('end'), 'end')
-  if (!digest.digest().equals(end)) throw changeSetInvalid('end', 'the file was changed')
+  if (!digest.finish().equals(end)) throw changeSetInvalid('end', 'the file was changed')
   if (records.next().done !== true) throw changeSetInvalid('end', 'something follows it')
   const again = (): Iterable<ChangeRecordBytes> =>
     bytes <= MOST_KEPT ? kept : readFrames(file, 1 + head.schemas, head.changes)
@@ -163,6 +163,33 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
     schemas,
     count: head.changes,
     changes: { [Symbol.iterator]: () => readChanges(again()) },
+  }
+}
+
+/** So many records, or so many bytes, are hashed at once: each call costs more than hashing a short record. */
+const RECORDS_AT_ONCE = 64
+const BYTES_AT_ONCE = 64 * 1024
+
+/** SHA-256 of all records together. */
+const createDigest = () => {
+  const hash = createHash('sha256')
+  let waiting: Buffer[] = []
+  let size = 0
+  const flush = (): void => {
+    hash.update(Buffer.concat(waiting, size))
+    waiting = []
+    size = 0
+  }
+  return {
+    add: (record: Buffer): void => {
+      waiting.push(record)
+      size += record.length
+      if (waiting.length >= RECORDS_AT_ONCE || size >= BYTES_AT_ONCE) flush()
+    },
+    finish: (): Buffer => {
+      flush()
+      return hash.digest()
+    },
   }
 }
 
