@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { ChainAccounts } from './chain-account.ts'
+
+export { chainAccountSchema, type ChainAccount, type ChainAccounts } from './chain-account.ts'
 
 /** Where a secret lives. `keychain` = the OS keychain, `vault` = the passphrase-encrypted file. */
 export const keyStoreBackendSchema = z.enum(['keychain', 'vault'])
@@ -40,6 +43,8 @@ export const keyInfoSchema = z.object({
   isOwner: z.boolean(),
   /** Signs when no key is named. Exactly one key; the owner's unless it was changed. */
   isDefault: z.boolean(),
+  /** Pays for what is written to a chain: it signs transactions and nothing else. */
+  isChainAccount: z.boolean(),
   /** When it was retired: it verifies, and signs no more. */
   retiredAt: z.iso.datetime().nullable(),
   /** Key id of the key that took its place. */
@@ -207,7 +212,7 @@ export interface NamedSecrets {
 }
 
 /** Keys and what is done with them. Secrets never cross this interface: only age-encrypted files do. */
-export interface IdentityService {
+export interface IdentityService extends ChainAccounts {
   /** The owner's DID; made on the first run, never silently replaced. Changes only when the owner's key is rotated or restored. */
   readonly ownerDid: string
   status(): Promise<KeyStoreStatus>
@@ -225,12 +230,12 @@ export interface IdentityService {
    * Makes a new key of the same kind and label, and retires the old one, which takes over as owner and default where the old one was.
    * Of the owner's, both sign a statement for other devices; where the old secret is missing, there is none.
    * Errors: `key_unknown`, `key_retired`, `owner_change_not_confirmed` unless `confirmOwner` is the present owner's DID when it is
-   * the owner's key, and those of `create`.
+   * the owner's key, `key_of_chain`, and those of `create`.
    */
   rotate(input: { keyId: string; confirmOwner?: string | undefined }): Promise<RotatedKey>
   /** It signs no more. Its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the owner's and the default key. */
   retire(input: { keyId: string }): KeyInfo
-  /** `replaces` is the key id of the default key the user was shown. Errors: `key_unknown`, `key_retired`, `default_key_changed`. */
+  /** `replaces` is the key id of the default key the user was shown. Errors: `key_unknown`, `key_retired`, `key_of_chain`, `default_key_changed`. */
   setDefault(input: { keyId: string; replaces: string }): KeyInfo
   /**
    * Takes over a secret key: PEM (PKCS #8, SEC 1, encrypted PEM with `passphrase`), JWK, multibase (multicodec-prefixed secret) or hex
@@ -275,9 +280,12 @@ export interface IdentityService {
     learn(given: readonly unknown[]): void
   }
 
-  /** Signs and logs it. Errors: `keystore_locked`, `keystore_failed`, `key_missing`, `key_unknown`, `key_retired`. */
+  /**
+   * Signs and logs it. Errors: `keystore_locked`, `keystore_failed`, `key_missing`, `key_unknown`, `key_retired`, `key_of_chain` for a chain
+   * account.
+   */
   sign(input: SignRequest): Promise<{ keyId: string; signature: Uint8Array }>
-  /** A signer over one key. Errors: `key_unknown`, `key_retired`. */
+  /** A signer over one key. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
   signer(input: { keyId?: string | undefined; purpose: string; requester: string }): Signer
   /** Verifies against the key in `keyId`, resolving its DID where needed. Errors: `did_unresolvable` and the other `did_*`. */
   verify(input: { keyId: string; bytes: Uint8Array; signature: Uint8Array }): Promise<boolean>

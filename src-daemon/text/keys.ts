@@ -44,6 +44,48 @@ export const keysErrors = defineErrors({
       es: 'Nómbrala con su DID entero, como lo muestra `satchel keys list`. No se cambió nada.',
     },
   },
+  key_of_chain: {
+    message: {
+      en: 'The key {key} signs transactions only: it is your chain account.',
+      zh: '密钥 {key} 是您的链上账户，只用于签署交易。',
+      ja: '鍵 {key} はチェーンのアカウント用で、取引だけに署名します。',
+      es: 'La clave {key} es tu cuenta en la cadena: solo firma transacciones.',
+    },
+    action: {
+      en: 'Use another key for this. Names in a registry pass to another account with `satchel registry transfer`.',
+      zh: '请为此使用其他密钥。注册表中的名称可用 `satchel registry transfer` 转给其他账户。',
+      ja: 'これには別の鍵をお使いください。登録簿の名前は `satchel registry transfer` で別のアカウントに渡せます。',
+      es: 'Usa otra clave para esto. Los nombres de un registro pasan a otra cuenta con `satchel registry transfer`.',
+    },
+  },
+  chain_account_missing: {
+    message: {
+      en: 'There is no chain account yet.',
+      zh: '还没有链上账户。',
+      ja: 'チェーンのアカウントがまだありません。',
+      es: 'Todavía no hay una cuenta en la cadena.',
+    },
+    action: {
+      en: 'Make one with `satchel registry account --create`, and send it what transactions cost.',
+      zh: '请用 `satchel registry account --create` 创建，并向其转入交易所需的费用。',
+      ja: '`satchel registry account --create` で作成し、取引の費用を送ってください。',
+      es: 'Crea una con `satchel registry account --create` y envíale lo que cuestan las transacciones.',
+    },
+  },
+  transaction_invalid: {
+    message: {
+      en: 'This is not a transaction that Satchel signs.',
+      zh: '这不是 Satchel 可以签署的交易。',
+      ja: 'これは Satchel が署名できる取引ではありません。',
+      es: 'Esta no es una transacción que Satchel firme.',
+    },
+    action: {
+      en: 'Only unsigned transactions of type 2 (EIP-1559) are signed. Nothing was signed.',
+      zh: '只签署未签名的类型 2（EIP-1559）交易。没有签署任何内容。',
+      ja: '未署名のタイプ 2（EIP-1559）の取引だけに署名します。何も署名していません。',
+      es: 'Solo se firman transacciones sin firmar de tipo 2 (EIP-1559). No se firmó nada.',
+    },
+  },
   key_retired: {
     message: {
       en: 'The key {key} is retired and signs no more.',

@@ -12,7 +12,15 @@ const createdAt = '2026-01-02T03:04:05.000Z'
 
 const keys = (['Ed25519', 'secp256k1', 'P-256'] as const).map((kind): BackupKey => {
   const secret = newSecret(kind)
-  return { ...publicPartOf(kind, secret), kind, label: `a ${kind} key 🗝`, createdAt, retiredAt: null, secret }
+  return {
+    ...publicPartOf(kind, secret),
+    kind,
+    label: `a ${kind} key 🗝`,
+    createdAt,
+    retiredAt: null,
+    isChainAccount: kind === 'secp256k1',
+    secret,
+  }
 })
 const [owner, second] = keys
 if (owner === undefined || second === undefined) throw new Error('no keys')
@@ -57,6 +65,7 @@ describe('a backup', () => {
       label: second.label,
       createdAt,
       retiredAt: null,
+      isChainAccount: true,
       jwk: secretJwkOf('secp256k1', second.secret),
     })
   })

@@ -26,6 +26,8 @@ const contentSchema = z.object({
         createdAt: z.iso.datetime(),
         /** Set for a key that signs no more, so that it does not come back as one that does. */
         retiredAt: z.iso.datetime().nullable().default(null),
+        /** So that it comes back as what it is; no file from before there were any has one. */
+        isChainAccount: z.boolean().default(false),
         jwk: z.record(z.string(), z.string()),
       }),
     )
@@ -42,6 +44,7 @@ export interface BackupKey {
   readonly label: string
   readonly createdAt: string
   readonly retiredAt: string | null
+  readonly isChainAccount: boolean
   readonly secret: Uint8Array
 }
 
@@ -71,12 +74,13 @@ export const writeBackup = async (
     version: 1,
     createdAt,
     ownerDid,
-    keys: keys.map(({ did, kind, label, createdAt, retiredAt, secret }) => ({
+    keys: keys.map(({ did, kind, label, createdAt, retiredAt, isChainAccount, secret }) => ({
       did,
       kind,
       label,
       createdAt,
       retiredAt,
+      isChainAccount,
       jwk: secretJwkOf(kind, secret),
     })),
     rotations,

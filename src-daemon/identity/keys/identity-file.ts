@@ -7,20 +7,22 @@ import { keyIdOfDid } from '../dids/did-key.ts'
 import { keychainProblemSchema, keyInfoSchema, keyStoreBackendSchema } from '../types.ts'
 import { newRecord, type KeyRecord, type KeyRecords } from './key-records.ts'
 
-/** What is remembered of a key beside the database. */
-const keySchema = keyInfoSchema.pick({
-  did: true,
-  keyId: true,
-  kind: true,
-  label: true,
-  origin: true,
-  backend: true,
-  createdAt: true,
-  isDefault: true,
-  retiredAt: true,
-  replacedBy: true,
-  backedUpAt: true,
-})
+/** What is remembered of a key beside the database. Files from before there were chain accounts have none. */
+const keySchema = keyInfoSchema
+  .pick({
+    did: true,
+    keyId: true,
+    kind: true,
+    label: true,
+    origin: true,
+    backend: true,
+    createdAt: true,
+    isDefault: true,
+    retiredAt: true,
+    replacedBy: true,
+    backedUpAt: true,
+  })
+  .extend({ isChainAccount: keyInfoSchema.shape.isChainAccount.default(false) })
 
 /**
  * `identity.json` in the data directory: who the owner is, what keys there are and where the secrets lie. It holds nothing

@@ -7,6 +7,7 @@ const flag = z.int().transform((value) => value === 1)
 const rowSchema = keyInfoSchema.omit({ uses: true, lastUsedAt: true }).extend({
   isOwner: flag,
   isDefault: flag,
+  isChainAccount: flag,
   pending: flag,
   /** Why the secrets are not in the OS keychain; told by the owner's key for all. */
   keychainProblem: keychainProblemSchema.nullable(),
@@ -20,6 +21,7 @@ export const newRecord = (
 ): KeyRecord => ({
   isOwner: false,
   isDefault: false,
+  isChainAccount: false,
   retiredAt: null,
   replacedBy: null,
   backedUpAt: null,
@@ -42,6 +44,8 @@ export interface KeyRecords {
   get(keyId: string): KeyRecord
   /** A key that may sign. Errors: `key_unknown`, `key_retired`. */
   active(keyId: string): KeyRecord
+  /** A key that signs what is not a transaction. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
+  signing(keyId: string): KeyRecord
   /** Runs changes as one: all of them are made, or none. */
   change(work: () => void): void
   /** Writes keys down; `pending` ones before their secret is stored. */
@@ -63,15 +67,15 @@ export interface KeyRecords {
 export const createKeyRecords = (db: Database): KeyRecords => {
   const select = db.prepare(
     `SELECT key_id AS keyId, did, kind, label, origin, backend, keychain_problem AS keychainProblem, is_owner AS isOwner,
-       is_default AS isDefault, created_at AS createdAt, retired_at AS retiredAt, replaced_by AS replacedBy,
+       is_default AS isDefault, is_chain_account AS isChainAccount, created_at AS createdAt, retired_at AS retiredAt, replaced_by AS replacedBy,
        backed_up_at AS backedUpAt, pending
      FROM identity_keys ORDER BY is_owner DESC, retired_at IS NOT NULL, created_at, rowid`,
   )
   const insert = db.prepare(
-    `INSERT INTO identity_keys (key_id, did, kind, label, origin, backend, keychain_problem, is_owner, is_default, created_at,
-       retired_at, replaced_by, backed_up_at, pending)
-     VALUES (@keyId, @did, @kind, @label, @origin, @backend, @keychainProblem, @isOwner, @isDefault, @createdAt,
-       @retiredAt, @replacedBy, @backedUpAt, @pending)`,
+    `INSERT INTO identity_keys (key_id, did, kind, label, origin, backend, keychain_problem, is_owner, is_default,
+       is_chain_account, created_at, retired_at, replaced_by, backed_up_at, pending)
+     VALUES (@keyId, @did, @kind, @label, @origin, @backend, @keychainProblem, @isOwner, @isDefault,
+       @isChainAccount, @createdAt, @retiredAt, @replacedBy, @backedUpAt, @pending)`,
   )
   const read = (): readonly KeyRecord[] => z.array(rowSchema).parse(select.all())
   let records = read()
@@ -81,6 +85,13 @@ export const createKeyRecords = (db: Database): KeyRecords => {
     const record = find(keyId)
     if (record === null || record.pending)
       throw new SatchelError('key_unknown', { params: { key: keyId }, details: { keyId } })
+    return record
+  }
+
+  const active: KeyRecords['active'] = (keyId) => {
+    const record = get(keyId)
+    if (record.retiredAt !== null)
+      throw new SatchelError('key_retired', { params: { key: record.label }, details: { keyId } })
     return record
   }
 
@@ -112,20 +123,22 @@ export const createKeyRecords = (db: Database): KeyRecords => {
     owner: () => records.find(({ isOwner }) => isOwner) ?? null,
     find,
     get,
-    active: (keyId) => {
-      const record = get(keyId)
-      if (record.retiredAt !== null)
-        throw new SatchelError('key_retired', { params: { key: record.label }, details: { keyId } })
+    active,
+    signing: (keyId) => {
+      const record = active(keyId)
+      if (record.isChainAccount)
+        throw new SatchelError('key_of_chain', { params: { key: record.label }, details: { keyId } })
       return record
     },
     change,
     add: (keys) => {
       change(() => {
-        for (const { isOwner, isDefault, pending, ...key } of keys)
+        for (const { isOwner, isDefault, isChainAccount, pending, ...key } of keys)
           insert.run({
             ...key,
             isOwner: Number(isOwner),
             isDefault: Number(isDefault),
+            isChainAccount: Number(isChainAccount),
             pending: Number(pending),
           })
       })

@@ -66,7 +66,7 @@ export const createKeyManagement = (
 
   const rotate: IdentityService['rotate'] = ({ keyId, confirmOwner }) =>
     room.inTurn(async () => {
-      const old = records.active(keyId)
+      const old = records.signing(keyId)
       if (old.isOwner && confirmOwner !== old.did)
         throw new SatchelError('owner_change_not_confirmed', { params: { did: old.did } })
       const { kind, label } = old
@@ -109,7 +109,7 @@ export const createKeyManagement = (
   }
 
   const setDefault: IdentityService['setDefault'] = ({ keyId, replaces }) => {
-    records.active(keyId)
+    records.signing(keyId)
     if (defaultKey(records).keyId !== replaces) throw new SatchelError('default_key_changed')
     records.setDefault(keyId)
     return changed(keyId)

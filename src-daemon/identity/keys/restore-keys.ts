@@ -45,9 +45,10 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     await addKeys(room, {
       keys: incoming
         .filter((key) => outcomes.get(key) === 'new')
-        .map(({ did, keyId, kind, label, createdAt, retiredAt }) => ({
+        .map(({ did, keyId, kind, label, createdAt, retiredAt, isChainAccount }) => ({
           ...newRecord({ did, keyId, kind, label, createdAt, origin: 'restored', backend: place.backend }),
           retiredAt,
+          isChainAccount,
           backedUpAt: backup.createdAt,
         })),
       store: () => storeIn(place, incoming, asked.newVaultPassphrase ?? asked.passphrase),

@@ -1,6 +1,7 @@
 import type { DidResolver, IdentityService, NamedSecrets } from '../types.ts'
 import { verifyWithKey } from '../verify.ts'
 import { createKeyBackups } from './backup-keys.ts'
+import { createChainAccounts } from './chain-account.ts'
 import { signWith } from './curves.ts'
 import type { KeyPlaces } from './key-places.ts'
 import { defaultKey, type KeyRecord } from './key-records.ts'
@@ -18,12 +19,12 @@ export const createIdentityService = (
   const { records, secrets, log } = room
 
   const signingKey = (keyId: string | undefined): KeyRecord =>
-    records.active(keyId ?? defaultKey(records).keyId)
+    records.signing(keyId ?? defaultKey(records).keyId)
 
   const sign: IdentityService['sign'] = async ({ bytes, purpose, requester, keyId: asked }) => {
     const { keyId } = signingKey(asked)
     await places.atRest()
-    const record = records.active(keyId)
+    const record = records.signing(keyId)
     const secret = await secrets.of(record)
     const signature = signWith(record.kind, secret, bytes)
     secret.fill(0)
@@ -48,6 +49,7 @@ export const createIdentityService = (
     ...createKeyManagement(room),
     ...createKeyBackups(room),
     ...createKeyRestores(room),
+    ...createChainAccounts(room, places.atRest),
     sign,
     signer,
     verify: async ({ keyId, bytes, signature }) =>

@@ -34,6 +34,7 @@ import { up as serviceChats } from './0032-service-chats.ts'
 import { up as serviceAccounts } from './0033-service-accounts.ts'
 import { up as serviceAllowances } from './0034-service-allowances.ts'
 import { up as callsUnderWay } from './0035-calls-under-way.ts'
+import { up as chainAccount } from './0036-chain-account.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly MigrationStep[] = [
   serviceAccounts,
   serviceAllowances,
   callsUnderWay,
+  chainAccount,
 ]

@@ -84,6 +84,7 @@ export default {
       owner: 'Who you are to others, and where permissions come from.',
       default: 'Signs unless you choose another key.',
       chosen: 'Signs when you choose it.',
+      chain: 'Pays for what you publish to a registry. Signs transactions and nothing else.',
       retired: 'Checks what it signed before, and signs no more.',
     },
     menu: {
@@ -208,6 +209,7 @@ export default {
       authorization: 'Permissions of a capability',
       backup: 'In a backup',
       export: 'Exported',
+      transaction: 'A transaction',
     },
     request: 'Request to {to}',
     capability: 'Capability {name}',

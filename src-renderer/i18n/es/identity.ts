@@ -85,6 +85,7 @@ export default {
       owner: 'Quién eres para los demás y de dónde salen los permisos.',
       default: 'Firma si no eliges otra clave.',
       chosen: 'Firma cuando la eliges.',
+      chain: 'Paga lo que publicas en un registro. Solo firma transacciones.',
       retired: 'Comprueba lo que firmó antes y ya no firma.',
     },
     menu: {
@@ -205,6 +206,7 @@ export default {
       authorization: 'Permisos de una capacidad',
       backup: 'En una copia',
       export: 'Exportada',
+      transaction: 'Una transacción',
     },
     request: 'Petición a {to}',
     capability: 'Capacidad {name}',

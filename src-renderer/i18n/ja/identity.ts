@@ -82,6 +82,7 @@ export default {
       owner: '他の人から見たあなたで、許可の出どころです。',
       default: '別の鍵を選ばなければ、これで署名します。',
       chosen: '選んだときに署名します。',
+      chain: '登録簿への公開の費用を払います。取引だけに署名します。',
       retired: '以前の署名を確かめるためのもので、もう署名しません。',
     },
     menu: {
@@ -200,6 +201,7 @@ export default {
       authorization: '機能への許可',
       backup: 'バックアップへ',
       export: '書き出し',
+      transaction: '取引',
     },
     request: '{to} への要求',
     capability: '機能 {name}',

@@ -81,6 +81,7 @@ export default {
       owner: '您对外的身份，也是权限的来源。',
       default: '没有选择其他密钥时由它签名。',
       chosen: '选择它时由它签名。',
+      chain: '为发布到注册表付费。只签署交易。',
       retired: '只用于核对它以前签过的内容，不再签名。',
     },
     menu: {
@@ -198,6 +199,7 @@ export default {
       authorization: '能力的权限',
       backup: '放入备份',
       export: '导出',
+      transaction: '一笔交易',
     },
     request: '发给 {to} 的请求',
     capability: '能力 {name}',

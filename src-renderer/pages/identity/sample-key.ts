@@ -14,6 +14,7 @@ export const sampleKey = (change: Partial<KeyInfo> = {}): KeyInfo => ({
   uses: 0,
   isOwner: false,
   isDefault: false,
+  isChainAccount: false,
   retiredAt: null,
   replacedBy: null,
   backedUpAt: null,

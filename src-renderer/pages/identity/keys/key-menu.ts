@@ -18,9 +18,13 @@ export const keyMenu = (key: KeyInfo, choose: (action: KeyAction) => void): Drop
   ]
   const copy = [item('export', t('identity.keys.menu.export'), 'i-lucide-file-key-2')]
   if (key.retiredAt !== null) return [mild, copy]
-  const usual = key.isDefault ? [] : [item('default', t('identity.keys.menu.default'), 'i-lucide-pen-line')]
+  const usual =
+    key.isDefault || key.isChainAccount
+      ? []
+      : [item('default', t('identity.keys.menu.default'), 'i-lucide-pen-line')]
   const final = [
-    item('rotate', t('identity.keys.menu.rotate'), 'i-lucide-refresh-cw'),
+    // What an account owns on a chain does not follow a new key.
+    ...(key.isChainAccount ? [] : [item('rotate', t('identity.keys.menu.rotate'), 'i-lucide-refresh-cw')]),
     // The owner's identity does not end; it passes to another key.
     ...(key.isOwner
       ? []

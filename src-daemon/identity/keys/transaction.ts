@@ -1,0 +1,33 @@
+/** The cryptography of chains. Loaded where it is needed: few start with a transaction. */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToHex, getAddress, keccak256, parseTransaction } from 'viem'
+import { SatchelError } from '../../platform/errors.ts'
+
+/** The address of a compressed public key of secp256k1, with the checksum of EIP-55. */
+export const addressOf = (publicKey: Uint8Array): string => {
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
+  return getAddress(`0x${keccak256(bytesToHex(point.subarray(1))).slice(-40)}`)
+}
+
+/**
+ * Signs what EIP-1559 says is hashed of a transaction: 65 bytes, r||s with the lower `s`, and the parity of y (0 or 1). Nothing else is
+ * signed, as bytes that begin with 0x02 and are a transaction can be nothing else.
+ *
+ * @throws SatchelError `transaction_invalid` for anything but an unsigned transaction of that kind
+ */
+export const signTransactionWith = (secret: Uint8Array, transaction: Uint8Array): Uint8Array => {
+  if (!isUnsigned(transaction)) throw new SatchelError('transaction_invalid')
+  const hash = keccak256(transaction, 'bytes')
+  const signature = secp256k1.sign(hash, secret, { prehash: false, lowS: true, format: 'recovered' })
+  return Uint8Array.of(...signature.subarray(1), signature[0] ?? 0)
+}
+
+const isUnsigned = (transaction: Uint8Array): boolean => {
+  if (transaction[0] !== 2) return false
+  try {
+    const { type, r } = parseTransaction(`0x02${bytesToHex(transaction.subarray(1)).slice(2)}`)
+    return type === 'eip1559' && r === undefined
+  } catch {
+    return false // the library tells a malformed one by throwing
+  }
+}
