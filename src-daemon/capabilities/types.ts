@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { SamplingAnswer, SamplingRequest, ServiceQuestion, ServiceReply } from '../bindings/types.ts'
+import type {
+  AskOptions,
+  SamplingAnswer,
+  SamplingRequest,
+  ServiceQuestion,
+  ServiceReply,
+} from '../bindings/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
 import { changeRefSchema } from '../state/types.ts'
 import {
@@ -120,9 +126,9 @@ export interface RunContext extends InvokeContext {
   /** Names a secret the call uses: it is taken out of the result, and never stands in the activity log. */
   readonly hide: (secret: string) => void
   /** Puts what the tool asks to the person, and waits; cancelled at once where nobody is there to be asked. */
-  readonly ask: (question: ServiceQuestion) => Promise<ServiceReply>
+  readonly ask: (question: ServiceQuestion, options?: AskOptions) => Promise<ServiceReply>
   /** Has the owner's model answer what the tool's server asks, with their consent; null where they declined or nobody is there. */
-  readonly sample: (request: SamplingRequest) => Promise<SamplingAnswer | null>
+  readonly sample: (request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>
 }
 
 /** One line of the append-only activity log (acp.md 7.5). */

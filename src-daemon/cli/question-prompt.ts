@@ -24,7 +24,7 @@ export const answerQuestions = (
     onError,
     onData: (questions) => {
       for (const question of questions) {
-        if (seen.has(question.id) || !isOurs(question)) continue
+        if (seen.has(question.id) || question.withdrawn || !isOurs(question)) continue
         seen.add(question.id)
         last = last
           .then(async () => {

@@ -8,5 +8,9 @@ export const useWaiting = (): ComputedRef<
 > => {
   const approvals = useApprovals()
   const questions = useQuestions()
-  return computed(() => [...approvals.pending, ...questions.pending])
+  return computed(() => [
+    ...approvals.pending,
+    // Of one that was taken back, nothing waits.
+    ...questions.pending.filter(({ withdrawn }) => !withdrawn),
+  ])
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import * as library from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClientTasks, type ClientTask } from './client-tasks.ts'
@@ -53,9 +54,15 @@ describe('tasks for a server', () => {
   it('are over when the server says so, whatever is answered later', async () => {
     const tasks = start()
     const answer = Promise.withResolvers<{ action: string }>()
-    const { task } = tasks.begin(undefined, () => answer.promise)
+    let over: AbortSignal | null = null
+    const { task } = tasks.begin(undefined, (signal) => {
+      over = signal
+      return answer.promise
+    })
     const result = tasks.result(task.taskId)
+    expect(over).toMatchObject({ aborted: false })
     expect(tasks.cancel(task.taskId).status).toBe('cancelled')
+    expect(over).toMatchObject({ aborted: true })
     answer.resolve({ action: 'accept' })
     await expect(result).rejects.toThrow('the task was cancelled')
     expect(told.map(({ status }) => status)).toEqual(['cancelled'])
@@ -98,18 +105,30 @@ describe.skipIf(process.platform !== 'linux')('a server that asks for tasks', ()
     const log = createServiceLog(() => new Date())
     const session = await sessions.open([sessions.fixture('task-wanting-server.mjs'), ...args], { log })
     const heard = (words: string) => expect.poll(() => log.tail(), { timeout: 20_000 }).toContain(words)
+    let withdrawn: Promise<unknown> = Promise.resolve()
     const act = (mode: string, signal: AbortSignal) =>
-      session.call('act', { mode }, { signal, onQuestion: () => new Promise(() => undefined) })
-    return { heard, act }
+      session.call(
+        'act',
+        { mode },
+        {
+          signal,
+          onQuestion: (_question, options) => {
+            withdrawn = once(options?.withdrawn ?? signal, 'abort')
+            return new Promise(() => undefined)
+          },
+        },
+      )
+    return { heard, act, withdrawn: () => withdrawn }
   }
 
   it('is told what there is, and gets none before a call nor after it', async () => {
-    const { heard, act } = await start()
+    const { heard, act, withdrawn } = await start()
     await heard('offered: {"list":{},"cancel":{},"requests":{"elicitation":{"create":{}}}}')
     await heard('without a call: -32600')
     await heard('sampling: -32601')
     await act('once', new AbortController().signal)
     await heard('told: cancelled')
+    await withdrawn()
     await heard('result after the call: -32602')
     await heard('known after the call: -32602')
   })

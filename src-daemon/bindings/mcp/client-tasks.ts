@@ -16,10 +16,11 @@ export type ClientTask = Readonly<{
 /** What is worked on for a server that asks again instead of waiting (MCP 2025-11-25, tasks). */
 export interface ClientTasks {
   /**
-   * Starts `work` for the call that is running, and says which task it is. It is cancelled and forgotten with that call.
+   * Starts `work` for the call that is running, and says which task it is. It is cancelled and forgotten with that call; `over` fires
+   * when nobody waits for what it comes to any more.
    * `ttl` in ms as the server wants it. Errors: a `ProtocolError` where no call runs or there are too many.
    */
-  begin(ttl: number | undefined, work: () => Promise<Result>): { readonly task: ClientTask }
+  begin(ttl: number | undefined, work: (over: AbortSignal) => Promise<Result>): { readonly task: ClientTask }
   /** Errors of these: a `ProtocolError` for a task that is not known (any more). */
   get(id: string): ClientTask
   /** What `work` came to, or its failure, once it is there; the task is forgotten with that. */
@@ -43,6 +44,7 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 interface Kept {
   task: ClientTask
   readonly outcome: PromiseWithResolvers<Result>
+  readonly over: AbortController
   readonly release: () => void
 }
 
@@ -77,9 +79,10 @@ export const createClientTasks = (deps: {
     deps.told(one.task)
   }
 
-  const forget = ({ task: { taskId }, outcome, release }: Kept): void => {
+  const forget = ({ task: { taskId }, outcome, over, release }: Kept): void => {
     release()
     kept.delete(taskId)
+    over.abort()
     outcome.reject(refused(InvalidParams, 'unknown task')) // for who still waits; nothing where it is there
   }
 
@@ -110,6 +113,7 @@ export const createClientTasks = (deps: {
         pollInterval: POLL_MS,
       },
       outcome,
+      over: new AbortController(),
       release: () => {
         clearTimeout(timer)
         call.removeEventListener('abort', callOver)
@@ -122,11 +126,11 @@ export const createClientTasks = (deps: {
   }
 
   /** What comes after a task was cancelled or forgotten is dropped: its outcome is settled by then. */
-  const settle = async (one: Kept, work: () => Promise<Result>): Promise<void> => {
+  const settle = async (one: Kept, work: (over: AbortSignal) => Promise<Result>): Promise<void> => {
     working += 1
     const isKept = () => kept.get(one.task.taskId) === one
     try {
-      one.outcome.resolve(await work())
+      one.outcome.resolve(await work(one.over.signal))
       if (isKept()) end(one, 'completed')
     } catch (thrown) {
       one.outcome.reject(thrown)
@@ -154,6 +158,7 @@ export const createClientTasks = (deps: {
       if (one.task.status !== 'working') throw refused(InvalidParams, 'the task is over')
       one.outcome.reject(refused(InvalidRequest, 'the task was cancelled'))
       end(one, 'cancelled', 'cancelled by the server')
+      one.over.abort()
       return one.task
     },
   }

@@ -32,8 +32,9 @@ export const createClient = (
     readonly log: ServiceLog
     /** Null for a server elsewhere, to which folders of this machine mean nothing. */
     readonly folders: readonly string[] | null
-    readonly ask: (params: ElicitRequestParams) => Promise<ElicitResult>
-    readonly sample: ((params: SamplingParams) => Promise<SamplingResult>) | null
+    /** `withdrawn` fires when the server does not wait for it any more. */
+    readonly ask: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
+    readonly sample: ((params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>) | null
     readonly told: (notice: SessionNotice) => void
     /** Fires when the call a question belongs to is over; null while none runs. */
     readonly call: () => AbortSignal | null
@@ -68,13 +69,16 @@ export const createClient = (
       },
     },
   })
-  client.setRequestHandler('elicitation/create', ({ params }) => ask(params))
+  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => ask(params, mcpReq.signal))
   // Roots and sampling are deprecated with the newest protocol, and in use with all of them.
   if (folders !== null)
     client.setRequestHandler('roots/list', () => ({
       roots: folders.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
     }))
-  if (sample !== null) client.setRequestHandler('sampling/createMessage', ({ params }) => sample(params))
+  if (sample !== null)
+    client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
+      sample(params, mcpReq.signal),
+    )
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
     told({ kind: 'resource', resource: params.uri })
   })

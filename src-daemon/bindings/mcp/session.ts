@@ -19,7 +19,7 @@ import { createPatience } from './patience.ts'
 import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { ServiceLog } from './service-log.ts'
 import { callAsTask } from './tasks.ts'
-import type { SamplingRequest, ServiceCall, ServiceQuestion, ServiceReply } from './types.ts'
+import type { AskOptions, SamplingRequest, ServiceCall, ServiceQuestion, ServiceReply } from './types.ts'
 
 /** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
 export interface SessionTimes {
@@ -107,16 +107,18 @@ export const openSession = async (input: {
 
   /** Those that can ask the person, the last begun last: a server need not say which call it asks for. */
   const asking = new Set<Required<Pick<ServiceCall, 'onQuestion' | 'onSampling'>> & { over: AbortSignal }>()
-  const asked = async (params: ElicitRequestParams): Promise<ElicitResult> => {
+  const asked = async (params: ElicitRequestParams, withdrawn: AbortSignal): Promise<ElicitResult> => {
     const question = questionOf(params)
     if (question === null) log.line('asked for something in a way that cannot be shown')
     const ask = [...asking].at(-1)?.onQuestion
-    return elicitResultOf(question === null || ask === undefined ? { action: 'cancel' } : await ask(question))
+    return elicitResultOf(
+      question === null || ask === undefined ? { action: 'cancel' } : await ask(question, { withdrawn }),
+    )
   }
-  const sampled = async (params: SamplingParams): Promise<SamplingResult> => {
+  const sampled = async (params: SamplingParams, withdrawn: AbortSignal): Promise<SamplingResult> => {
     const request = samplingRequestOf(params)
     if (request === null) log.line('asked for a model in a way that cannot be shown')
-    const answer = request === null ? null : await [...asking].at(-1)?.onSampling?.(request)
+    const answer = request === null ? null : await [...asking].at(-1)?.onSampling?.(request, { withdrawn })
     if (answer === null || answer === undefined)
       throw new library.ProtocolError(SAMPLING_DECLINED, 'the person did not let a model be asked')
     return samplingResultOf(answer)
@@ -237,10 +239,10 @@ export const openSession = async (input: {
     const over = new AbortController()
     const asker = {
       over: over.signal,
-      onQuestion: (question: ServiceQuestion): Promise<ServiceReply> =>
-        patience.hold(async () => (await onQuestion?.(question)) ?? { action: 'cancel' }),
-      onSampling: (request: SamplingRequest) =>
-        patience.hold(async () => (await onSampling?.(request)) ?? null),
+      onQuestion: (question: ServiceQuestion, options?: AskOptions): Promise<ServiceReply> =>
+        patience.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
+      onSampling: (request: SamplingRequest, options?: AskOptions) =>
+        patience.hold(async () => (await onSampling?.(request, options)) ?? null),
     }
     asking.add(asker)
     const result = work(

@@ -23,6 +23,12 @@ export const taskCapabilities = (
   requests: { elicitation: { create: {} }, ...(samples ? { sampling: { createMessage: {} } } : {}) },
 })
 
+/** The request was answered with the task: what ends it is what ends that. */
+const withSignal = (context: ClientContext, signal: AbortSignal): ClientContext => ({
+  ...context,
+  mcpReq: { ...context.mcpReq, signal },
+})
+
 /**
  * A client that answers a request of the server's with a task where that asks for one (MCP 2025-11-25, tasks), and goes on with it as
  * with any other. The library checks requests and answers as it does without; it has no part that runs tasks.
@@ -54,7 +60,7 @@ export const createTaskClient = (
         const asked = wanted.safeParse(request.params)
         if (!asked.success || this.getNegotiatedProtocolVersion() !== WITH_TASKS)
           return plain(request, context)
-        return tasks.begin(asked.data.task.ttl, () => plain(request, context))
+        return tasks.begin(asked.data.task.ttl, (over) => plain(request, withSignal(context, over)))
       }
     }
   }

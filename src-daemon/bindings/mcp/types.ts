@@ -232,9 +232,16 @@ export interface ServiceCall {
   /** Told what the server says of its progress. */
   readonly onProgress?: ((progress: ServiceProgress) => void) | undefined
   /** Puts what the server asks to the person. Without it every question counts as cancelled. */
-  readonly onQuestion?: ((question: ServiceQuestion) => Promise<ServiceReply>) | undefined
+  readonly onQuestion?:
+    ((question: ServiceQuestion, options?: AskOptions) => Promise<ServiceReply>) | undefined
   /** Has the person's model answer, with their consent; null where they declined or nobody is there. */
-  readonly onSampling?: ((request: SamplingRequest) => Promise<SamplingAnswer | null>) | undefined
+  readonly onSampling?:
+    ((request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>) | undefined
+}
+
+/** `withdrawn` fires when the server does not wait for the answer any more: it took its question back, or is gone. */
+export interface AskOptions {
+  readonly withdrawn?: AbortSignal | undefined
 }
 
 /** As the server counts; it need not say of how much. */

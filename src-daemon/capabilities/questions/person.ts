@@ -3,6 +3,9 @@ import type { CapabilityRef, InvokeContext, RunContext, ToolDefinition } from '.
 import type { Questions } from './questions.ts'
 import { sampleWithConsent, type AskModel } from './sampling.ts'
 
+/** Questions a call may take back: whoever takes back more does not mean to ask. */
+const MAX_WITHDRAWN = 10
+
 /**
  * The person, as a tool meets them while it runs: to be asked, and to have their model answer. Where nobody waits for the call (another
  * agent's, a script's), nobody is asked.
@@ -21,28 +24,36 @@ export const personFor = (input: {
 }): Pick<RunContext, 'ask' | 'sample'> => {
   const { ref, definition, context, questions, askModel, hold, waited } = input
   const { signal } = context
+  let withdrawn = 0
 
-  const ask: RunContext['ask'] = async (question) => {
+  const ask: RunContext['ask'] = async (question, options) => {
     const isAlone = context.agentDid !== undefined || (context.caller === 'cli' && context.turn === null)
-    if (isAlone || definition === null) return { action: 'cancel' }
+    if (isAlone || definition === null || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
     const start = performance.now()
     context.onWaiting?.(true)
     try {
-      return await questions.ask({ ref, definition, signal }, question, context)
+      return await questions.ask({ ref, definition, signal, ...options }, question, context)
     } finally {
+      if (options?.withdrawn?.aborted === true) withdrawn += 1
       context.onWaiting?.(false)
       waited(Math.round(performance.now() - start))
     }
   }
 
-  const sample: RunContext['sample'] = async (request) => {
+  const sample: RunContext['sample'] = async (request, options = {}) => {
     if (askModel === undefined) return null
     const conversationId = context.turn?.conversationId ?? null
     return sampleWithConsent(request, {
-      ask,
-      model: () => askModel(request, { conversationId, signal }),
+      ask: (question) => ask(question, options),
+      model: () => askModel(request, { conversationId, signal: eitherOf(signal, options.withdrawn) }),
     })
   }
 
-  return { ask: (question) => hold(() => ask(question)), sample: (request) => hold(() => sample(request)) }
+  return {
+    ask: (question, options) => hold(() => ask(question, options)),
+    sample: (request, options) => hold(() => sample(request, options)),
+  }
 }
+
+const eitherOf = (signal: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other === undefined ? signal : AbortSignal.any([signal, other])

@@ -24,8 +24,8 @@ const make = (waitMs = 60_000) =>
     waitMs,
     check: (schema, value) => createSchemaChecker().check(schema, value),
   })
-const ask = (asked: ServiceQuestion = form) =>
-  questions.ask({ ref, definition, signal: ending.signal }, asked, {
+const ask = (asked: ServiceQuestion = form, withdrawn?: AbortSignal) =>
+  questions.ask({ ref, definition, signal: ending.signal, withdrawn }, asked, {
     caller: 'internal',
     turn,
     client: 'Cursor',
@@ -88,6 +88,33 @@ describe('a question of a tool', () => {
     const left = ask()
     questions.close()
     expect(await left).toEqual({ action: 'cancel' })
+  })
+
+  it('that was taken back is over, and stays to be seen until it is closed, one for each tool', async () => {
+    const taking = new AbortController()
+    const reply = ask(form, taking.signal)
+    const { id } = first()
+    taking.abort()
+    expect(await reply).toEqual({ action: 'cancel' })
+    expect(first()).toMatchObject({ id, withdrawn: true })
+    expect(() => {
+      questions.answer({ id, reply: { action: 'accept', content: { name: 'Ann' } } })
+    }).toThrow(/question_gone/)
+    const again = new AbortController()
+    const second = ask(form, again.signal)
+    again.abort()
+    await second
+    expect(questions.pending()).toHaveLength(1)
+    questions.answer({ id: first().id, reply: { action: 'decline' } })
+    expect(questions.pending()).toEqual([])
+    expect(await ask(form, again.signal)).toEqual({ action: 'cancel' })
+    // With its call it is gone at once.
+    const third = new AbortController()
+    const last = ask(form, third.signal)
+    third.abort()
+    await last
+    ending.abort()
+    expect(questions.pending()).toEqual([])
   })
 
   it('is told of as it comes and goes', async () => {

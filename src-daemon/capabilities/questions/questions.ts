@@ -7,9 +7,17 @@ import type { SchemaProblem } from '../validate.ts'
 import type { QuestionsService, ToolQuestion } from './types.ts'
 
 export interface Questions extends QuestionsService {
-  /** Puts a question to the person and waits: for `waitMs` at most, and no longer than the call it belongs to. */
+  /**
+   * Puts a question to the person and waits: for `waitMs` at most, and no longer than the call it belongs to. With `withdrawn` the wait
+   * is over, and the person sees that nobody wants to know any more.
+   */
   ask(
-    call: { readonly ref: CapabilityRef; readonly definition: ToolDefinition; readonly signal: AbortSignal },
+    call: {
+      readonly ref: CapabilityRef
+      readonly definition: ToolDefinition
+      readonly signal: AbortSignal
+      readonly withdrawn?: AbortSignal | undefined
+    },
     asked: ServiceQuestion,
     context: InvokeContext,
   ): Promise<ServiceReply>
@@ -31,8 +39,8 @@ export const createQuestions = (deps: {
   const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServiceReply) => void }>()
   const changes = createBroadcast<null>()
 
-  const ask: Questions['ask'] = async ({ ref, definition, signal }, asked, { turn, client }) => {
-    if (signal.aborted || waiting.size >= MAX_OPEN) return { action: 'cancel' }
+  const ask: Questions['ask'] = async ({ ref, definition, signal, withdrawn }, asked, { turn, client }) => {
+    if (signal.aborted || withdrawn?.aborted === true || open() >= MAX_OPEN) return { action: 'cancel' }
     const at = now()
     const question: ToolQuestion = {
       id: newId(),
@@ -46,9 +54,12 @@ export const createQuestions = (deps: {
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,
       asked,
+      withdrawn: false,
     }
     const replied = Promise.withResolvers<ServiceReply>()
     const settle = (reply: ServiceReply): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
       waiting.delete(question.id)
       replied.resolve(reply)
       changes.send(null)
@@ -56,21 +67,38 @@ export const createQuestions = (deps: {
     const cancel = (): void => {
       settle({ action: 'cancel' })
     }
+    const withdraw = (): void => {
+      replied.resolve({ action: 'cancel' })
+      if (!waiting.has(question.id)) return
+      forgetWithdrawn(question)
+      waiting.set(question.id, { question: { ...question, withdrawn: true }, settle })
+      changes.send(null)
+    }
     waiting.set(question.id, { question, settle })
     const timer = setTimeout(cancel, waitMs)
+    timer.unref()
     signal.addEventListener('abort', cancel, { once: true })
+    withdrawn?.addEventListener('abort', withdraw, { once: true })
     changes.send(null)
     try {
       return await replied.promise
     } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
+      withdrawn?.removeEventListener('abort', withdraw)
     }
+  }
+
+  const open = (): number => [...waiting.values()].filter(({ question }) => !question.withdrawn).length
+
+  /** The last one a tool took back says it for those before. */
+  const forgetWithdrawn = ({ ref }: ToolQuestion): void => {
+    for (const { question, settle } of [...waiting.values()])
+      if (question.withdrawn && question.ref.capability_id === ref.capability_id) settle({ action: 'cancel' })
   }
 
   const answer: QuestionsService['answer'] = ({ id, reply }) => {
     const one = waiting.get(id)
-    if (one === undefined) throw new SatchelError('question_gone')
+    if (one === undefined || (one.question.withdrawn && reply.action === 'accept'))
+      throw new SatchelError('question_gone')
     one.settle(fitting(one.question.asked, reply))
   }
 

@@ -18,6 +18,8 @@ export const toolQuestionSchema = z.object({
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
   asked: serviceQuestionSchema,
+  /** Nobody waits for the answer any more: it is still there for the person to see that, until they close it or it expires. */
+  withdrawn: z.boolean(),
 })
 export type ToolQuestion = z.infer<typeof toolQuestionSchema>
 
@@ -30,6 +32,9 @@ export interface QuestionsService {
   pending(): readonly ToolQuestion[]
   /** All that wait, now and after each change. */
   watch(signal: AbortSignal): AsyncIterable<readonly ToolQuestion[]>
-  /** Answers one, once. Errors: `question_gone`, `invalid_request` with each field that does not fit. */
+  /**
+   * Answers one, once; what was withdrawn can only be closed, by not answering it. Errors: `question_gone`, `invalid_request` with each
+   * field that does not fit.
+   */
   answer(answer: QuestionAnswer): void
 }

@@ -52,6 +52,8 @@ export default {
     send: 'Send',
     open: 'Open {host}',
     endsAt: 'Ends by itself',
+    withdrawn: '{title} does not wait for the answer any more. Nothing was sent.',
+    close: 'Close',
   },
   sampling: {
     asks: '{title} wants your model to answer, for {tool}',

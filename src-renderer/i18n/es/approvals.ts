@@ -52,6 +52,8 @@ export default {
     send: 'Enviar',
     open: 'Abrir {host}',
     endsAt: 'Termina solo',
+    withdrawn: '{title} ya no espera la respuesta. No se envió nada.',
+    close: 'Cerrar',
   },
   sampling: {
     asks: '{title} quiere que tu modelo responda, para {tool}',

@@ -47,6 +47,8 @@ export default {
     send: '送信',
     open: '{host} を開く',
     endsAt: '自動的に終わるまで',
+    withdrawn: '{title} はもう回答を待っていません。何も送信されていません。',
+    close: '閉じる',
   },
   sampling: {
     asks: '{title} が {tool} のために、あなたのモデルの回答を求めています',

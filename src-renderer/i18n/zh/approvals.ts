@@ -42,6 +42,8 @@ export default {
     send: '发送',
     open: '打开 {host}',
     endsAt: '自动结束于',
+    withdrawn: '{title} 不再等待回答。没有发送任何内容。',
+    close: '关闭',
   },
   sampling: {
     asks: '{title} 想让您的模型回答，用于 {tool}',
