@@ -196,7 +196,9 @@ const wire = (
     resolveDid: async (did) => (await dids.resolve(did)).document,
     signIn: { secrets: identity.secrets, clientDocument: () => settings.get().clientMetadataUrl },
     bundleFolder: bundleFiles.checked,
+    fetchedDir: paths.fetchedDir,
   })
+  if (readOnly === null) connectedServices.sweep()
   const from = { bundleFiles, services: connectedServices, guard, language, settings }
   const sources = createServerSources(from)
   if (readOnly === null) sources.bundles.sweep()

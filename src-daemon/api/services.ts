@@ -16,6 +16,7 @@ import {
 } from '../bindings/types.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { serviceAllowanceProcedures } from './service-allowance.ts'
+import { servicePackageProcedures } from './service-packages.ts'
 import { serviceOffersProcedures } from './service-offers.ts'
 import { serviceSignInProcedures } from './service-sign-in.ts'
 import { newId } from '../platform/ids.ts'
@@ -32,6 +33,7 @@ export const servicesRouter = router({
   ...serviceOffersProcedures,
   ...serviceAllowanceProcedures,
   ...serviceSignInProcedures,
+  ...servicePackageProcedures,
 
   list: byOwner
     .output(z.array(serviceViewSchema))

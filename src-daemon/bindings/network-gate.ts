@@ -17,6 +17,8 @@ export interface NetworkGateInput {
   readonly socket: string | null
   /** `api.example.org` (port 443), or with another port; a literal private address or `localhost` counts as the user's own. */
   readonly hosts: readonly string[]
+  /** Those of them that are the user's own setting, so that they may be at a private address. */
+  readonly ownHosts?: readonly string[] | undefined
   /** Told about every connection that is made or refused. */
   readonly log?: ((event: { host: string; outcome: 'connected' | 'refused' | 'failed' }) => void) | undefined
   readonly resolve?: typeof resolveName | undefined
@@ -30,7 +32,10 @@ const CONNECT_TIMEOUT_MS = 10_000
  * public addresses alone, and the very address that was judged is connected to. Rule: acp.md 8.
  */
 export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkGate> => {
-  const granted = new Map(input.hosts.map((entry) => [withPort(entry), isOwnEndpoint(entry)]))
+  const ownHosts = new Set(input.ownHosts?.map(withPort))
+  const granted = new Map(
+    input.hosts.map((entry) => [withPort(entry), isOwnEndpoint(entry) || ownHosts.has(withPort(entry))]),
+  )
   const resolve = input.resolve ?? resolveName
   const isPrivate = await loadAddressCheck()
   const open = new Set<Duplex>()

@@ -109,9 +109,13 @@ it.skipIf(process.platform !== 'linux')(
 )
 
 it('runs a program to its end, and says what went wrong', async () => {
-  const run = (source: string, timeoutMs = 20_000) =>
-    runToEnd({ command: node, args: ['-e', source], env: {}, cwd }, { timeoutMs })
-  expect(await run('console.log(1)')).toEqual({ problem: null, output: '1\n' })
-  expect(await run('console.error("no good"); process.exit(1)')).toMatchObject({ problem: 'no good' })
+  const run = (source: string, timeoutMs = 20_000, signal?: AbortSignal) =>
+    runToEnd({ command: node, args: ['-e', source], env: {}, cwd }, { timeoutMs, signal })
+  expect(await run('console.log(1)')).toEqual({ problem: null, output: '1\n', said: '' })
+  expect(await run('console.error("no good\\nat all"); process.exit(1)')).toMatchObject({
+    problem: 'no good',
+    said: 'no good\nat all\n',
+  })
   expect((await run('setInterval(() => {}, 1000)', 200)).problem).not.toBeNull()
+  expect((await run('setInterval(() => {}, 1000)', 20_000, AbortSignal.timeout(200))).problem).not.toBeNull()
 })

@@ -14,6 +14,8 @@ export interface DataPaths {
   readonly skillsDir: string
   /** Files of server bundles, by hash. */
   readonly bundlesDir: string
+  /** Packages of servers that npm fetched, by hash. */
+  readonly fetchedDir: string
   /** Where scripts of skills work, a folder for each conversation. */
   readonly workDir: string
   readonly runDir: string
@@ -36,6 +38,7 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     packagesDir: join(dataDir, 'packages'),
     skillsDir: join(dataDir, 'skills'),
     bundlesDir: join(dataDir, 'bundles'),
+    fetchedDir: join(dataDir, 'fetched'),
     workDir: join(dataDir, 'work'),
     runDir,
     logsDir: join(dataDir, 'logs'),

@@ -183,17 +183,23 @@ const signalOne = (pid: number, name: NodeJS.Signals): void => {
   }
 }
 
-/** Runs a program to its end, with no input. Never throws: what went wrong stands in `problem`. */
+/**
+ * Runs a program to its end, with no input; `signal` ends it before. Never throws: what went wrong stands in `problem`, all it wrote to its
+ * standard error in `said`.
+ */
 export const runToEnd = (
   program: HeldProgram,
-  options: { timeoutMs: number },
-): Promise<{ problem: string | null; output: string }> =>
+  options: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<{ problem: string | null; output: string; said: string }> =>
   new Promise((resolve) => {
     const { command, args, env, cwd } = program
-    const limits = { timeout: options.timeoutMs, maxBuffer: 1024 * 1024, killSignal: 'SIGKILL' as const }
-    execFile(command, args, { env, cwd, windowsHide: true, ...limits }, (error, stdout, stderr) => {
-      const said = stderr.trim().split('\n')[0] ?? ''
-      resolve({ problem: error === null ? null : said === '' ? error.message : said, output: stdout })
+    const { timeoutMs, signal } = options
+    const limits = { timeout: timeoutMs, maxBuffer: 1024 * 1024, killSignal: 'SIGKILL' as const }
+    const ending = signal === undefined ? {} : { signal }
+    execFile(command, args, { env, cwd, windowsHide: true, ...limits, ...ending }, (error, stdout, said) => {
+      const first = said.trim().split('\n')[0] ?? ''
+      const problem = error === null ? null : first === '' ? error.message : first
+      resolve({ problem, output: stdout, said })
     }).stdin?.end()
   })
 

@@ -35,6 +35,7 @@ import { routerErrors, routerPhrases } from './router.ts'
 import { samplingErrors, samplingPhrases } from './sampling.ts'
 import { secretsErrors } from './secrets.ts'
 import { serviceSignInErrors, serviceSignInPhrases } from './service-signin.ts'
+import { servicePackagesErrors } from './service-packages.ts'
 import { servicesErrors, servicesPhrases } from './services.ts'
 import { servicesAddingErrors, servicesAddingPhrases } from './services-adding.ts'
 import { skillProblems } from './skill-problems.ts'
@@ -71,6 +72,7 @@ const errors = {
   ...capabilitiesErrors,
   ...approvalsErrors,
   ...bindingsErrors,
+  ...servicePackagesErrors,
   ...servicesErrors,
   ...serviceSignInErrors,
   ...servicesAddingErrors,

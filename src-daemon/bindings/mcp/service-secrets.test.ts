@@ -20,6 +20,7 @@ const view = (uri: string, secret: string): ServiceView => ({
   state: { kind: 'stopped' },
   problem: null,
   tools: [],
+  package: null,
   signIn: null,
 })
 

@@ -7,8 +7,10 @@ import { endpointPolicy } from './endpoint.ts'
 import { createToolFacts } from './facts.ts'
 import { createHearers } from './hearers.ts'
 import { createAllowances } from './allowance/allowances.ts'
+import { createPins, type ConnectionPin } from './pins/pins.ts'
 import { createServiceSignIn, type SignInDeps } from './oauth/service-sign-in.ts'
 import { createServiceOffers } from './offers/service-offers.ts'
+import { createAcceptance } from './acceptance.ts'
 import { answerOf, resultOf } from './results.ts'
 import { forCallers, namedByPackage, parseService, toolOff } from './rules.ts'
 import type { SessionNotice } from './client.ts'
@@ -20,8 +22,8 @@ import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
 import { createToolSight, type ToolSight } from './tool-sight.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
-import { stateView, toolsView } from './views.ts'
-import type { ServiceCall, ServiceDefinition, ServicesService, ServiceView } from './types.ts'
+import { stateView, toolsView, type Definitions } from './views.ts'
+import type { ServiceCall, ServiceDefinition, ServicesService, ServiceTool, ServiceView } from './types.ts'
 
 export interface ServicesDeps extends TargetDeps {
   readonly db: Database
@@ -29,6 +31,8 @@ export interface ServicesDeps extends TargetDeps {
   readonly language: () => Language
   /** Without it nobody can be signed in to a service. */
   readonly signIn?: SignInDeps | undefined
+  /** Where packages are kept that npm fetched; without it nothing is fetched. */
+  readonly fetchedDir?: string | undefined
   readonly times?: SessionTimes | undefined
   readonly supervisorTimes?: SupervisorTimes | undefined
 }
@@ -38,6 +42,7 @@ interface Live {
   readonly log: ServiceLog
   readonly supervisor: Supervisor
   readonly sight: ToolSight
+  readonly pin: ConnectionPin
 }
 
 /** Milliseconds in which several changes of the tools are one. */
@@ -50,6 +55,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   const chats = createServiceChats(db)
   const live = new Map<string, Live>()
   const { changed, kept, ...hearing } = createHearers()
+  const pins = createPins({ ...deps, changed })
 
   const liveOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const there = live.get(row.uri)
@@ -64,9 +70,10 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     if (store.noteProblem(uri, problem)) changed(uri)
   }
 
-  const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
+  const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>, isNew = false): Live => {
     const { uri } = row
     const log = createServiceLog(now)
+    const pin = pins.of(uri, isNew)
     const sight = createToolSight({
       uri,
       now,
@@ -109,7 +116,9 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       },
       open: async (signal) => {
         try {
-          const target = await targetOf(row, log, { ...deps, authorized: signIn.authorized })
+          const target = await targetOf(row, log, { ...deps, authorized: signIn.authorized }, (program) =>
+            pin.launch({ ...program, log, signal }),
+          )
           const session = await openSession({
             service: uri,
             log,
@@ -127,7 +136,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
         }
       },
     })
-    const made: Live = { log, supervisor, sight }
+    const made: Live = { log, supervisor, sight, pin }
     return made
   }
 
@@ -141,6 +150,9 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     liveOf(rowOf(uri)).supervisor.use(signal, work),
   )
 
+  const toolsOf = (uri: string, seen: Definitions | null): ServiceTool[] =>
+    toolsView(store.tools(uri), seen, { off: store.off(uri), acceptedAt: store.acceptedAt(uri) })
+
   const viewOf = (row: ServiceRow): ServiceView => {
     const { uri, definition, addedBy, addedAt, trusted, problem } = row
     const there = live.get(uri)
@@ -153,7 +165,8 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       chat: chats.of(uri),
       state: there === undefined ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
-      tools: toolsView(store.tools(uri), there?.sight.seen() ?? null, store.off(uri)),
+      tools: toolsOf(uri, there?.sight.seen() ?? null),
+      package: pins.view(uri, definition),
       allowed: allowances.of(uri),
       signIn: signIn.view(row),
     }
@@ -167,7 +180,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   ): Promise<ServiceView> => {
     const row = { uri, definition, addedBy: 'owner' as const, addedAt: now().toISOString() }
     await checkAddress(definition)
-    const made = connectionOf(row)
+    const made = connectionOf(row, true)
     try {
       const [tools, version] = await made.supervisor.use(signal, async (session) => [
         await made.sight.look(session, signal),
@@ -177,6 +190,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       const before = live.get(uri)
       store.put(row, [...tools.values()])
       store.noteVersion(uri, version)
+      made.pin.connected()
       live.set(uri, made)
       await before?.supervisor.stop()
     } catch (thrown) {
@@ -184,6 +198,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       if (!(keep || signIn.keeps(thrown)) || signal?.aborted === true) throw thrown
       store.put(row, [])
       store.noteProblem(uri, toSatchelError(thrown))
+      made.pin.connected()
       live.set(uri, made)
     }
     signIn.movedTo(uri, definition)
@@ -212,6 +227,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     const there = live.get(uri)
     store.remove(uri)
     chats.remove(uri)
+    pins.remove(uri)
     live.delete(uri)
     kept(uri)
     await there?.supervisor.stop()
@@ -226,37 +242,20 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       return {
         server: session.server,
         milliseconds: Math.round(performance.now() - start),
-        tools: toolsView(store.tools(uri), seen, store.off(uri)),
+        tools: toolsOf(uri, seen),
       }
     })
   }
 
-  const accept: ServicesService['accept'] = ({ uri, tools }) => {
-    const row = rowOf(uri)
-    const seen = live.get(uri)?.sight.seen() ?? null
-    const accepted = store.tools(uri)
-    const taken: ToolDefinition[] = []
-    const gone: string[] = []
-    for (const { name, sha256 } of tools) {
-      const now = seen?.get(name)
-      const shown = now ?? accepted.get(name)
-      // Only what was looked at is accepted: the server may have been asked again since.
-      if (seen === null || shown === undefined || definitionHash(shown) !== sha256)
-        throw new SatchelError('service_not_accepted', { params: { service: uri }, details: { tool: name } })
-      if (now === undefined) gone.push(name)
-      else taken.push(now)
-    }
-    store.accept(uri, { tools: taken, gone, at: now().toISOString() })
-    kept(uri)
-    return viewOf(row)
-  }
-
-  const trust: ServicesService['trust'] = (uri, trusted) => {
-    rowOf(uri)
-    store.trust(uri, trusted ? now().toISOString() : null)
-    kept(uri)
-    return viewOf(rowOf(uri))
-  }
+  const acceptance = createAcceptance({
+    store,
+    pins,
+    now,
+    seen: (uri) => live.get(uri)?.sight.seen() ?? null,
+    view: (uri) => viewOf(rowOf(uri)),
+    end: async (uri) => live.get(uri)?.supervisor.stop(),
+    kept,
+  })
 
   const choices = createOwnerChoices({
     store,
@@ -322,7 +321,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     ...deps,
     changed,
     store,
-    services: { test, accept, view: (uri) => viewOf(rowOf(uri)) },
+    services: { test, accept: acceptance.accept, view: (uri) => viewOf(rowOf(uri)) },
   })
 
   const allowances = createAllowances({
@@ -346,8 +345,9 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     change,
     remove,
     test,
-    accept,
-    trust,
+    ...acceptance,
+    fetches: pins.fetches,
+    sweep: pins.sweep,
     ...choices,
     stop,
     restart,

@@ -31,6 +31,8 @@ export interface ServiceStore {
   remove(uri: string): void
   trust(uri: string, at: string | null): void
   tools(uri: string): ReadonlyMap<string, ToolDefinition>
+  /** When each of its tools was accepted, by name. */
+  acceptedAt(uri: string): ReadonlyMap<string, string>
   /** Names of the tools that are switched off; also of such as are not there now. */
   off(uri: string): ReadonlySet<string>
   switchTool(uri: string, tool: string, enabled: boolean): void
@@ -68,6 +70,9 @@ export const createServiceStore = (db: Database): ServiceStore => {
   const one = db.prepare<[string], Row>('SELECT * FROM services WHERE uri = ?')
   const toolsOf = db.prepare<[string], { definition_json: string }>(
     'SELECT definition_json FROM service_tools WHERE uri = ? ORDER BY name',
+  )
+  const acceptedOf = db.prepare<[string], { name: string; accepted_at: string }>(
+    'SELECT name, accepted_at FROM service_tools WHERE uri = ?',
   )
   const offOf = db.prepare<[string], { name: string }>('SELECT name FROM service_tools_off WHERE uri = ?')
 
@@ -139,6 +144,7 @@ export const createServiceStore = (db: Database): ServiceStore => {
       run(uri, 'UPDATE services SET trusted_at = ? WHERE uri = ?', at, uri)
     },
     tools: tools.of,
+    acceptedAt: (uri) => new Map(acceptedOf.all(uri).map(({ name, accepted_at: at }) => [name, at])),
     off: off.of,
     switchTool: (uri, tool, enabled) => {
       const sql = enabled

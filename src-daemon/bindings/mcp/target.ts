@@ -4,10 +4,11 @@ import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
 import { endpointPolicy } from './endpoint.ts'
 import type { SignInTarget } from './oauth/types.ts'
 import type { SessionTarget } from './link.ts'
+import type { Launch } from './pins/found.ts'
 import type { ServiceLog } from './service-log.ts'
 import type { ServiceBundle } from './setup/types.ts'
 import type { ServiceRow } from './store.ts'
-import type { ServiceValue } from './types.ts'
+import type { ServiceDefinition, ServiceValue } from './types.ts'
 
 export interface TargetDeps {
   readonly guard: Pick<NetworkGuard, 'fetchFor'>
@@ -22,16 +23,25 @@ export interface TargetDeps {
   readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
 }
 
+/** How a program is started once what it runs is what was accepted; null = as its definition says. Errors: `service_package_*`. */
+export type LaunchOf = (input: {
+  readonly definition: Extract<ServiceDefinition, { kind: 'command' }>
+  readonly env: Readonly<Record<string, string>>
+}) => Promise<Launch | null>
+
 /** What a service's definition means on this machine just now: secrets looked up, a DID asked again. */
 export const targetOf = async (
   { uri, definition, addedBy }: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>,
   log: ServiceLog,
   deps: TargetDeps,
+  launchOf: LaunchOf,
 ): Promise<SessionTarget> => {
   if (definition.kind === 'command') {
-    const { command, args, cwd, grants } = definition
+    const { cwd, grants } = definition
     const env = await valuesOf(definition.env, log, deps)
-    const mounts = await mountsOf(definition.bundle, deps)
+    const launch = await launchOf({ definition, env })
+    const { command, args } = launch ?? definition
+    const mounts = [...(await mountsOf(definition.bundle, deps)), ...(launch?.mounts ?? [])]
     return {
       kind: 'program',
       prepare: () => deps.sandbox.prepare({ command, args, env, cwd, grants, mounts }),

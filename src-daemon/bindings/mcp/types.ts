@@ -4,6 +4,7 @@ import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../s
 import { serviceAllowanceSchema, type ServiceAllowance } from './allowance/types.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { serviceBundleSchema } from './setup/types.ts'
+import { servicePackageSchema, type ServiceFetch } from './pins/types.ts'
 import { signInViewSchema, type SignInsService } from './oauth/types.ts'
 import type { ServiceOffers } from './offers/types.ts'
 
@@ -112,6 +113,8 @@ export const serviceToolSchema = z.object({
   status: z.enum(['accepted', 'new', 'changed', 'gone']),
   /** False where the owner switched it off: no model is told of it, and it is not called. That outlives changes of the tool. */
   enabled: z.boolean(),
+  /** When it was accepted as it is kept; null where it never was. */
+  acceptedAt: z.iso.datetime().nullable(),
   /** About what its description takes of a model's context in each turn that offers it. */
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
@@ -142,6 +145,8 @@ export const serviceViewSchema = z.object({
   /** Why it was not there when it was wanted last: with the exact command, how that ended and what it wrote. Null once it was. */
   problem: errorViewSchema.nullable(),
   tools: z.array(serviceToolSchema),
+  /** What a program runs, held against what was accepted; null for a server elsewhere, a bundle, and before the first start. */
+  package: servicePackageSchema.nullable(),
   /** Null for a program. */
   signIn: signInViewSchema.nullable(),
 })
@@ -307,6 +312,15 @@ export interface ServicesService extends ServiceOffers, SignInsService<ServiceVi
   test(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServiceTest>
   /** Accepts a tool as the server describes it now, all of them without `tool`; `sha256` says what was looked at. */
   accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServiceView
+  /**
+   * Accepts what a program would run now (`package.found`); `sha256` says what was looked at. It is started by the next call. Errors:
+   * `service_unknown`, `service_not_accepted`.
+   */
+  acceptPackage(input: { uri: string; sha256: string }): Promise<ServiceView>
+  /** What a command fetches before it runs, and from where; null where that is nothing. Errors: `service_package_unreadable`. */
+  fetches(definition: ServiceDefinition): ServiceFetch | null
+  /** Removes packages that were fetched and that no service runs. For the start: not while one is being connected. */
+  sweep(): void
   trust(uri: string, trusted: boolean): ServiceView
   /** How it is used in conversations; what is left out stays as it is. Errors: `service_unknown`. */
   setChat(input: { uri: string; routed?: boolean | undefined; about?: string | undefined }): ServiceView

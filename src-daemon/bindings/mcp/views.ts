@@ -12,7 +12,7 @@ export type Definitions = ReadonlyMap<string, ToolDefinition>
 export const toolsView = (
   accepted: Definitions,
   seen: Definitions | null,
-  off: ReadonlySet<string>,
+  { off, acceptedAt }: { off: ReadonlySet<string>; acceptedAt: ReadonlyMap<string, string> },
 ): ServiceTool[] => {
   const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
   return names.flatMap((name) => {
@@ -29,6 +29,7 @@ export const toolsView = (
         readOnly: claimsReadOnly(shown),
         status: statusOf(before, after),
         enabled: !off.has(name),
+        acceptedAt: acceptedAt.get(name) ?? null,
         tokens: estimateTokens(JSON.stringify(toldOf(shown))),
         differences:
           before === undefined || after === undefined || before === after

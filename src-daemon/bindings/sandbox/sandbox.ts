@@ -6,6 +6,7 @@ import { runToEnd } from '../../platform/processes.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network-gate.ts'
 import { bubblewrapArgs, installationOf, openArgs, PROXY_PORT, SANDBOX_HOME } from './bubblewrap.ts'
 import { grantedPaths, isInside, type Places } from './grants.ts'
+import { behindShim } from './shims.ts'
 import { seatbeltCommand, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand, SandboxGrants, SandboxStatus } from './types.ts'
 
@@ -98,11 +99,21 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return login === null ? deps.searchPath : `${login}${delimiter}${deps.searchPath}`
   }
 
+  const locate = async (command: string): Promise<string> => {
+    const { home } = deps.places
+    const path = await (fullPath ??= askPath())
+    return behindShim(find(inHome(command, home), path), {
+      home,
+      isProgram,
+      managers: (name) => onPath(name, path),
+    })
+  }
+
   const hold = async (program: Program): Promise<Held> => {
     const searchPath = await (fullPath ??= askPath())
     const { kind, problem, strict } = await (probed ??= probe())
     const { grants } = program
-    const command = find(inHome(program.command, deps.places.home), searchPath)
+    const command = await locate(program.command)
     if (grants.unsandboxed) return unsandboxed(program, command, kind, searchPath)
     const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
@@ -124,10 +135,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inBubblewrap = async (
-    { env, grants }: Program,
+    { env, grants, ownHosts }: Program,
     plan: Omit<Parameters<typeof bubblewrapArgs>[0], 'network'>,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants)
+    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
     const socat = gate === null ? null : onPath('socat', deps.searchPath)
     if (gate !== null && socat === null) {
       await gate.release()
@@ -155,11 +166,11 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inSeatbelt = async (
-    { env, grants, cwd }: Program,
+    { env, grants, ownHosts, cwd }: Program,
     plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
     searchPath: string,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants)
+    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
     const gatePort = gate === null ? null : Number(gate.address)
     const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts: grants.hosts })
     const [command = '', ...args] = wrapped.argv
@@ -201,9 +212,9 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return { ...rest, command, args: [...args], diesWithParent: false }
   }
 
-  const openGate = async ({ hosts }: SandboxGrants) => {
+  const openGate = async ({ hosts }: SandboxGrants, ownHosts: Program['ownHosts']) => {
     const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
-    const gate = await openNetworkGate({ socket, hosts, log: deps.log, resolve: deps.resolve })
+    const gate = await openNetworkGate({ socket, hosts, ownHosts, log: deps.log, resolve: deps.resolve })
     return {
       address: gate.address,
       release: async () => {
@@ -216,6 +227,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   return {
     status: async () => (({ kind, problem }) => ({ kind, problem }))(await (probed ??= probe())),
     prepare,
+    locate,
   }
 }
 

@@ -69,5 +69,9 @@ export interface Sandbox {
     readonly cwd: string | null
     readonly grants: SandboxGrants
     readonly mounts?: readonly SandboxMount[] | undefined
+    /** Those of the granted hosts that may be at a private address, as they are a setting of this machine. */
+    readonly ownHosts?: readonly string[] | undefined
   }): Promise<SandboxedCommand>
+  /** Where the system finds a program. Errors: `service_program_missing`. */
+  locate(command: string): Promise<string>
 }

@@ -35,6 +35,7 @@ import { up as serviceAccounts } from './0033-service-accounts.ts'
 import { up as serviceAllowances } from './0034-service-allowances.ts'
 import { up as callsUnderWay } from './0035-calls-under-way.ts'
 import { up as chainAccount } from './0036-chain-account.ts'
+import { up as servicePins } from './0037-service-pins.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly MigrationStep[] = [
   serviceAllowances,
   callsUnderWay,
   chainAccount,
+  servicePins,
 ]
