@@ -130,6 +130,11 @@ test('a server of a registry is found, looked at and connected', async ({ page, 
   await satchel.open(page, '/connections')
   await start(page, 'From a registry')
   const sheet = page.getByRole('dialog', { name: 'Add a server from a registry' })
+  // A wrong address is not the end of it.
+  await sheet.getByLabel('Address of a registry').fill('http://127.0.0.1:9')
+  await sheet.getByRole('button', { name: 'Use this registry' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('cannot be reached')
+  await sheet.getByRole('button', { name: 'Another registry' }).click()
   await sheet.getByLabel('Address of a registry').fill(registry.url)
   await sheet.getByRole('button', { name: 'Use this registry' }).click()
   const results = sheet.getByRole('list', { name: 'Found' }).getByRole('listitem')

@@ -59,6 +59,7 @@ export default {
     address: 'Address of a registry',
     addressHelp: 'One that answers the MCP registry API, version 0.1. It can be changed in the settings.',
     use: 'Use this registry',
+    change: 'Another registry',
     name: 'Name contains',
     from: 'Asked at {url}',
     search: 'Search',

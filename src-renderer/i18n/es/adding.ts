@@ -60,6 +60,7 @@ const adding: Messages['adding'] = {
     address: 'Dirección de un registro',
     addressHelp: 'Uno que responda a la API de registros MCP, versión 0.1. Se puede cambiar en los ajustes.',
     use: 'Usar este registro',
+    change: 'Otro registro',
     name: 'El nombre contiene',
     from: 'Se pregunta en {url}',
     search: 'Buscar',

@@ -60,6 +60,7 @@ const adding: Messages['adding'] = {
     address: 'レジストリのアドレス',
     addressHelp: 'MCP レジストリ API 0.1 に応答するもの。設定で変更できます。',
     use: 'このレジストリを使う',
+    change: '別のレジストリにする',
     name: '名前に含まれる語',
     from: '{url} に問い合わせ',
     search: '検索',

@@ -60,6 +60,7 @@ const adding: Messages['adding'] = {
     address: '注册表地址',
     addressHelp: '支持 MCP 注册表 API 0.1 版的地址。可在设置中更改。',
     use: '使用此注册表',
+    change: '更换注册表',
     name: '名称包含',
     from: '查询于 {url}',
     search: '搜索',
