@@ -83,6 +83,54 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await tooWide(page)).toEqual([])
   })
 
+test('what a server offers is found while a message is written: prompts after a slash, resources after an @', async ({
+  page,
+  offering,
+}) => {
+  await offering.open(page)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const chips = page.locator('[data-test="resource-chips"]')
+  await message.pressSequentially('/gr')
+  await expect(page.getByRole('option', { name: '/greet notes' })).toBeVisible()
+  await message.press('Enter')
+  const form = page.getByRole('region', { name: 'greet' })
+  await expect(form.getByLabel('who')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(message).toBeFocused()
+
+  await message.pressSequentially('/gr')
+  await message.press('Enter')
+  await page.keyboard.type('Ana')
+  await page.keyboard.press('Enter')
+  await expect(message).toHaveValue('Greet Ana')
+
+  await message.fill('Read ')
+  await message.pressSequentially('@')
+  await expectAccessible(page, 'choosing a resource for a message')
+  await message.pressSequentially('note')
+  await page.getByRole('option', { name: 'A note notes' }).click()
+  await expect(chips).toContainText('A note')
+  await expect(message).toHaveValue('Read ')
+
+  await message.pressSequentially('@day')
+  await message.press('Enter')
+  const day = page.getByRole('region', { name: 'day' }).getByLabel('day')
+  await day.pressSequentially('t')
+  await expect(page.locator('datalist option')).toHaveAttribute('value', 'tuesday')
+  await day.fill('tuesday')
+  await page.keyboard.press('Enter')
+  await expect(chips.getByRole('listitem')).toHaveCount(2)
+  await expect(message).toBeFocused()
+
+  // One that is stopped is started only by saying so.
+  await offering.run('services', 'stop', 'notes')
+  await page.reload()
+  await message.pressSequentially('/')
+  await page.getByRole('option', { name: 'Look in the server that is stopped' }).click()
+  await expect(page.getByRole('option', { name: '/greet notes' })).toBeVisible()
+})
+
 test('a server has the model asked once the person saw the question, and gets the answer once they saw that', async ({
   page,
   offering,

@@ -1,6 +1,14 @@
 import type { RouterCommand } from '../../../src-daemon/router/commands.ts'
 import { mentionAt, withoutMention, type Mention } from './mention.ts'
 
+/** What can be chosen while a message is written. */
+export interface CompletionChoice {
+  readonly value: string
+  readonly icon: string
+  readonly label: string
+  readonly detail: string
+}
+
 /** A command as it is written after the slash. */
 export type CommandName = Exclude<RouterCommand['kind'], 'message'>
 
@@ -11,7 +19,7 @@ export const COMMANDS: readonly CommandName[] = ['help', 'tools', 'why', 'switch
 export type Completion =
   /** `@name`: a capability for this one message. */
   | ({ readonly kind: 'mention' } & Mention)
-  /** `/name`, the whole message so far. */
+  /** `/name`, the whole message so far: a command, or a prompt of a connected server. */
   | { readonly kind: 'command'; readonly query: string }
   /** `/switch name`. */
   | { readonly kind: 'switch'; readonly query: string }
@@ -21,7 +29,7 @@ export const completionAt = (text: string, caret: number): Completion | null => 
   const mention = mentionAt(text, caret)
   if (mention !== null) return { kind: 'mention', ...mention }
   if (caret !== text.length) return null
-  const command = /^\s*\/(\w*)$/u.exec(text)
+  const command = /^\s*\/([\p{L}\p{N}_.-]*)$/u.exec(text)
   if (command !== null) return { kind: 'command', query: (command[1] ?? '').toLowerCase() }
   const name = /^\s*\/switch\s+([^\s/]*)$/iu.exec(text)
   return name === null ? null : { kind: 'switch', query: name[1] ?? '' }

@@ -1,0 +1,82 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowReactive } from 'vue'
+import type { ServiceView } from '../../../../src-daemon/bindings/types.ts'
+import { useResource } from '../../../composables/use-resource.ts'
+import { api } from '../../../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
+import { problemOf } from '../../connections/service-words.ts'
+import { offersOf, type Offer } from './offer-list.ts'
+
+/** Something a server offers, and which one. */
+export interface KnownOffer {
+  readonly service: string
+  readonly offer: Offer
+}
+
+/** Milliseconds for which what a server said stands without asking it again. */
+const FRESH_MS = 30_000
+
+/**
+ * What the owner's servers offer for a message, as far as they have been asked. Those that run are asked when it is wanted; one that is
+ * stopped is started only when the person says so, never by a letter that is typed.
+ */
+export const useKnownOffers = defineStore('known-offers', () => {
+  const services = useResource(() => api.services.list.query(), { topics: ['services'] })
+  const known = shallowReactive(new Map<string, { readonly offers: readonly Offer[]; readonly at: number }>())
+  const asking = shallowReactive(new Set<string>())
+  const failures = shallowReactive(new Map<string, ErrorView>())
+  const looking = ref(false)
+
+  const mine = computed(() => (services.data.value ?? []).filter(({ addedBy }) => addedBy === 'owner'))
+  const all = computed((): readonly KnownOffer[] =>
+    mine.value.flatMap(({ uri }) =>
+      (known.get(uri)?.offers ?? []).map((offer): KnownOffer => ({ service: uri, offer })),
+    ),
+  )
+  /** Those that would have to be started to be asked; one that failed, or wants a sign-in, says so in Connections. */
+  const stopped = computed(() => mine.value.filter((one) => !known.has(one.uri) && canStart(one)))
+  /** Why the last look did not bring all; null where it did. */
+  const failure = computed(() => [...failures.values()][0] ?? null)
+
+  const ask = async (uri: string): Promise<void> => {
+    if (asking.has(uri)) return
+    asking.add(uri)
+    try {
+      const [resources, prompts] = await Promise.all([
+        api.services.resources.mutate({ uri }),
+        api.services.prompts.mutate({ uri }),
+      ])
+      known.set(uri, { offers: offersOf(resources, prompts), at: Date.now() })
+      failures.delete(uri)
+    } catch (thrown) {
+      failures.set(uri, toErrorView(thrown))
+    } finally {
+      asking.delete(uri)
+    }
+  }
+
+  /** Asks those that run, once in a while. */
+  const refresh = (): void => {
+    for (const { uri, state } of mine.value)
+      if (state.kind === 'running' && Date.now() - (known.get(uri)?.at ?? -FRESH_MS) >= FRESH_MS)
+        void ask(uri)
+  }
+
+  /** Starts and asks those that are stopped. */
+  const look = async (): Promise<void> => {
+    if (looking.value) return
+    looking.value = true
+    try {
+      await Promise.all(stopped.value.map(({ uri }) => ask(uri)))
+    } finally {
+      looking.value = false
+    }
+  }
+
+  return { all, stopped, looking, failure, refresh, look }
+})
+
+const canStart = (service: ServiceView): boolean =>
+  service.state.kind === 'stopped' &&
+  problemOf(service) === null &&
+  (service.signIn === null || service.signIn.needed === null)

@@ -1,0 +1,34 @@
+import type { CompletionChoice } from '../completion.ts'
+import type { KnownOffer } from './known-offers.ts'
+import type { Offer } from './offer-list.ts'
+
+export const OFFER_ICONS = {
+  resource: 'i-lucide-file-text',
+  template: 'i-lucide-file-search',
+  prompt: 'i-lucide-message-square-quote',
+} as const satisfies Record<Offer['kind'], string>
+
+/** More are found by typing on. */
+const MOST = 50
+
+/** What can be chosen after `@` (resources) or `/` (prompts) for what is typed: by its name, its address or its server's name. */
+export const offerChoices = (
+  all: readonly KnownOffer[],
+  kind: 'mention' | 'command',
+  query: string,
+): readonly (CompletionChoice & { readonly known: KnownOffer })[] => {
+  const wanted = query.toLowerCase()
+  return all
+    .filter(({ offer }) => (offer.kind === 'prompt') === (kind === 'command'))
+    .filter(({ service, offer: { title, address } }) =>
+      [title, address, service].some((word) => word.toLowerCase().includes(wanted)),
+    )
+    .slice(0, MOST)
+    .map((known) => ({
+      value: `offer ${known.service} ${known.offer.key}`,
+      icon: OFFER_ICONS[known.offer.kind],
+      label: kind === 'command' ? `/${known.offer.title}` : known.offer.title,
+      detail: known.service,
+      known,
+    }))
+}
