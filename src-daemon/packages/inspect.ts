@@ -10,7 +10,7 @@ import { readMetadata } from './metadata.ts'
 import { readSchema } from './schema-section.ts'
 import { readClaim, signatureToken, type ReadClaim, type TokenRange } from './signature.ts'
 import { readTools } from './tools.ts'
-import type { AcpPackage } from './types.ts'
+import type { AcpPackage, JsonObject } from './types.ts'
 
 /** The sections of a package, in the order of the specification. */
 export const SECTIONS = ['metadata', 'schema', 'prompt', 'tools', 'tool_bindings']
@@ -20,6 +20,8 @@ export interface Inspected {
   readonly sha256: string
   /** Null when there is nothing to look at further; the findings say why. */
   readonly content: Omit<AcpPackage, 'sha256'> | null
+  /** The section `metadata` as its author wrote it; null when there is none to look at. */
+  readonly metadata: JsonObject | null
   /** Structure, schema and lint. Shared between all who look at the same bytes: fork before adding. */
   readonly findings: Findings
   /** Null exactly when `content` is. */
@@ -56,6 +58,7 @@ const inspectNew = (bytes: Uint8Array, file: string, sha256: string): Inspected 
     return {
       sha256,
       content: null,
+      metadata: null,
       findings,
       claim: null,
       signature: null,
@@ -63,9 +66,11 @@ const inspectNew = (bytes: Uint8Array, file: string, sha256: string): Inspected 
     }
   }
   const { content, isSound } = readSections(document, findings)
+  const written = isFields(document.value) ? document.value['metadata'] : null
   return {
     sha256,
     content,
+    metadata: isFields(written) ? written : null,
     findings,
     claim: readClaim(text, document),
     signature: signatureToken(text, document),

@@ -18,6 +18,8 @@ export interface Validated {
   readonly sha256: string
   /** Null when a finding is an error. */
   readonly package: AcpPackage | null
+  /** The section `metadata` as its author wrote it; null when a finding is an error. */
+  readonly metadata: JsonObject | null
   readonly findings: Finding[]
   readonly signature: TokenRange | null
 }
@@ -49,7 +51,7 @@ export const verifyPackage = async (
 }
 
 const conclude = (
-  { sha256, content, signature, schema }: Inspected,
+  { sha256, content, metadata, signature, schema }: Inspected,
   findings: Findings,
   checkSchema: CheckSchema | null,
 ): Validated => {
@@ -59,7 +61,13 @@ const conclude = (
     if (problem !== null) findings.error('schema_refused', schema.place, problem)
   }
   const isValid = content !== null && !findings.hasErrors()
-  return { sha256, package: isValid ? { sha256, ...content } : null, findings: findings.all(), signature }
+  return {
+    sha256,
+    package: isValid ? { sha256, ...content } : null,
+    metadata: isValid ? metadata : null,
+    findings: findings.all(),
+    signature,
+  }
 }
 
 const refusalOf = (

@@ -31,6 +31,7 @@ import { packageProblems } from './package-problems.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
 import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
+import { registryIndexErrors } from './registry-index.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { samplingErrors, samplingPhrases } from './sampling.ts'
 import { secretsErrors } from './secrets.ts'
@@ -82,6 +83,7 @@ const errors = {
   ...chatErrors,
   ...turnsErrors,
   ...modelsErrors,
+  ...registryIndexErrors,
 }
 
 const phrases = {

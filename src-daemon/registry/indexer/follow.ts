@@ -1,0 +1,296 @@
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { Embedder } from '../../models/types.ts'
+import type {
+  BlockRef,
+  ChainEvents,
+  FetchFile,
+  IndexStore,
+  Outcome,
+  Refusal,
+  WaitingVersion,
+} from './types.ts'
+import { verifyPublished, type Verdict } from './verify.ts'
+
+/** Fetches that wait for the network at once. Verifying is one after the other: it is the processor's. */
+const FETCHES = 32
+/** Outcomes kept in one transaction. Many make it cheap, few show early. */
+const BATCH = 128
+/** Versions asked for at once. */
+const DUE = 4 * BATCH
+const SHOW_AFTER_MS = 250
+/** Reorganisations deeper than what is known go back to the start. */
+const ANCESTORS = 64
+const EMBEDDED_AT_ONCE = 64
+
+const FIRST_RETRY_MS = 5000
+const LONGEST_RETRY_MS = 6 * 60 * 60 * 1000
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
+export interface FollowerDeps {
+  readonly store: IndexStore
+  readonly chain: ChainEvents
+  readonly fetchFile: FetchFile
+  readonly keyOf: Parameters<typeof verifyPublished>[2]
+  /** Where the registry begins: the block of its contract. */
+  readonly startBlock: number
+  /** The embedding model, where there is one now. */
+  readonly embedder: () => Promise<Pick<Embedder, 'id' | 'embed'> | null>
+  readonly now: () => number
+  readonly log: {
+    info(data: object, message: string): void
+    warn(data: object, message: string): void
+  }
+  /** How long to wait between two looks at the chain. */
+  readonly pollMs?: number
+}
+
+export interface Follower {
+  /** Takes in what the chain has now and fetches what is due; ends when nothing is left that could be done now. */
+  catchUp(signal: AbortSignal): Promise<void>
+  /** Goes on until `signal`: failures of chain and files are waited out. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Keeps an index up with its chain. It may be killed at any moment: what is in the store is whole, and the rest is taken from the chain again.
+ */
+export const createFollower = (deps: FollowerDeps): Follower => {
+  const { store, chain, fetchFile, keyOf, startBlock, embedder, now, log } = deps
+  const { pollMs = 4000 } = deps
+
+  /** Takes back what the chain has not got any more. */
+  const reconcile = async (signal: AbortSignal): Promise<BlockRef | null> => {
+    const position = await store.position()
+    if (position === null || (await isStill(position, signal))) return position
+    let below = position.number - 1
+    for (;;) {
+      const known = await store.blocks(below, ANCESTORS)
+      for (const block of known) {
+        if (!(await isStill(block, signal))) continue
+        log.warn(
+          { from: position.number, to: block.number },
+          'the chain was reorganised; the index is rolled back',
+        )
+        await store.rollback(block)
+        return block
+      }
+      const last = known.at(-1)
+      if (last === undefined) break
+      below = last.number - 1
+    }
+    log.warn({ from: position.number }, 'no block of the index is in the chain any more; it is begun anew')
+    await store.rollback(null)
+    return null
+  }
+
+  const isStill = async ({ number, hash }: BlockRef, signal: AbortSignal): Promise<boolean> =>
+    (await chain.blockHash(number, { signal })) === hash
+
+  const readChain = async (signal: AbortSignal, onPage: () => void): Promise<void> => {
+    const position = await reconcile(signal)
+    const from = position === null ? startBlock : position.number + 1
+    let expected = from
+    for await (const page of chain.pages({ from, signal })) {
+      signal.throwIfAborted()
+      if (page.to.number < page.from) continue
+      // The source itself may have moved to another fork between two pages.
+      if (page.from !== expected)
+        throw new SatchelError('index_gap', { params: { from: page.from, last: expected - 1 } })
+      const before = await store.position()
+      if (before !== null && expected !== from && !(await isStill(before, signal)))
+        return readChain(signal, onPage)
+      await store.append(page)
+      expected = page.to.number + 1
+      onPage()
+    }
+  }
+
+  const judge = async (version: WaitingVersion, signal: AbortSignal): Promise<Outcome | null> => {
+    const settle = (verdict: Verdict): Outcome => {
+      const about = { place: { block: version.block, logIndex: version.logIndex }, sha256: version.sha256 }
+      if (verdict.kind !== 'unknown') return { ...about, ...verdict }
+      return { ...about, kind: 'retry', reason: verdict.reason, at: retryAt(version) }
+    }
+    let bytes: Uint8Array
+    try {
+      bytes = await fetchFile(version.cid, { signal })
+    } catch (thrown) {
+      if (signal.aborted) return null
+      return settle({ kind: 'unknown', reason: unavailable(thrown) })
+    }
+    try {
+      return settle(await verifyPublished(version, bytes, keyOf))
+    } catch (thrown) {
+      if (signal.aborted) return null
+      throw thrown
+    }
+  }
+
+  const retryAt = ({ attempts }: WaitingVersion): number =>
+    now() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20))
+
+  /** Fetches and judges what is due, `FETCHES` at once, and keeps the outcomes by the batch.  */
+  const judgeDue = async (signal: AbortSignal, progress: Progress): Promise<void> => {
+    const running = new Map<string, { version: WaitingVersion; done: Promise<void> }>()
+    let outcomes: Outcome[] = []
+    let keptAt = performance.now()
+    let failure: unknown
+
+    const keep = async (): Promise<void> => {
+      const kept = outcomes
+      outcomes = []
+      keptAt = performance.now()
+      if (kept.length > 0) await store.settle(kept)
+    }
+    const begin = (version: WaitingVersion): void => {
+      const key = `${String(version.block)}:${String(version.logIndex)}`
+      const done = judge(version, signal)
+        .then((outcome) => {
+          if (outcome !== null) outcomes.push(outcome)
+        })
+        .catch((thrown: unknown) => {
+          failure ??= thrown
+        })
+        .finally(() => running.delete(key))
+      running.set(key, { version, done })
+    }
+    let queue: WaitingVersion[] = []
+    let seen = -1
+    let isFull = false
+    for (;;) {
+      if (failure !== undefined || signal.aborted) break
+      if (outcomes.length >= BATCH || (outcomes.length > 0 && performance.now() - keptAt > SHOW_AFTER_MS))
+        await keep()
+      // Asked for again only where there can be more: what is asked for has to be kept first, and keeping by the batch is cheap.
+      if (queue.length === 0 && (running.size === 0 || isFull || progress.count() !== seen)) {
+        // What is judged but not kept yet is still waiting in the store.
+        await keep()
+        seen = progress.count()
+        const besides = [
+          ...[...running.values()].map(({ version }) => version),
+          ...outcomes.map(({ place }) => place),
+        ]
+        queue = [...(await store.due(now(), DUE, besides))]
+        isFull = queue.length === DUE
+      }
+      while (running.size < FETCHES) {
+        const next = queue.shift()
+        if (next === undefined) break
+        begin(next)
+      }
+      if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
+      else if (queue.length === 0 && outcomes.length === 0) {
+        // What came while it was asked is not in the answer.
+        if (progress.count() !== seen) continue
+        if (!progress.isOpen()) break
+        await progress.next()
+      }
+    }
+    await Promise.all([...running.values()].map(({ done }) => done))
+    await keep()
+    if (failure !== undefined) throw toSatchelError(failure)
+    signal.throwIfAborted()
+  }
+
+  const embedMissing = async (signal: AbortSignal): Promise<void> => {
+    const model = await embedder()
+    if (model === null) return
+    for (;;) {
+      const missing = await store.withoutVector(model.id, EMBEDDED_AT_ONCE)
+      if (missing.length === 0) return
+      const vectors = await model.embed(
+        missing.map(({ text }) => text),
+        { signal },
+      )
+      await store.keepVectors(
+        model.id,
+        missing.flatMap(({ id }, at) => {
+          const vector = vectors[at]
+          return vector === undefined ? [] : [{ id, vector }]
+        }),
+      )
+    }
+  }
+
+  const catchUp: Follower['catchUp'] = async (signal) => {
+    const progress = createProgress()
+    // Both at once: files of the first events are fetched while the last are still read.
+    const reading = readChain(signal, progress.advance).finally(progress.end)
+    const judging = judgeDue(signal, progress)
+    const [read, judged] = await Promise.allSettled([reading, judging])
+    if (read.status === 'rejected') throw toSatchelError(read.reason)
+    if (judged.status === 'rejected') throw toSatchelError(judged.reason)
+    await embedMissing(signal).catch((thrown: unknown) => {
+      // The index works without; the next round tries again.
+      if (signal.aborted) throw thrown
+      log.warn({ err: thrown }, 'the embedding model failed; there are vectors missing')
+    })
+  }
+
+  const run: Follower['run'] = async (signal) => {
+    const isOver = (): boolean => signal.aborted
+    let failures = 0
+    while (!isOver()) {
+      try {
+        await catchUp(signal)
+        failures = 0
+        await pause(pollMs, signal)
+      } catch (thrown) {
+        if (isOver()) return
+        const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20))
+        failures += 1
+        log.warn({ err: thrown, ms }, 'the index could not follow the chain; it is tried again')
+        await pause(ms, signal)
+      }
+    }
+  }
+
+  return { catchUp, run }
+}
+
+/** How far the chain was read, for who works on what was. */
+type Progress = ReturnType<typeof createProgress>
+const createProgress = () => {
+  let count = 0
+  let isOpen = true
+  let wake: () => void = () => undefined
+  const advance = (): void => {
+    count += 1
+    wake()
+  }
+  return {
+    advance,
+    end: (): void => {
+      isOpen = false
+      advance()
+    },
+    count: () => count,
+    isOpen: () => isOpen,
+    /** Resolves with the next step; to be asked in the same turn as `isOpen`. */
+    next: () => new Promise<void>((resolve) => (wake = resolve)),
+  }
+}
+
+const unavailable = (thrown: unknown): Refusal => ({
+  code: 'file_unavailable',
+  text:
+    thrown instanceof Error
+      ? `${toSatchelError(thrown).code}: ${thrown.message}`.slice(0, 500)
+      : String(thrown),
+})
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve()
+      return
+    }
+    const done = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })

@@ -1,0 +1,3 @@
+/** The door of the indexer: the registry's events and files as an index that is searched (acp.md 5.3). */
+export { createFollower, type Follower, type FollowerDeps } from './follow.ts'
+export { openSqliteIndex } from './sqlite/index.ts'

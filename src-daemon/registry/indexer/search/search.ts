@@ -1,0 +1,211 @@
+import { hash } from 'node:crypto'
+import { SatchelError } from '../../../platform/errors.ts'
+import {
+  FILTERS,
+  type FilterName,
+  type Filters,
+  type IndexStore,
+  type SearchDocument,
+  type VersionRecord,
+} from '../types.ts'
+import { findCandidates } from './candidates.ts'
+import { afterCursor, cursorOf, type Cursor, type Frame } from './cursor.ts'
+import { beginningWorth, scoreOf, typoWorth, weightOf, type QueryWord } from './ranking.ts'
+import { filterTerm } from './terms.ts'
+import { wordsOf } from './words.ts'
+
+/** Longer texts are no queries: what they would cost is not theirs to spend. */
+export const MOST_QUERY_LETTERS = 2000
+/** The words that tell most are looked for. */
+const MOST_WORDS = 12
+const MOST_WRITTEN = 256
+const MOST_COMPLETIONS = 8
+const MOST_NEAR = 64
+const MOST_FACET_VALUES = 12
+/** So seldom may a word itself be a slip. */
+const SELDOM = 1
+
+/** Vectors of all documents, where there is an embedding model. */
+export interface Meaning {
+  /** The nearest documents, with their cosines. */
+  near(query: string, limit: number): Promise<ReadonlyMap<number, number>>
+}
+
+export interface SearchInput {
+  readonly query: string
+  readonly filters: Filters
+  readonly limit: number
+  readonly cursor: string | null
+  /** Whether values of what was ranked are counted: that reads all of it. */
+  readonly facets: boolean
+}
+
+export type Facets = Readonly<
+  Record<FilterName, readonly { readonly value: string; readonly count: number }[]>
+>
+
+export interface SearchResults {
+  readonly results: readonly {
+    readonly version: VersionRecord
+    readonly votes: number
+    readonly score: number
+  }[]
+  /** To be handed in for the next page; null at the end. */
+  readonly nextCursor: string | null
+  /** How many were ranked; `isAll` is false where more match. */
+  readonly total: number
+  readonly isAll: boolean
+  /** Values among what was ranked, the most frequent first; null unless asked for. */
+  readonly facets: Facets | null
+}
+
+/**
+ * Searches the index: words anywhere in a package, with typos forgiven, by meaning where there is a model, narrowed by filters.
+ *
+ * @throws SatchelError `index_query_too_long`, `index_cursor_invalid`
+ */
+export const searchIndex = async (
+  deps: { readonly store: IndexStore; readonly meaning: Meaning | null },
+  input: SearchInput,
+): Promise<SearchResults> => {
+  const { store } = deps
+  if (input.query.length > MOST_QUERY_LETTERS)
+    throw new SatchelError('index_query_too_long', { params: { limit: MOST_QUERY_LETTERS } })
+  const key = hash('sha256', JSON.stringify([input.query, FILTERS.map((name) => input.filters[name] ?? [])]))
+  const after = input.cursor === null ? null : afterCursor(input.cursor, key)
+
+  const extent = await store.extent()
+  const found = await queryWords(store, input.query, extent.documents)
+  const words = after === null ? found : found.flatMap((one) => weighedAs(one, after.frame))
+  const filters = FILTERS.flatMap((name) =>
+    (input.filters[name] ?? []).map((value) => [filterTerm(name, value)]),
+  )
+  const hasWords = wordsOf(input.query).length > 0
+  // Words that are nowhere find nothing; only without any is everything meant.
+  const candidates =
+    hasWords && words.length === 0
+      ? { ids: [], isAll: true, found: 0 }
+      : await findCandidates(store, words, filters)
+  const meaning = hasWords ? ((await deps.meaning?.near(input.query, MOST_NEAR)) ?? null) : null
+  const near = meaning === null ? [] : await allowed(store, [...meaning.keys()], filters)
+  const documents = await store.documents([...new Set([...candidates.ids, ...near])])
+
+  const frame: Frame = after?.frame ?? {
+    firstBlock: extent.firstBlock,
+    lastBlock: extent.lastBlock,
+    mostVotes: documents.reduce((most, { votes }) => Math.max(most, votes), 0),
+    weights: Object.fromEntries(words.map(({ word, weight }) => [word, weight])),
+  }
+  const ranked = documents
+    .map((document) => ({
+      document,
+      score: scoreOf(document, { words, extent: frame, mostVotes: frame.mostVotes, meaning }),
+    }))
+    .sort((a, b) => b.score - a.score || (a.document.capUri < b.document.capUri ? -1 : 1))
+  const rest = after === null ? ranked : ranked.filter((one) => isAfter(one, after))
+  const page = rest.slice(0, input.limit)
+  const shown = await store.shown((input.facets ? ranked : page).map(({ document }) => document.id))
+  const last = page.at(-1)
+  return {
+    results: page.flatMap(({ document, score }) => {
+      const version = shown.get(document.id)
+      return version === undefined ? [] : [{ version, votes: document.votes, score }]
+    }),
+    nextCursor:
+      last === undefined || rest.length <= page.length
+        ? null
+        : cursorOf({ score: last.score, capUri: last.document.capUri, frame }, key),
+    total: ranked.length,
+    isAll: candidates.isAll,
+    facets: input.facets ? facetsOf([...shown.values()]) : null,
+  }
+}
+
+const weighedAs = (one: QueryWord, { weights }: Frame): QueryWord[] => {
+  const weight = Object.hasOwn(weights, one.word) ? weights[one.word] : undefined
+  return weight === undefined ? [] : [{ ...one, weight }]
+}
+
+const isAfter = ({ document, score }: { document: SearchDocument; score: number }, after: Cursor): boolean =>
+  score < after.score || (score === after.score && document.capUri > after.capUri)
+
+/** Of the nearest documents those that the filters let through. */
+const allowed = async (
+  store: IndexStore,
+  ids: readonly number[],
+  filters: readonly (readonly string[])[],
+): Promise<readonly number[]> => {
+  if (filters.length === 0) return ids
+  const through = new Set(await store.match(filters, Number.MAX_SAFE_INTEGER))
+  return ids.filter((id) => through.has(id))
+}
+
+/** The words of a query, each with what it may stand for. Words that nothing has are left out. */
+const queryWords = async (store: IndexStore, query: string, documents: number): Promise<QueryWord[]> => {
+  const written = [...new Set(wordsOf(query))]
+  if (written.length === 0) return []
+  const frequencies = await store.frequencies(written.slice(0, MOST_WRITTEN))
+  const isUnfinished = /[\p{L}\p{N}]$/u.test(query)
+  const words: { word: string; alternatives: Map<string, number> }[] = []
+  for (const [at, word] of written.slice(0, MOST_WRITTEN).entries()) {
+    const frequency = frequencies.get(word) ?? 0
+    const alternatives = new Map<string, number>(frequency > 0 ? [[word, 1]] : [])
+    // Looking for what each word of a long text may mean would cost.
+    if (frequency <= SELDOM && at < 4 * MOST_WORDS) {
+      if (frequency === 0 && isUnfinished && at === written.length - 1 && word.length > 1)
+        for (const term of await store.beginning(word, MOST_COMPLETIONS))
+          alternatives.set(term, beginningWorth)
+      for (const { term, distance } of await store.similar(word))
+        if (!alternatives.has(term)) alternatives.set(term, typoWorth(distance))
+    }
+    if (alternatives.size > 0) words.push({ word, alternatives })
+  }
+  const meant = words.flatMap(({ alternatives }) => (alternatives.size > 1 ? [...alternatives.keys()] : []))
+  const others = meant.length === 0 ? frequencies : await store.frequencies(meant)
+  // A slip in a common word tells as little as the word.
+  const weigh = (alternatives: ReadonlyMap<string, number>): number => {
+    const all = [...alternatives.keys()].map((term) => others.get(term) ?? frequencies.get(term) ?? 0)
+    return weightOf(Math.max(...all), documents)
+  }
+  return words
+    .map(({ word, alternatives }) => ({ word, alternatives, weight: weigh(alternatives) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_WORDS)
+}
+
+const facetsOf = (versions: readonly VersionRecord[]): Facets => {
+  const counts = { tags: count(), author_did: count(), model_family: count(), permissions: count() }
+  for (const { metadata, authorDid } of versions) {
+    counts.author_did.add([authorDid])
+    counts.tags.add(textsOf(metadata?.['tags']))
+    const permissions = fieldsOf(metadata?.['permissions'])
+    counts.permissions.add([...textsOf(permissions['require']), ...textsOf(permissions['option'])])
+    counts.model_family.add(textsOf(fieldsOf(metadata?.['llm_requirements'])['model_family']))
+  }
+  return {
+    tags: counts.tags.most(),
+    author_did: counts.author_did.most(),
+    model_family: counts.model_family.most(),
+    permissions: counts.permissions.most(),
+  }
+}
+
+const count = () => {
+  const values = new Map<string, number>()
+  return {
+    add: (all: readonly string[]): void => {
+      for (const value of new Set(all)) values.set(value, (values.get(value) ?? 0) + 1)
+    },
+    most: () =>
+      [...values]
+        .map(([value, times]) => ({ value, count: times }))
+        .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+        .slice(0, MOST_FACET_VALUES),
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

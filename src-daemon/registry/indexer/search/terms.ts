@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import type { FilterName, Filters, SearchDocument } from '../types.ts'
+
+/**
+ * Terms of the inverted index. Plain words stand for a word anywhere; a sign that no word has, in front, makes a term of another kind:
+ * a word of the headline (name, title, tags), a value of a filter, a number of votes.
+ */
+const SIGN = '\u00a7'
+/** A document has at least so many votes. */
+const VOTE_STEPS = [1, 10, 100, 1000] as const
+
+export const headlineTerm = (word: string): string => `${SIGN}n${word}`
+
+/** The value may be anything: it is hashed, so it cannot be mistaken for syntax, nor be long. */
+export const filterTerm = (name: FilterName, value: string): string =>
+  `${SIGN}f${hash('sha256', `${name}\n${value}`).slice(0, 24)}`
+
+/** Documents with many votes, the highest step first. */
+export const voteTerms: readonly string[] = VOTE_STEPS.toReversed().map((step) => `${SIGN}v${String(step)}`)
+
+/** Whether a term is a word that was written, and may be meant by one that is misspelled. */
+export const isWord = (term: string): boolean => !term.startsWith(SIGN)
+
+/** All terms of a document, each once. */
+export const termsOf = (
+  document: Omit<SearchDocument, 'id' | 'block'>,
+  facets: Filters,
+): readonly string[] => {
+  const headline = [...document.name, ...document.title, ...document.tags]
+  const terms = new Set([...headline, ...document.description, ...document.more])
+  for (const word of headline) terms.add(headlineTerm(word))
+  for (const [name, values] of Object.entries(facets) as [FilterName, readonly string[]][])
+    for (const value of values) terms.add(filterTerm(name, value))
+  for (const step of VOTE_STEPS) if (document.votes >= step) terms.add(`${SIGN}v${String(step)}`)
+  return [...terms]
+}

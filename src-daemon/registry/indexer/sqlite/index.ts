@@ -1,0 +1,12 @@
+import type { StorageLog } from '../../../storage/index.ts'
+import { createIndexStore } from '../store/store.ts'
+import type { IndexStore } from '../types.ts'
+import { openSqlite } from './driver.ts'
+
+/**
+ * An index in one file of this machine.
+ *
+ * @throws SatchelError those of `openDatabase`
+ */
+export const openSqliteIndex = (input: { path: string; log?: StorageLog | undefined }): IndexStore =>
+  createIndexStore(openSqlite(input))

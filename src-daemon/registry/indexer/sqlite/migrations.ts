@@ -1,0 +1,67 @@
+/** The format of `registry-index.db`, step by step; the number of a step is its place, starting at 1. */
+export const indexMigrations: readonly string[] = [
+  `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE block (number INTEGER PRIMARY KEY, hash TEXT NOT NULL);
+  CREATE TABLE version (
+    block INTEGER NOT NULL,
+    log_index INTEGER NOT NULL,
+    tx TEXT NOT NULL,
+    cap_uri TEXT NOT NULL,
+    semver TEXT NOT NULL,
+    cid TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    publisher TEXT NOT NULL,
+    author_did TEXT NOT NULL,
+    file_state TEXT NOT NULL CHECK (file_state IN ('waiting', 'good', 'refused')),
+    reason_code TEXT,
+    reason_text TEXT,
+    conflict_code TEXT,
+    conflict_text TEXT,
+    attempts INTEGER NOT NULL,
+    next_try INTEGER,
+    metadata TEXT,
+    words TEXT,
+    schema_uri TEXT,
+    state_path TEXT,
+    schema_hash TEXT,
+    bytes INTEGER,
+    PRIMARY KEY (block, log_index),
+    UNIQUE (cap_uri, semver)
+  );
+  CREATE INDEX version_waiting ON version (next_try) WHERE file_state = 'waiting';
+  CREATE INDEX version_state_path ON version (state_path) WHERE state_path IS NOT NULL;
+  CREATE INDEX version_author ON version (author_did);
+  CREATE INDEX version_state ON version (file_state, conflict_code);
+  CREATE TABLE yank (
+    block INTEGER NOT NULL, log_index INTEGER NOT NULL, cap_uri TEXT NOT NULL, semver TEXT NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (block, log_index)
+  ) WITHOUT ROWID;
+  CREATE INDEX yank_version ON yank (cap_uri, semver);
+  CREATE TABLE vote (
+    block INTEGER NOT NULL, log_index INTEGER NOT NULL, cap_uri TEXT NOT NULL, voter TEXT NOT NULL, vote INTEGER NOT NULL,
+    PRIMARY KEY (block, log_index)
+  ) WITHOUT ROWID;
+  CREATE INDEX vote_voter ON vote (cap_uri, voter, block, log_index);
+
+  CREATE TABLE doc (
+    id INTEGER PRIMARY KEY,
+    cap_uri TEXT NOT NULL UNIQUE,
+    block INTEGER NOT NULL,
+    log_index INTEGER NOT NULL,
+    votes INTEGER NOT NULL,
+    fields TEXT NOT NULL,
+    terms TEXT NOT NULL,
+    text TEXT NOT NULL
+  );
+  CREATE INDEX doc_block ON doc (block);
+  CREATE TABLE term (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE, frequency INTEGER NOT NULL);
+  CREATE TABLE facet (term TEXT PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX facet_name ON facet (name);
+  CREATE TABLE vector (doc_id INTEGER NOT NULL, model TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (doc_id, model));
+  -- Sets of documents alone: words come cut already, and ranking is done over what is found. Every byte that is no ASCII sign is a letter.
+  CREATE VIRTUAL TABLE doc_terms USING fts5 (
+    terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+  );
+  `,
+]

@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { indexStoreAcceptance } from '../testing/index-store.acceptance.ts'
+import { openSqliteIndex } from './index.ts'
+
+indexStoreAcceptance('SQLite', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-index-'))
+  const path = join(directory, 'registry-index.db')
+  const store = openSqliteIndex({ path })
+  return Promise.resolve({
+    store,
+    reopen: () => Promise.resolve(openSqliteIndex({ path })),
+    remove: async () => {
+      await store.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  })
+})

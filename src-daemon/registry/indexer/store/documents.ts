@@ -1,0 +1,132 @@
+import semver from 'semver'
+import { readDocument } from '../search/document.ts'
+import { filterTerm, termsOf } from '../search/terms.ts'
+import { FILTERS } from '../types.ts'
+import type { Sql, TermTable } from './driver.ts'
+import { fieldsText } from './rows.ts'
+
+/** The highest version that is neither a pre-release nor yanked (acp.md 5.3); null where there is none. */
+const latestOf = <T extends { readonly semver: string }>(versions: readonly T[]): T | null =>
+  versions
+    .filter((one) => semver.prerelease(one.semver) === null)
+    .reduce<T | null>(
+      (best, one) => (best === null || semver.compareBuild(one.semver, best.semver) > 0 ? one : best),
+      null,
+    )
+
+/** What is searched in follows from the versions: brings the documents of some capabilities to what these are now. */
+export const createDocuments = (terms: TermTable) => {
+  const latest = async (
+    sql: Sql,
+    capUri: string,
+  ): Promise<{ semver: string; block: number; logIndex: number } | null> => {
+    const rows = await sql.all(
+      `SELECT v.semver, v.block, v.log_index FROM version v WHERE v.cap_uri = ? AND v.file_state = 'good' AND v.conflict_code IS NULL
+       AND NOT EXISTS (SELECT 1 FROM yank y WHERE y.cap_uri = v.cap_uri AND y.semver = v.semver)`,
+      [capUri],
+    )
+    const found = latestOf(rows.map((row) => ({ ...row, semver: String(row['semver']) })))
+    if (found === null) return null
+    const { block, log_index: logIndex } = found as unknown as { block: number; log_index: number }
+    return { semver: found.semver, block, logIndex }
+  }
+
+  /** The votes of all addresses, the last one of each. */
+  const votes = async (sql: Sql, capUri: string): Promise<number> => {
+    const [row] = await sql.all(
+      `SELECT COALESCE(SUM(v.vote), 0) AS total FROM vote v WHERE v.cap_uri = ? AND NOT EXISTS (SELECT 1 FROM vote w
+       WHERE w.cap_uri = v.cap_uri AND w.voter = v.voter AND (w.block > v.block OR (w.block = v.block AND w.log_index > v.log_index)))`,
+      [capUri],
+    )
+    return Number(row?.['total'] ?? 0)
+  }
+
+  const refresh = async (sql: Sql, capUris: Iterable<string>): Promise<void> => {
+    const counts = new Map<string, number>()
+    const count = (words: readonly string[], by: number): void => {
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + by)
+    }
+    for (const capUri of capUris) await refreshOne(sql, capUri, count)
+    for (const [term, change] of counts) if (change === 0) counts.delete(term)
+    await terms.count(sql, counts)
+  }
+
+  const refreshOne = async (
+    sql: Sql,
+    capUri: string,
+    count: (words: readonly string[], by: number) => void,
+  ): Promise<void> => {
+    const [before] = await sql.all(
+      'SELECT id, fields, terms, block, log_index, votes FROM doc WHERE cap_uri = ?',
+      [capUri],
+    )
+    const remove = async (): Promise<void> => {
+      if (before === undefined) return
+      const id = Number(before['id'])
+      const words = String(before['terms']).split(' ')
+      await terms.unindex(sql, id, words)
+      await sql.run('DELETE FROM doc WHERE id = ?', [id])
+      count(words, -1)
+    }
+    const shown = await latest(sql, capUri)
+    if (shown === null) {
+      if (before === undefined) return
+      await remove()
+      await sql.run('DELETE FROM vector WHERE doc_id = ?', [Number(before['id'])])
+      await addTo(sql, 'docs', -1)
+      return
+    }
+    const tally = await votes(sql, capUri)
+    const { block, logIndex } = shown
+    const isSameVersion = before?.['block'] === block && before['log_index'] === logIndex
+    if (isSameVersion && before['votes'] === tally) return
+
+    const [row] = await sql.all('SELECT metadata, words FROM version WHERE block = ? AND log_index = ?', [
+      block,
+      logIndex,
+    ])
+    const { facets, text, ...words } = readDocument(String(row?.['metadata']), String(row?.['words']))
+    const fields = fieldsText(words)
+    const all = termsOf({ ...words, capUri, votes: tally }, facets)
+    const joined = all.join(' ')
+    if (isSameVersion && before['terms'] === joined) {
+      await sql.run('UPDATE doc SET votes = ? WHERE id = ?', [tally, Number(before['id'])])
+      return
+    }
+    await remove()
+    // Never given twice, also where the newest document went.
+    const id = await addTo(sql, 'last_doc', 1)
+    if (before === undefined) await addTo(sql, 'docs', 1)
+    await sql.run(
+      'INSERT INTO doc (id, cap_uri, block, log_index, votes, fields, terms, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      [id, capUri, block, logIndex, tally, fields, joined, text],
+    )
+    await terms.index(sql, id, all)
+    count(all, 1)
+    for (const name of FILTERS)
+      for (const value of facets[name] ?? [])
+        await sql.run('INSERT INTO facet (term, name, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', [
+          filterTerm(name, value),
+          name,
+          value,
+        ])
+    if (before === undefined) return
+    // The same words keep their vector; others need a new one.
+    const keeps = before['fields'] === fields
+    const old = Number(before['id'])
+    if (keeps) await sql.run('UPDATE vector SET doc_id = ? WHERE doc_id = ?', [id, old])
+    else await sql.run('DELETE FROM vector WHERE doc_id = ?', [old])
+  }
+
+  /** @returns the number as it is then */
+  const addTo = async (sql: Sql, key: string, change: number): Promise<number> => {
+    await sql.run(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = meta.value + excluded.value',
+      [key, change],
+    )
+    const [row] = await sql.all('SELECT value FROM meta WHERE key = ?', [key])
+    return Number(row?.['value'])
+  }
+
+  return { refresh, latest, votes }
+}

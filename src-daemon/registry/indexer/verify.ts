@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { CID } from 'multiformats/cid'
+import { problemOf, verifyPackage } from '../../packages/index.ts'
+import type { AcpPackage } from '../../packages/types.ts'
+import type { Refusal, VerifiedFile, WaitingVersion } from './types.ts'
+
+const RAW = 0x55
+const SHA2_256 = 0x12
+
+type KeyOf = Parameters<typeof verifyPackage>[2]['keyOf']
+
+export type Verdict =
+  | { readonly kind: 'verified'; readonly file: VerifiedFile }
+  | { readonly kind: 'refused'; readonly reason: Refusal }
+  /** Nothing is wrong with the file, but it cannot be known now: the author's document does not answer. */
+  | { readonly kind: 'unknown'; readonly reason: Refusal }
+
+/**
+ * Whether a published file is what the record says, and what an installer would take (acp.md 5.3): size, SHA-256, CID, structure, schema,
+ * lint, signature, and that it names the capability, version and author of the record. The codes of problems of the file are those of
+ * packages; of the record: `cid_invalid`, `cid_sha256_mismatch`, `sha256_mismatch`, `cap_uri_mismatch`, `semver_mismatch`, `author_mismatch`.
+ */
+export const verifyPublished = async (
+  record: Pick<WaitingVersion, 'capUri' | 'semver' | 'cid' | 'sha256' | 'authorDid'>,
+  bytes: Uint8Array,
+  keyOf: KeyOf,
+): Promise<Verdict> => {
+  const wrongCid = cidProblem(record)
+  if (wrongCid !== null) return { kind: 'refused', reason: wrongCid }
+  const sha256 = hash('sha256', bytes)
+  if (sha256 !== record.sha256)
+    return refused('sha256_mismatch', `The file has SHA-256 ${sha256}, the record says ${record.sha256}.`)
+
+  const {
+    package: acp,
+    metadata,
+    findings,
+  } = await verifyPackage(bytes, fileName(record), {
+    checkSchema: null,
+    keyOf,
+  })
+  if (acp === null || metadata === null) {
+    const finding = findings.find(({ severity }) => severity === 'error')
+    if (finding === undefined) throw new Error('a package was refused without a problem')
+    const { line, column, message } = problemOf(finding, 'en')
+    const reason = { code: finding.code, text: `${String(line)}:${String(column)} ${message}` }
+    // A document that does not answer today may tomorrow; one that says no has answered.
+    const isOpen = finding.code === 'did_unresolvable' && finding.params['reason'] === 'did_unreachable'
+    return { kind: isOpen ? 'unknown' : 'refused', reason }
+  }
+  const other = mismatch(record, acp)
+  if (other !== null) return { kind: 'refused', reason: other }
+  return { kind: 'verified', file: fileOf(acp, metadata, bytes.length) }
+}
+
+/** A CID of the very bytes says their SHA-256 itself (acp.md 5.2), so a record that contradicts itself needs no fetching. */
+const cidProblem = ({ cid, sha256 }: Pick<WaitingVersion, 'cid' | 'sha256'>): Refusal | null => {
+  let parsed: CID
+  try {
+    parsed = CID.parse(cid)
+  } catch (thrown) {
+    return {
+      code: 'cid_invalid',
+      text: `${cid.slice(0, 100)}: ${thrown instanceof Error ? thrown.message : ''}`,
+    }
+  }
+  if (parsed.code !== RAW || parsed.multihash.code !== SHA2_256) return null
+  const said = Buffer.from(parsed.multihash.digest).toString('hex')
+  if (said === sha256) return null
+  return {
+    code: 'cid_sha256_mismatch',
+    text: `The CID stands for SHA-256 ${said}, the record says ${sha256}.`,
+  }
+}
+
+const mismatch = (
+  record: Pick<WaitingVersion, 'capUri' | 'semver' | 'authorDid'>,
+  acp: AcpPackage,
+): Refusal | null => {
+  const pairs = [
+    ['cap_uri_mismatch', acp.capUri, record.capUri],
+    ['semver_mismatch', acp.version, record.semver],
+    ['author_mismatch', acp.author.did, record.authorDid],
+  ] as const
+  const other = pairs.find(([, inFile, onChain]) => inFile !== onChain)
+  if (other === undefined) return null
+  const [code, found, expected] = other
+  return { code, text: `The file says ${found}, the record says ${expected}.` }
+}
+
+const MOST_WORDS = 4000
+
+const fileOf = (acp: AcpPackage, metadata: object, bytes: number): VerifiedFile => ({
+  metadata: JSON.stringify(metadata),
+  schemaUri: acp.schemaUri,
+  statePath: acp.schemaUri.replace(/#.*$/s, ''),
+  schemaHash: hash('sha256', canonicalize(acp.schema) ?? ''),
+  bytes,
+  words: [
+    ...acp.tools.map(({ name, description }) => `${name} ${description}`),
+    ...acp.examples,
+    ...acp.triggers.map((one) => (one.type === 'keyword' ? one.value : '')),
+  ]
+    .join(' ')
+    .slice(0, MOST_WORDS),
+})
+
+const refused = (code: string, text: string): Verdict => ({ kind: 'refused', reason: { code, text } })
+
+const fileName = ({ capUri, semver }: Pick<WaitingVersion, 'capUri' | 'semver'>): string =>
+  `${capUri.slice('did:nuwa:cap:'.length)}-${semver}.acp.yaml`
