@@ -14,6 +14,7 @@ import {
   signatureRecordSchema,
   type Authorizations,
 } from '../identity/types.ts'
+import { errorViewSchema, toErrorView } from '../platform/errors.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** How the signed bytes of packages and of requests to other agents begin (acp.md 2.2, identity.md 4). */
@@ -57,6 +58,16 @@ export const identityRouter = router({
       ownerDid: ctx.services.identity.ownerDid,
       keyStore: await ctx.services.identity.status(),
     })),
+
+  /** Secrets of other rooms that cannot be used now, such as one whose entry is gone from the keychain. Asks for each of them. */
+  secretProblems: byOwner
+    .output(z.array(z.object({ name: z.string(), problem: errorViewSchema })))
+    .query(async ({ ctx }) =>
+      (await ctx.services.identity.secrets.check()).map(({ name, problem }) => ({
+        name,
+        problem: toErrorView(problem, ctx.core.language()),
+      })),
+    ),
 
   keys: byOwner.output(z.array(keyInfoSchema)).query(({ ctx }) => [...ctx.services.identity.keys()]),
 

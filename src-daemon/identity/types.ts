@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SatchelError } from '../platform/errors.ts'
 import type { ChainAccounts } from './chain-account.ts'
 
 export { chainAccountSchema, type ChainAccount, type ChainAccounts } from './chain-account.ts'
@@ -193,22 +194,25 @@ export interface SignRequest {
 }
 
 /**
- * Secrets with a name, such as the key of a model server. They are sealed under the owner's key and open where that key's store is
- * open. A value is for the room that uses it: it never crosses the API, and is in no setting, log or key backup.
+ * Secrets with a name, such as the key of a model server. Each value is an entry of its own in the store of the owner's key, the OS
+ * keychain or the vault; the database says only that it is there. A value is for the room that uses it: it never crosses the API, and
+ * is in no setting, log or key backup.
  */
 export interface NamedSecrets {
   /** What is kept, without the values. */
   names(): readonly { readonly name: string; readonly setAt: string }[]
   has(name: string): boolean
   /**
-   * Keeps a text of one line, at most 8192 characters, in place of what was there. Errors: `secret_invalid`, `keystore_locked`,
-   * `keystore_absent`, `keystore_failed`, `key_missing`.
+   * Keeps a text of one line, at most 8192 characters, in place of what was there. When it is refused, that is still there. Errors:
+   * `secret_invalid`, `keystore_locked`, `keystore_absent`, `keystore_failed`.
    */
   set(name: string, value: string): Promise<void>
-  /** The value. Errors: `secret_missing`, `secret_damaged`, and those of the key store as for `set`. */
+  /** The value, asked of its store each time. Errors: `secret_missing`, `secret_gone`, `secret_damaged`, and those of the key store. */
   use(name: string): Promise<string>
-  /** False when there was none. Needs no open store. */
+  /** False when there was none. Needs no open store: the entry goes at once where it can, else as soon as the store is open. */
   forget(name: string): boolean
+  /** Asks the stores for each of them, and gives those that cannot be used now, each with what `use` would throw. */
+  check(): Promise<readonly { readonly name: string; readonly problem: SatchelError }[]>
 }
 
 /** Keys and what is done with them. Secrets never cross this interface: only age-encrypted files do. */
@@ -304,7 +308,7 @@ export interface IdentityService extends ChainAccounts {
   /** Errors: `wrong_passphrase`, `weak_passphrase`, `vault_missing`. */
   changePassphrase(input: { current: string; next: string }): Promise<void>
   /**
-   * Moves every secret to the other store: copied, read back, compared, switched in one step, and only then removed where they were.
+   * Moves every secret, named ones too, to the other store: copied, read back, compared, switched in one step, and only then removed where they were.
    * `passphrase` opens or makes the vault. Errors: `already_there`, `keystore_absent`, `keystore_locked`, `wrong_passphrase`, `weak_passphrase`;
    * after any of them everything is as before.
    */

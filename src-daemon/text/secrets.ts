@@ -44,4 +44,18 @@ export const secretsErrors = defineErrors({
       es: 'Introdúcelo de nuevo donde haga falta; eso reemplaza lo guardado.',
     },
   },
+  secret_gone: {
+    message: {
+      en: 'The secret {name} is not in the keychain or vault any more.',
+      zh: '机密 {name} 已不在钥匙串或保险库中。',
+      ja: 'シークレット {name} はキーチェーンにも保管庫にもありません。',
+      es: 'El secreto {name} ya no está en el llavero ni en la bóveda.',
+    },
+    action: {
+      en: 'Enter it again where it is needed, or remove what it was for. A backup of keys does not hold it.',
+      zh: '请在需要的地方重新输入，或移除使用它的项目。密钥备份中没有它。',
+      ja: '必要な場所で入力し直すか、それを使うものを削除してください。鍵のバックアップには入っていません。',
+      es: 'Introdúcelo de nuevo donde haga falta, o quita aquello para lo que era. No está en la copia de las claves.',
+    },
+  },
 })

@@ -32,7 +32,10 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.services.sandbox.query() : null
-        output.result({ info, phase, paths: dataPaths(env), identity, providers, sandbox }, () => {
+        // A store that is locked answers nothing about what is in it, and its state stands above.
+        const asked = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
+        const secrets = asked ? await api.identity.secretProblems.query() : []
+        output.result({ info, phase, paths: dataPaths(env), identity, providers, sandbox, secrets }, () => {
           const rows = [
             ['Satchel', info.version],
             ['Node', process.version],
@@ -46,6 +49,10 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
           for (const line of columns(rows)) output.line(line)
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
+          for (const { problem } of secrets) {
+            output.line(problem.message)
+            output.line(problem.action)
+          }
         })
         if (phase.kind === 'blocked') process.exitCode = 1
       })

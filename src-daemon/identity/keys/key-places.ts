@@ -9,6 +9,8 @@ import type { KeyRoom } from './key-room.ts'
 import { problemOf } from './keychain.ts'
 import { createMoveJournal } from './move-journal.ts'
 import { createMoves } from './move.ts'
+import { isEntryId } from '../secrets/entry-id.ts'
+import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from './secret-text.ts'
 
 /** Where the secrets lie, and whether they can be used. */
@@ -28,12 +30,12 @@ export interface KeyPlaces extends Pick<
 }
 
 export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
-  const { records, secrets, vault, keychain } = room
+  const { records, entries, secrets, vault, keychain } = room
   const moves = createMoves({
     keychain,
     vault,
     journal: createMoveJournal(join(room.dataDir, 'move.json')),
-    placeOf: (did) => records.find(keyIdOfDid(did))?.backend ?? null,
+    placeOf: (id) => (isEntryId(id) ? entries.placeOf(id) : (records.find(keyIdOfDid(id))?.backend ?? null)),
   })
   let lastMove: Promise<unknown> = Promise.resolve()
   let minutes = 0
@@ -82,6 +84,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       const secret = await secrets.of(room.owner())
       secret.fill(0)
       await settle()
+      settleEntriesSoon(room)
     } finally {
       room.told()
     }
@@ -98,7 +101,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   /** Secrets of an open vault that nothing here names any more, as after the loss of the database and of `identity.json`. */
   const adoptFound = (): void => {
     if (!vault.isOpen()) return
-    const found = vault.ids().filter((did) => records.find(keyIdOfDid(did)) === null)
+    const found = vault.ids().filter((id) => !isEntryId(id) && records.find(keyIdOfDid(id)) === null)
     if (found.length === 0) return
     const createdAt = room.now().toISOString()
     records.add(
@@ -115,14 +118,17 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   const moveTo: IdentityService['moveTo'] = ({ backend: to, passphrase }) => {
     const moved = room.inTurn(async () => {
       await settlePending(room)
+      await settleEntries(room)
       const moving = records.all().filter(({ backend }) => backend !== to)
-      if (moving.length === 0) throw new SatchelError('already_there')
+      const named = entries.kept().filter(({ backend }) => backend !== to)
+      if (moving.length + named.length === 0) throw new SatchelError('already_there')
       const left = await moves.move({
         to,
-        ids: moving.map(({ did }) => did),
+        ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry)],
         passphrase,
-        switchRecord: () => {
+        switchRecord: (moved) => {
           records.change(() => {
+            entries.setBackend(moved.filter(isEntryId), to)
             records.setBackend(
               moving.map(({ keyId }) => keyId),
               to,

@@ -2,6 +2,7 @@ import type { SatchelError } from '../../platform/errors.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import type { KeyRecord, KeyRecords } from './key-records.ts'
 import type { KeySecrets } from './key-secrets.ts'
+import type { EntryRecords } from '../secrets/entry-records.ts'
 import type { KeyStore } from './keystore.ts'
 import type { KeyRotations } from './rotations.ts'
 import type { SignatureLog } from './signature-log.ts'
@@ -14,6 +15,8 @@ export interface KeyRoom {
   readonly keychain: KeyStore
   readonly vault: Vault
   readonly records: KeyRecords
+  /** Where the named secrets are. */
+  readonly entries: EntryRecords
   readonly secrets: KeySecrets
   readonly log: SignatureLog
   readonly rotations: KeyRotations

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { SatchelError } from '../../platform/errors.ts'
 import type { KeyStoreBackend } from '../types.ts'
 import { publicPartOf } from './curves.ts'
 import type { KeyRecord } from './key-records.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
+import { sameSecret } from './secret-text.ts'
 import type { Vault } from './vault.ts'
 
 type Key = Pick<KeyRecord, 'did' | 'kind' | 'backend'>
@@ -48,7 +48,7 @@ export const createKeySecrets = (stores: {
     for (const one of secrets) {
       const there = await stores[backend].read(one.id)
       if (there === null) absent.push(one)
-      else if (!timingSafeEqual(there, one.secret))
+      else if (!sameSecret(there, one.secret))
         throw new SatchelError('key_exists', { details: { id: one.id } })
       there?.fill(0)
     }

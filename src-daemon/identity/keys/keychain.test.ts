@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKeychain } from './keychain.ts'
 import { runKeyStoreTests } from './testing/keystore.acceptance.ts'
-import { newStored } from './testing/secrets.ts'
+import { newStored, newStoredText } from './testing/secrets.ts'
 import {
   ask,
   createTestSession,
@@ -28,7 +28,9 @@ withKeychain(import.meta.url, () => {
       },
       close: async () => {
         const { AsyncEntry } = await import('@napi-rs/keyring')
-        for (const id of made) await new AsyncEntry('Satchel', id).deleteCredential()
+        for (const id of made)
+          for (const part of ['', '/2', '/3', '/4', '/5', '/6', '/7'])
+            await new AsyncEntry('Satchel', id + part).deleteCredential()
       },
     })
   })
@@ -55,6 +57,42 @@ withKeychain(import.meta.url, () => {
     } finally {
       for (const { id } of keys) await new AsyncEntry('Satchel', id).deleteCredential()
     }
+  })
+})
+
+withKeychain(import.meta.url, () => {
+  const textIn = async (account: string): Promise<string | null> => {
+    const { AsyncEntry } = await import('@napi-rs/keyring')
+    return (await new AsyncEntry('Satchel', account).getPassword()) ?? null
+  }
+
+  it('keeps a long text in entries that fit everywhere, and leaves none of them', async () => {
+    const keychain = createKeychain()
+    const { id, secret } = newStoredText()
+    await keychain.create(id, secret)
+    const parts = [id, ...[2, 3, 4, 5, 6, 7].map((at) => `${id}/${String(at)}`)]
+    const texts = await Promise.all(parts.map(textIn))
+    expect(texts[0]).toMatch(/^text\/7:aé€/)
+    // Windows counts two bytes for each UTF-16 unit, and takes 2,560.
+    for (const text of texts) expect((text ?? '').length * 2).toSatisfy((n: number) => n > 4 && n <= 2560)
+    expect(await textIn(`${id}/8`)).toBeNull()
+    expect(await keychain.remove(id, secret)).toBe(true)
+    expect(await Promise.all(parts.map(textIn))).toEqual(parts.map(() => null))
+  })
+
+  it('takes a text that was cut short for none, writes it anew, and can clear what is left of it', async () => {
+    const { AsyncEntry } = await import('@napi-rs/keyring')
+    const keychain = createKeychain()
+    const { id, secret } = newStoredText(3000)
+    const parts = [id, `${id}/2`, `${id}/3`]
+    await keychain.create(id, secret)
+    await new AsyncEntry('Satchel', `${id}/3`).deleteCredential() // as a power cut would have left it
+    expect(await keychain.read(id)).toBeNull()
+    await keychain.create(id, secret)
+    expect(await keychain.read(id)).toEqual(secret)
+    await new AsyncEntry('Satchel', `${id}/2`).deleteCredential()
+    expect(await keychain.remove(id, new Uint8Array())).toBe(false)
+    expect(await Promise.all(parts.map(textIn))).toEqual([null, null, null])
   })
 })
 

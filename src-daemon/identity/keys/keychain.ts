@@ -1,8 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { AsyncEntry } from '@napi-rs/keyring'
 import { SatchelError } from '../../platform/errors.ts'
 import type { KeyStore } from './keystore.ts'
-import { secretOfText, textOfSecret } from './secret-text.ts'
+import { checkSecret, partsIn, sameSecret, secretOfTexts, textsOfSecret } from './secret-text.ts'
 import type { KeychainProblem } from '../types.ts'
 
 const SERVICE = 'Satchel'
@@ -19,7 +19,8 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
 }
 
 /**
- * The OS keychain (identity.md 2). An entry's account is the DID whose secret it holds, so data directories never collide.
+ * The OS keychain (identity.md 2). An entry's account is the id of the secret it holds, so data directories never collide. A long
+ * text stands in several entries: the first is written first and deleted last, so that while there is a part, it says how many.
  * On Linux only the Secret Service counts: the kernel keyring, which the library would fall back to, forgets at reboot.
  */
 export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?: number } = {}): KeyStore => {
@@ -69,9 +70,19 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
     // The library's types promise null, its code gives undefined.
     (await call(account, (entry) => entry.getPassword())) ?? null
 
+  const accountOf = (id: string, at: number): string => (at === 0 ? id : `${id}/${String(at + 1)}`)
+
+  /** Null where there is none, or not all of it: what was cut short was never told to be kept. */
   const read = async (id: string): Promise<Uint8Array | null> => {
-    const text = await readText(id)
-    return text === null ? null : secretOfText(id, text)
+    const first = await readText(id)
+    if (first === null) return null
+    const texts = [first]
+    for (let at = 1; at < partsIn(id, first); at += 1) {
+      const part = await readText(accountOf(id, at))
+      if (part === null) return null
+      texts.push(part)
+    }
+    return secretOfTexts(id, texts)
   }
 
   /** One change after the other, or two that store under one id would not see each other. */
@@ -83,24 +94,28 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
 
   const create: KeyStore['create'] = (id, secret) =>
     inTurn(async () => {
-      if ((await readText(id)) !== null) throw new SatchelError('key_exists', { details: { id } })
-      await call(id, (entry) => entry.setPassword(textOfSecret(id, secret)))
+      checkSecret(id, secret)
+      if ((await read(id)) !== null) throw new SatchelError('key_exists', { details: { id } })
+      for (const [at, text] of textsOfSecret(id, secret).entries())
+        await call(accountOf(id, at), (entry) => entry.setPassword(text))
       const stored = await read(id)
-      if (stored === null || !timingSafeEqual(stored, secret)) throw new SatchelError('keystore_failed')
+      if (stored === null || !sameSecret(stored, secret)) throw new SatchelError('keystore_failed')
       stored.fill(0)
     })
 
   const remove: KeyStore['remove'] = (id, expected) =>
     inTurn(async () => {
+      const first = await readText(id)
+      if (first === null) return false
       const stored = await read(id)
-      if (stored === null) return false
-      const same = stored.length === expected.length && timingSafeEqual(stored, expected)
-      stored.fill(0)
+      const same = stored === null || sameSecret(stored, expected)
+      stored?.fill(0)
       if (!same) throw new SatchelError('keystore_failed', { details: { id, reason: 'another secret' } })
-      await call(id, (entry) => entry.deleteCredential())
+      for (let at = partsIn(id, first) - 1; at >= 0; at -= 1)
+        await call(accountOf(id, at), (entry) => entry.deleteCredential())
       if ((await readText(id)) !== null)
         throw new SatchelError('keystore_failed', { details: { id, reason: 'not deleted' } })
-      return true
+      return stored !== null
     })
 
   const probe = async (): Promise<KeychainProblem | null> => {

@@ -1,8 +1,9 @@
 import type { KeychainProblem, KeyStoreBackend } from '../types.ts'
 
 /**
- * Keeps secrets of 32 bytes under an id: the `did:key` they belong to, which also tells their kind (Ed25519 seed, secp256k1
- * or P-256 scalar). Nothing is ever overwritten through it. Every implementation passes `runKeyStoreTests`.
+ * Keeps secrets under an id that tells their kind: the `did:key` of a key (32 bytes: an Ed25519 seed, a secp256k1 or P-256
+ * scalar), or the entry id of a named secret (`secrets/entry-id.ts`; a text as UTF-8). Nothing is ever overwritten through it.
+ * Every implementation passes `runKeyStoreTests`.
  */
 export interface KeyStore {
   readonly backend: KeyStoreBackend
@@ -23,8 +24,8 @@ export interface KeyStore {
    */
   create(id: string, secret: Uint8Array): Promise<void>
   /**
-   * Removes a secret, provided it is `expected` to the last bit. For `move.ts` alone: whoever calls it has read the same
-   * secret somewhere else. False when the store answered and held none.
+   * Removes a secret, provided it is `expected` to the last bit. Of a key for `move.ts` alone: whoever calls it has read the same
+   * secret somewhere else. False when the store answered and held none; what is left of one that was never wholly stored goes.
    *
    * @throws SatchelError `keystore_failed` when another secret is kept under this id, which stays; `keystore_locked`,
    * `keystore_absent`
@@ -32,7 +33,7 @@ export interface KeyStore {
   remove(id: string, expected: Uint8Array): Promise<boolean>
 }
 
-/** A secret and the `did:key` it belongs to. */
+/** A secret and the id it is kept under. */
 export interface StoredSecret {
   readonly id: string
   readonly secret: Uint8Array

@@ -9,7 +9,7 @@ import { keyStoreBackendSchema } from '../types.ts'
 const moveNoteSchema = z.object({
   version: z.literal(1),
   to: keyStoreBackendSchema,
-  /** DIDs of all that move. */
+  /** Ids of all that move. */
   ids: z.array(z.string()),
   /** Those of them that were not at `to` before. */
   added: z.array(z.string()),

@@ -19,20 +19,21 @@ import {
   type Fuse,
 } from './testing/fuse.ts'
 import { createMemoryKeychain } from './testing/memory-keychain.ts'
-import { newStored } from './testing/secrets.ts'
+import { newStored, newStoredText } from './testing/secrets.ts'
 import { withKeychain } from './testing/session.ts'
 import { createVault, type Vault } from './vault.ts'
 
 const PASSPHRASE = 'correct horse battery'
 
 let directory = ''
-let keys: readonly [StoredSecret, StoredSecret, StoredSecret]
+/** Keys, and the named secrets among them. */
+let keys: readonly [StoredSecret, StoredSecret, StoredSecret, StoredSecret]
 /** Not among those that move. */
 let stranger: StoredSecret
 let keychain: KeyStore
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'satchel-move-'))
-  keys = [newStored('Ed25519'), newStored('secp256k1'), newStored('P-256')]
+  keys = [newStored('Ed25519'), newStored('secp256k1'), newStored('P-256'), newStoredText(1500)]
   stranger = newStored()
 })
 afterEach(() => rmSync(directory, { recursive: true }))

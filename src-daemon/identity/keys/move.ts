@@ -1,23 +1,26 @@
-import { timingSafeEqual } from 'node:crypto'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { KeyStoreBackend } from '../types.ts'
 import { publicPartOf } from './curves.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import type { MoveJournal, MoveNote } from './move-journal.ts'
-import { kindOfDid } from './secret-text.ts'
+import { isEntryId } from '../secrets/entry-id.ts'
+import { kindOfDid, sameSecret } from './secret-text.ts'
 import type { Vault } from './vault.ts'
 
 export interface MoveInput {
   readonly to: KeyStoreBackend
-  /** DIDs of the secrets; the record names the other place for each of them. */
+  /**
+   * DIDs of keys and entries of named secrets; the record names the other place for each of them. An entry that is not there any more
+   * is left out: what somebody deleted from the keychain must not keep the keys where they are.
+   */
   readonly ids: readonly string[]
   /** Opens or makes the vault. May be left out while it is open. */
   readonly passphrase?: string | undefined
   /**
    * Makes the record name the new place, in one step (one transaction): when it throws, the record must still name the old one.
-   * Called once, when the new place holds a copy of every secret that was read back.
+   * Called once, with the ids of those that moved, when the new place holds a copy of every secret that was read back.
    */
-  readonly switchRecord: () => void
+  readonly switchRecord: (moved: readonly string[]) => void
 }
 
 /**
@@ -51,7 +54,7 @@ export interface MovesDeps {
   readonly keychain: KeyStore
   readonly vault: Vault
   readonly journal: MoveJournal
-  /** Which place the record names for a DID; null for one it does not know, which is then left alone. */
+  /** Which place the record names for an id; null for one it does not know, which is then left alone. */
   readonly placeOf: (id: string) => KeyStoreBackend | null
 }
 
@@ -73,13 +76,13 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
       await openVault(to, passphrase)
       const unsettled = await settle()
       if (unsettled !== null) throw unsettled
-      const secrets = await readAll(storeAt(from), ids)
+      const secrets = await readAll(storeAt(from), ids, 'entries may be gone')
       try {
         await copy(to, secrets, passphrase)
       } finally {
         wipe(secrets)
       }
-      switchRecord()
+      switchRecord(secrets.map(({ id }) => id))
     } catch (thrown) {
       const left = await settle()
       if (!wasOpen) vault.lock()
@@ -142,7 +145,9 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
     if (vaultDigest === null || vault.isOpen() || !(await vault.exists())) return false
     if (!ids.every((id) => placeOf(id) === 'keychain')) return false
     const secrets = await readAll(keychain, ids)
-    const foreign = secrets.find(({ id, secret }) => publicPartOf(kindOfDid(id), secret).did !== id)
+    const foreign = secrets.find(
+      ({ id, secret }) => !isEntryId(id) && publicPartOf(kindOfDid(id), secret).did !== id,
+    )
     wipe(secrets)
     if (foreign !== undefined) throw keyMissing(foreign.id)
     return vault.discard(vaultDigest)
@@ -162,7 +167,10 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
       const [unique] = await notYetIn(storeAt(otherThan(stale)), copies)
       if (unique !== undefined) throw keyMissing(unique.id)
       if (stale === 'vault') await vault.removeAll(copies)
-      else for (const { id, secret } of copies) await keychain.remove(id, secret)
+      // Also those that were not read: of a text in several entries a part may be left.
+      else
+        for (const id of ids)
+          await keychain.remove(id, copies.find((one) => one.id === id)?.secret ?? NOTHING)
     } finally {
       wipe(copies)
     }
@@ -182,10 +190,17 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
 
 const otherThan = (backend: KeyStoreBackend): KeyStoreBackend => (backend === 'vault' ? 'keychain' : 'vault')
 
-const readAll = async (store: KeyStore, ids: readonly string[]): Promise<StoredSecret[]> => {
+const NOTHING = new Uint8Array()
+
+const readAll = async (
+  store: KeyStore,
+  ids: readonly string[],
+  goneEntries: 'entries may be gone' | 'all are needed' = 'all are needed',
+): Promise<StoredSecret[]> => {
   const secrets: StoredSecret[] = []
   for (const id of ids) {
     const secret = await store.read(id)
+    if (secret === null && goneEntries === 'entries may be gone' && isEntryId(id)) continue
     if (secret === null) {
       wipe(secrets)
       throw keyMissing(id)
@@ -201,8 +216,7 @@ const notYetIn = async (store: KeyStore, secrets: readonly StoredSecret[]): Prom
   for (const one of secrets) {
     const held = await store.read(one.id)
     if (held === null) missing.push(one)
-    else if (!timingSafeEqual(held, one.secret))
-      throw new SatchelError('key_exists', { details: { id: one.id } })
+    else if (!sameSecret(held, one.secret)) throw new SatchelError('key_exists', { details: { id: one.id } })
     held?.fill(0)
   }
   return missing

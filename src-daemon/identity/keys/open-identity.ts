@@ -21,7 +21,10 @@ import { createKeyRotations } from './rotations.ts'
 import { createIdentityService } from './service.ts'
 import { createSignatureLog } from './signature-log.ts'
 import { createVault, type Vault } from './vault.ts'
+import { isEntryId } from '../secrets/entry-id.ts'
+import { createEntryRecords } from '../secrets/entry-records.ts'
 import { createNamedSecrets } from '../secrets/named-secrets.ts'
+import { settleEntriesSoon } from '../secrets/settle-entries.ts'
 
 export interface OpenIdentityDeps {
   readonly db: Database
@@ -81,6 +84,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       keychain,
       vault,
       records,
+      entries: createEntryRecords(db),
       secrets: createKeySecrets({ keychain, vault }),
       log: createSignatureLog({ db, now }),
       rotations: createKeyRotations(db, () => records.owner()?.did ?? ''),
@@ -90,8 +94,11 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
     const places = createKeyPlaces(room)
     if (unattended) places.leaveOpen()
     // What a crash left half done is settled where something can be written down.
-    if (!db.readonly) await places.settle()
-    const named = createNamedSecrets({ db, records, secrets: room.secrets, atRest: places.atRest, now })
+    if (!db.readonly) {
+      await places.settle()
+      settleEntriesSoon(room)
+    }
+    const named = createNamedSecrets(room, places)
     const identity = createIdentityService(room, places, dids, named)
     const opens =
       vaultPassphrase !== undefined && !db.readonly && !vault.isOpen() && records.all().some(inVault)
@@ -142,7 +149,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       return
     }
     await vault.unlock(passphrase)
-    const ownerDid = vault.ids().find((did) => kindOfDid(did) === 'Ed25519')
+    const ownerDid = vault.ids().find((id) => !isEntryId(id) && kindOfDid(id) === 'Ed25519')
     if (ownerDid === undefined)
       throw new SatchelError('vault_corrupt', { params: { path: join(dataDir, 'vault.age') } })
     const createdAt = now().toISOString()

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { timingSafeEqual } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import { SatchelError } from '../../platform/errors.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
@@ -9,6 +8,7 @@ import { keyOfKeyId } from '../dids/did-key.ts'
 import { openIdentity, type OpenedIdentity } from '../index.ts'
 import type { IdentityService } from '../types.ts'
 import type { KeyStore } from './keystore.ts'
+import { sameSecret } from './secret-text.ts'
 import { createVault, type Vault } from './vault.ts'
 
 export const PASSPHRASE = 'correct horse battery'
@@ -50,7 +50,7 @@ export const keychainInMemory = () => {
         check()
         const held = secrets.get(id)
         if (held === undefined) return false
-        if (!timingSafeEqual(held, expected)) throw new SatchelError('keystore_failed')
+        if (!sameSecret(held, expected)) throw new SatchelError('keystore_failed')
         return secrets.delete(id)
       }),
   }

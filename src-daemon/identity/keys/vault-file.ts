@@ -1,21 +1,27 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory, writeFileAtomic } from '../../platform/files.ts'
 import { keyKindSchema } from '../types.ts'
-import { kindOfDid } from './secret-text.ts'
+import { isEntryId } from '../secrets/entry-id.ts'
+import { kindOfDid, sameSecret } from './secret-text.ts'
 import { writeFileOnce } from './write-once.ts'
 
-const contentSchema = z.object({
-  version: z.literal(1),
-  keys: z
-    .array(z.object({ id: z.string(), kind: keyKindSchema, secret: z.base64url().length(43) }))
-    .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, 'a key stands there twice'),
-})
+/** Named secrets stand in a file of version 2, which a Satchel that would drop them does not open. */
+const contentSchema = z
+  .object({
+    version: z.literal([1, 2]),
+    keys: z.array(z.object({ id: z.string(), kind: keyKindSchema, secret: z.base64url().length(43) })),
+    texts: z.array(z.object({ id: z.string().refine(isEntryId), text: z.string().min(1) })).default([]),
+  })
+  .refine(
+    ({ keys, texts }) => new Set([...keys, ...texts].map(({ id }) => id)).size === keys.length + texts.length,
+    'a secret stands there twice',
+  )
 
-/** Secrets by the DID they belong to. */
+/** Secrets by the id they are kept under. */
 export type Secrets = ReadonlyMap<string, Buffer>
 
 /** The bytes of the file and what tells them from any others. Errors: `vault_missing`; those of the system. */
@@ -45,9 +51,12 @@ export const openVaultBytes = async (input: {
   const { decryptWithPassphrase } = await import('./age-passphrase.ts')
   try {
     const plain = await decryptWithPassphrase(input.bytes, input.passphrase)
-    const { keys } = contentSchema.parse(JSON.parse(Buffer.from(plain).toString('utf8')))
+    const { keys, texts } = contentSchema.parse(JSON.parse(Buffer.from(plain).toString('utf8')))
     plain.fill(0)
-    return new Map(keys.map(({ id, secret }) => [id, Buffer.from(secret, 'base64url')]))
+    return new Map([
+      ...keys.map(({ id, secret }) => [id, Buffer.from(secret, 'base64url')] as const),
+      ...texts.map(({ id, text }) => [id, Buffer.from(text)] as const),
+    ])
   } catch (cause) {
     if (cause instanceof SatchelError && cause.code === 'wrong_passphrase') throw cause
     throw new SatchelError('vault_corrupt', { params: { path: input.path }, cause })
@@ -62,12 +71,13 @@ export const sealVaultBytes = async (input: {
   readonly workFactor: number | undefined
 }): Promise<Uint8Array> => {
   const { encryptWithPassphrase } = await import('./age-passphrase.ts')
-  const keys = [...input.secrets].map(([id, secret]) => ({
-    id,
-    kind: kindOfDid(id),
-    secret: secret.toString('base64url'),
-  }))
-  const plain = Buffer.from(JSON.stringify({ version: 1, keys }))
+  const all = [...input.secrets]
+  const keys = all
+    .filter(([id]) => !isEntryId(id))
+    .map(([id, secret]) => ({ id, kind: kindOfDid(id), secret: secret.toString('base64url') }))
+  const texts = all.filter(([id]) => isEntryId(id)).map(([id, text]) => ({ id, text: text.toString('utf8') }))
+  const content = texts.length === 0 ? { version: 1, keys } : { version: 2, keys, texts }
+  const plain = Buffer.from(JSON.stringify(content))
   const bytes = await encryptWithPassphrase(plain, input.passphrase, input.workFactor)
   plain.fill(0)
   const again = await openVaultBytes({ path: input.path, bytes, passphrase: input.passphrase })
@@ -126,7 +136,7 @@ const sameSecrets = (one: Secrets, other: Secrets): boolean =>
   one.size === other.size &&
   [...one].every(([id, secret]) => {
     const twin = other.get(id)
-    return twin !== undefined && twin.length === secret.length && timingSafeEqual(twin, secret)
+    return twin !== undefined && sameSecret(twin, secret)
   })
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { SatchelError } from '../../platform/errors.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import { checkNewPassphrase } from './passphrase.ts'
-import { kindOfDid, SECRET_BYTES } from './secret-text.ts'
+import { checkSecret, sameSecret } from './secret-text.ts'
 import {
   checkVaultFile,
   deleteVaultFile,
@@ -185,7 +184,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
       const held = removed.filter(({ id }) => secrets.has(id))
       for (const { id, secret } of held) {
         const kept = secrets.get(id) ?? Buffer.alloc(0)
-        if (kept.length !== secret.length || !timingSafeEqual(kept, secret))
+        if (!sameSecret(kept, secret))
           throw new SatchelError('keystore_failed', { details: { id, reason: 'another secret' } })
         kept.fill(0)
         secrets.delete(id)
@@ -284,9 +283,7 @@ const forget = ({ passphrase, secrets }: Pick<Session, 'passphrase' | 'secrets'>
 
 /** A copy of its own, of a secret that can be read again. */
 const checked = (id: string, secret: Uint8Array): Buffer => {
-  kindOfDid(id)
-  if (secret.length !== SECRET_BYTES)
-    throw new SatchelError('keystore_failed', { details: { id, reason: 'length' } })
+  checkSecret(id, secret)
   return Buffer.from(secret)
 }
 

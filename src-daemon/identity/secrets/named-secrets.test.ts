@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKeychain } from '../keys/keychain.ts'
 import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from '../keys/testing.ts'
 import { withKeychain } from '../keys/testing/session.ts'
+import { isEntryId } from './entry-id.ts'
+import { seal } from './seal.ts'
+import { sealedInDatabase } from './testing.ts'
 
 const VALUE = 'sk-test-9f8e7d6c5b4a-ünïcode'
 const NAME = 'models/openai'
@@ -17,17 +20,25 @@ const onDisk = (): string => {
     .join('\n')
 }
 const asStored = Buffer.from(VALUE).toString('latin1')
+/** Ids of the named secrets in a keychain. */
+const entriesIn = (held: ReadonlyMap<string, Uint8Array>): string[] => [...held.keys()].filter(isEntryId)
+const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
 describe('a named secret', () => {
   it('is used under its name, listed without its value, replaced and forgotten', async () => {
-    const { secrets } = await home.ready(keychainInMemory().keychain)
+    const { keychain, secrets: held } = keychainInMemory()
+    const { secrets } = await home.ready(keychain)
     await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_missing' })
     await secrets.set(NAME, 'first')
     await secrets.set(NAME, VALUE)
     expect(secrets.names()).toEqual([{ name: NAME, setAt: '2026-01-02T03:04:05.000Z' }])
     expect(secrets.has(NAME)).toBe(true)
     expect(await secrets.use(NAME)).toBe(VALUE)
+    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(1))
+    expect(textOf(held.get(entriesIn(held)[0] ?? ''))).toBe(VALUE)
+    expect(entriesIn(held)[0]).toMatch(/^secret:models\/openai:[0-9a-f]{32}$/)
     expect(secrets.forget(NAME)).toBe(true)
+    await vi.waitFor(() => expect(entriesIn(held)).toEqual([]))
     expect(secrets.forget(NAME)).toBe(false)
     await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_missing' })
   })
@@ -54,17 +65,54 @@ describe('a named secret', () => {
     },
   )
 
-  it('opens under its own name only, and not when it was changed', async () => {
-    const { secrets } = await home.ready(keychainInMemory().keychain)
-    const db = home.database()
-    await secrets.set(NAME, VALUE)
+  it('says which is gone from the keychain, and what to do; the others and a new value are in order', async () => {
+    const { keychain, secrets: held, weather } = keychainInMemory()
+    const { secrets } = await home.ready(keychain)
     await secrets.set('other', 'elsewhere')
-    db.prepare(
-      'UPDATE named_secrets SET sealed = (SELECT sealed FROM named_secrets WHERE name = ?) WHERE name = ?',
-    ).run('other', NAME)
-    await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_damaged' })
-    db.prepare('UPDATE named_secrets SET sealed = ? WHERE name = ?').run(Buffer.alloc(10), 'other')
-    await expect(secrets.use('other')).rejects.toMatchObject({ code: 'secret_damaged' })
+    const before = new Set(entriesIn(held))
+    await secrets.set(NAME, VALUE)
+    for (const id of entriesIn(held)) if (!before.has(id)) held.delete(id)
+    await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_gone', params: { name: NAME } })
+    expect(await secrets.check()).toMatchObject([{ name: NAME, problem: { code: 'secret_gone' } }])
+    expect(await secrets.use('other')).toBe('elsewhere')
+    await secrets.set(NAME, VALUE)
+    expect(await secrets.check()).toEqual([])
+    weather.problem = 'absent'
+    await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'keystore_absent' })
+    weather.problem = 'locked'
+    await expect(secrets.set(NAME, 'new')).rejects.toMatchObject({ code: 'keystore_locked' })
+    weather.problem = null
+    expect(await secrets.use(NAME)).toBe(VALUE)
+  })
+
+  it('that is forgotten while the keychain is locked goes from it with the next start', async () => {
+    const { keychain, secrets: held, weather } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    await identity.secrets.set(NAME, VALUE)
+    weather.problem = 'locked'
+    expect(identity.secrets.forget(NAME)).toBe(true)
+    expect(identity.secrets.has(NAME)).toBe(false)
+    await vi.waitFor(() => expect(home.warnings.map(({ code }) => code)).toEqual(['keystore_locked']))
+    identity.close()
+    weather.problem = null
+    expect(entriesIn(held)).toHaveLength(1)
+    await home.ready(keychain)
+    await vi.waitFor(() => expect(entriesIn(held)).toEqual([]))
+  })
+
+  it('is read as it is now, also while it is replaced again and again', async () => {
+    const { secrets } = await home.ready(keychainInMemory().keychain)
+    await secrets.set(NAME, '0')
+    const writing = (async () => {
+      for (let at = 1; at <= 50; at += 1) await secrets.set(NAME, String(at))
+    })()
+    let last = 0
+    while (last < 50) {
+      const value = Number(await secrets.use(NAME))
+      expect(value).toBeGreaterThanOrEqual(last)
+      last = value
+    }
+    await writing
   })
 
   it('outlives a new key of the owner, and a restart', async () => {
@@ -78,11 +126,24 @@ describe('a named secret', () => {
     expect(await (await home.ready(keychain)).secrets.use(NAME)).toBe(VALUE)
   })
 
-  it('is closed while the vault is, and moves with the keys', async () => {
+  it('is in the vault file where that is used, closed while it is, and moves with the keys both ways', async () => {
     const opened = await home.open(absentKeychain())
     if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
     const identity = await opened.createVault(PASSPHRASE)
+    await identity.secrets.set(NAME, 'first')
     await identity.secrets.set(NAME, VALUE)
+    expect(onDisk()).not.toContain(asStored)
+    const inVault = async (): Promise<string[]> => {
+      const vault = home.vault()
+      await vault.unlock(PASSPHRASE)
+      return Promise.all(
+        vault
+          .ids()
+          .filter(isEntryId)
+          .map(async (id) => textOf((await vault.read(id)) ?? undefined)),
+      )
+    }
+    await vi.waitFor(async () => expect(await inVault()).toEqual([VALUE]))
     identity.lock()
     await expect(identity.secrets.use(NAME)).rejects.toMatchObject({ code: 'keystore_locked' })
     await expect(identity.secrets.set(NAME, 'new')).rejects.toMatchObject({ code: 'keystore_locked' })
@@ -91,28 +152,130 @@ describe('a named secret', () => {
     expect(await identity.secrets.use(NAME)).toBe(VALUE)
     identity.close()
 
-    const { keychain } = keychainInMemory()
+    const { keychain, secrets: held } = keychainInMemory()
     const again = await home.ready(keychain, PASSPHRASE)
     await again.moveTo({ backend: 'keychain' })
     expect(readdirSync(home.dataDir)).not.toContain('vault.age')
     expect(await again.secrets.use(NAME)).toBe(VALUE)
+    expect(entriesIn(held).map((id) => textOf(held.get(id)))).toEqual([VALUE])
+
+    await again.moveTo({ backend: 'vault', passphrase: PASSPHRASE })
+    expect(held.size).toBe(0)
+    expect(await inVault()).toEqual([VALUE])
+    expect(await again.secrets.use(NAME)).toBe(VALUE)
+  })
+
+  it('that was forgotten in a locked vault goes when it is unlocked', async () => {
+    const opened = await home.open(absentKeychain())
+    if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
+    const identity = await opened.createVault(PASSPHRASE)
+    await identity.secrets.set(NAME, VALUE)
+    identity.lock()
+    identity.secrets.forget(NAME)
+    await identity.unlock(PASSPHRASE)
+    await vi.waitFor(async () => {
+      const vault = home.vault()
+      await vault.unlock(PASSPHRASE)
+      expect(vault.ids()).toEqual([identity.ownerDid])
+    })
+    expect(home.warnings).toEqual([])
+  })
+
+  it('that somebody deleted from the keychain does not keep the keys in it', async () => {
+    const { keychain, secrets: held } = keychainInMemory()
+    const identity = await home.ready(keychain)
+    await identity.secrets.set(NAME, VALUE)
+    for (const id of entriesIn(held)) held.delete(id)
+    await identity.secrets.set('other', 'elsewhere')
+    await identity.moveTo({ backend: 'vault', passphrase: PASSPHRASE })
+    expect((await identity.status()).backend).toBe('vault')
+    expect(await identity.secrets.use('other')).toBe('elsewhere')
+    await expect(identity.secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_gone' })
+  })
+})
+
+describe('a secret of the time when they were sealed in the database', () => {
+  it('gets an entry of its own at the start, with its date, and leaves the database', async () => {
+    const { keychain, secrets: held } = keychainInMemory()
+    await sealedInDatabase(home, keychain, { [NAME]: VALUE, other: 'x' })
+    const { secrets } = await home.ready(keychain)
+    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(2))
+    expect(home.database().prepare('SELECT count(*) FROM named_secrets').pluck().get()).toBe(0)
+    expect(secrets.names()).toEqual([
+      { name: NAME, setAt: '2025-05-05T05:05:05.000Z' },
+      { name: 'other', setAt: '2025-05-05T05:05:05.000Z' },
+    ])
+    expect([await secrets.use(NAME), await secrets.use('other')]).toEqual([VALUE, 'x'])
+  })
+
+  it('is used, replaced and forgotten as before while it cannot get one', async () => {
+    const { keychain, secrets: held, weather } = keychainInMemory()
+    await sealedInDatabase(home, keychain, { [NAME]: VALUE, other: 'x', third: 'y' })
+    weather.losesWrites = true
+    const identity = await home.ready(keychain)
+    await vi.waitFor(() => expect(home.warnings).toHaveLength(3))
+    expect(await identity.secrets.use(NAME)).toBe(VALUE)
+    expect(identity.secrets.names()).toHaveLength(3)
+    expect(identity.secrets.forget('other')).toBe(true)
+    weather.losesWrites = false
+    await identity.secrets.set(NAME, 'new')
+    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(2))
+    expect([await identity.secrets.use(NAME), await identity.secrets.use('third')]).toEqual(['new', 'y'])
+    expect(identity.secrets.has('other')).toBe(false)
+  })
+
+  it('stays where it is, and is said to be damaged, where it does not open', async () => {
+    const { keychain } = keychainInMemory()
+    await sealedInDatabase(home, keychain, { [NAME]: VALUE })
+    const secret = new Uint8Array(32).fill(7)
+    const wrong = seal({ secret, name: NAME, value: VALUE })
+    home.database().prepare('UPDATE named_secrets SET sealed = ?').run(wrong)
+    const { secrets } = await home.ready(keychain)
+    await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_damaged' })
+    expect(await secrets.check()).toMatchObject([{ name: NAME, problem: { code: 'secret_damaged' } }])
+    expect(secrets.has(NAME)).toBe(true)
+    await secrets.set(NAME, VALUE)
+    expect(await secrets.use(NAME)).toBe(VALUE)
   })
 })
 
 withKeychain(import.meta.url, () => {
-  it('is sealed under a key of the real keychain', async () => {
+  it('is an entry of the real keychain, neither in the clear nor sealed on the disk, and goes with its row', async () => {
+    const { AsyncEntry, findCredentialsAsync } = await import('@napi-rs/keyring')
+    const inKeychain = async (): Promise<[string, string][]> =>
+      (await findCredentialsAsync('Satchel'))
+        .filter(({ account }) => account.startsWith(`secret:${NAME}:`))
+        .map(({ account, password }) => [account, password])
+    await sealedInDatabase(home, createKeychain(), { [NAME]: VALUE })
+    const sealed = home.database().prepare('SELECT sealed FROM named_secrets').pluck().get()
+    if (!Buffer.isBuffer(sealed)) throw new Error('nothing sealed')
+    expect(onDisk()).toContain(sealed.toString('latin1'))
     const identity = await home.ready(createKeychain())
-    const { AsyncEntry } = await import('@napi-rs/keyring')
     try {
-      await identity.secrets.set(NAME, VALUE)
+      await vi.waitFor(async () => {
+        expect((await inKeychain()).map(([, text]) => text)).toEqual([`text/1:${VALUE}`])
+        expect(onDisk()).not.toContain(sealed.toString('latin1'))
+      })
       expect(onDisk()).not.toContain(asStored)
       identity.close()
-      expect(await (await home.ready(createKeychain())).secrets.use(NAME)).toBe(VALUE)
+      const again = await home.ready(createKeychain())
+      expect(await again.secrets.use(NAME)).toBe(VALUE)
+      await again.moveTo({ backend: 'vault', passphrase: PASSPHRASE })
+      expect(await inKeychain()).toEqual([])
+      expect(await again.secrets.use(NAME)).toBe(VALUE)
+      await again.moveTo({ backend: 'keychain' })
+      expect(await inKeychain()).toHaveLength(1)
+      // Whoever has the directory but not the keychain has nothing.
+      const account = (await inKeychain())[0]?.[0] ?? ''
+      await new AsyncEntry('Satchel', account).deleteCredential()
+      await expect(again.secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_gone' })
+      await again.secrets.set(NAME, 'x'.repeat(5000))
+      expect(await inKeychain()).toHaveLength(5)
+      again.secrets.forget(NAME)
+      await vi.waitFor(async () => expect(await inKeychain()).toEqual([]))
     } finally {
+      for (const [account] of await inKeychain()) await new AsyncEntry('Satchel', account).deleteCredential()
       await new AsyncEntry('Satchel', identity.ownerDid).deleteCredential()
     }
-    // Whoever has the directory but not the keychain has nothing.
-    const elsewhere = await home.ready(createKeychain())
-    await expect(elsewhere.secrets.use(NAME)).rejects.toMatchObject({ code: 'key_missing' })
-  })
+  }, 30_000)
 })

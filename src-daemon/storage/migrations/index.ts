@@ -36,6 +36,7 @@ import { up as serviceAllowances } from './0034-service-allowances.ts'
 import { up as callsUnderWay } from './0035-calls-under-way.ts'
 import { up as chainAccount } from './0036-chain-account.ts'
 import { up as servicePins } from './0037-service-pins.ts'
+import { up as secretEntries } from './0038-secret-entries.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly MigrationStep[] = [
   callsUnderWay,
   chainAccount,
   servicePins,
+  secretEntries,
 ]

@@ -11,6 +11,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   model_window_too_small: 'models',
   secret_missing: 'models',
   secret_damaged: 'models',
+  secret_gone: 'models',
   capability_not_installed: 'capabilities',
   package_not_installed: 'capabilities',
   keystore_locked: 'identity',

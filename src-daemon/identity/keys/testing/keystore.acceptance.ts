@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { KeyStore } from '../keystore.ts'
-import { newStored } from './secrets.ts'
+import type { KeyStore, StoredSecret } from '../keystore.ts'
+import { newStored, newStoredText } from './secrets.ts'
 import { keyKindSchema } from '../../types.ts'
 
 /** What a store under test brings: `open` gives a new instance over the same place, as a restart would. */
@@ -9,6 +9,12 @@ export interface KeyStoreUnderTest {
   open(): Promise<KeyStore>
   close(): Promise<void>
 }
+
+/** One of each kind: keys, and texts that fit into one entry of any keychain, just do not, and are the longest there are. */
+const kinds: readonly (readonly [string, () => StoredSecret])[] = [
+  ...keyKindSchema.options.map((kind) => [kind, () => newStored(kind)] as const),
+  ...[1, 1200, 1201, 8192].map((length) => [`${length} characters`, () => newStoredText(length)] as const),
+]
 
 /** The behaviour every `KeyStore` must show. */
 export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnderTest>): void => {
@@ -22,10 +28,10 @@ export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnde
       expect(await (await place.open()).probe()).toBeNull()
     })
 
-    it.each(keyKindSchema.options)(
-      'gives back, after a restart, exactly the %s secret it was given',
-      async (kind) => {
-        const { id, secret } = newStored(kind)
+    it.each(kinds)(
+      'gives back, after a restart, exactly the secret it was given: %s',
+      async (_kind, made) => {
+        const { id, secret } = made()
         await (await place.open()).create(id, secret)
         expect(await (await place.open()).read(id)).toEqual(secret)
       },
@@ -42,7 +48,7 @@ export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnde
     })
 
     it('says null for a secret it does not hold', async () => {
-      expect(await (await place.open()).read(newStored().id)).toBeNull()
+      for (const [, made] of kinds) expect(await (await place.open()).read(made().id)).toBeNull()
     })
 
     it('refuses to store a second secret under the same id and keeps the first', async () => {
@@ -55,7 +61,7 @@ export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnde
     })
 
     it('keeps secrets apart, also when they are stored at the same time', async () => {
-      const all = keyKindSchema.options.map((kind) => newStored(kind))
+      const all = kinds.map(([, made]) => made())
       const store = await place.open()
       await Promise.all(all.map(({ id, secret }) => store.create(id, secret)))
       const again = await place.open()
@@ -73,20 +79,25 @@ export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnde
       expect(await store.read(id)).toEqual(results[0].status === 'fulfilled' ? first : second)
     })
 
-    it.each(keyKindSchema.options)(
-      'removes a %s secret that is named to the bit, and no other',
-      async (kind) => {
-        const [gone, kept] = [newStored(kind), newStored(kind)]
-        const store = await place.open()
-        await store.create(gone.id, gone.secret)
-        await store.create(kept.id, kept.secret)
-        expect(await store.remove(gone.id, gone.secret)).toBe(true)
-        expect(await store.remove(gone.id, gone.secret)).toBe(false)
-        const again = await place.open()
-        expect(await again.read(gone.id)).toBeNull()
-        expect(await again.read(kept.id)).toEqual(kept.secret)
-      },
-    )
+    it.each(kinds)('removes a secret that is named to the bit, and no other: %s', async (_kind, made) => {
+      const [gone, kept] = [made(), made()]
+      const store = await place.open()
+      await store.create(gone.id, gone.secret)
+      await store.create(kept.id, kept.secret)
+      expect(await store.remove(gone.id, gone.secret)).toBe(true)
+      expect(await store.remove(gone.id, gone.secret)).toBe(false)
+      const again = await place.open()
+      expect(await again.read(gone.id)).toBeNull()
+      expect(await again.read(kept.id)).toEqual(kept.secret)
+    })
+
+    it('keeps no empty text, and none under a name that is no id', async () => {
+      const store = await place.open()
+      const { id, secret } = newStoredText(8)
+      await expect(store.create(id, new Uint8Array())).rejects.toMatchObject({ code: 'keystore_failed' })
+      await expect(store.create('models/openai', secret)).rejects.toBeInstanceOf(SatchelError)
+      expect(await store.read(id)).toBeNull()
+    })
 
     it('does not remove a secret that differs in one bit from the one that was meant', async () => {
       const { id, secret } = newStored()

@@ -1,5 +1,6 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import type { KeyStore } from '../keystore.ts'
+import { checkSecret } from '../secret-text.ts'
 
 /** A keychain as good as the real one, for tests of thousands of steps; passes the same suite. */
 export const createMemoryKeychain = (): KeyStore => {
@@ -16,6 +17,7 @@ export const createMemoryKeychain = (): KeyStore => {
       }),
     create: (id, secret) =>
       inTime(() => {
+        checkSecret(id, secret)
         if (secrets.has(id)) throw new SatchelError('key_exists', { details: { id } })
         secrets.set(id, Buffer.from(secret))
       }),

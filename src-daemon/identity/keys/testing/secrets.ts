@@ -1,5 +1,6 @@
 import { newSecret, publicPartOf } from '../curves.ts'
 import type { StoredSecret } from '../keystore.ts'
+import { newEntryId } from '../../secrets/entry-id.ts'
 import type { KeyKind } from '../../types.ts'
 
 /** A new key as a store sees it. */
@@ -7,3 +8,9 @@ export const newStored = (kind: KeyKind = 'Ed25519'): StoredSecret => {
   const secret = newSecret(kind)
   return { id: publicPartOf(kind, secret).did, secret }
 }
+
+/** A new named secret as a store sees it, of the longest kind unless told: characters of one to four bytes. */
+export const newStoredText = (length = 8192): StoredSecret => ({
+  id: newEntryId('models/openai'),
+  secret: new Uint8Array(Buffer.from('aé€😀'.repeat(Math.ceil(length / 5)).slice(0, length))),
+})

@@ -1,0 +1,68 @@
+import { toSatchelError } from '../../platform/errors.ts'
+import type { KeyRoom } from '../keys/key-room.ts'
+import type { StoredSecret } from '../keys/keystore.ts'
+import type { SecretEntry } from './entry-records.ts'
+import { readSealed, storeEntry } from './store-entries.ts'
+
+/**
+ * Brings the stores in line with what is written down of named secrets: removes the entries that are not wanted any more or were cut
+ * short, and gives an entry to each secret of the time when they were sealed in the database. What cannot be done now goes to the log
+ * and is tried again by the next start, unlock or change. Only ever in the room's turn.
+ */
+export const settleEntries = async (room: KeyRoom): Promise<void> => {
+  const { entries } = room
+  if (!entries.isWritable()) return
+  const unsettled = entries.unsettled()
+  await attempt(room, 'secrets are still in the keychain that are not wanted any more', async () => {
+    for (const one of unsettled.filter(({ backend }) => backend === 'keychain')) {
+      const secret = await room.keychain.read(one.entry)
+      await room.keychain.remove(one.entry, secret ?? new Uint8Array())
+      secret?.fill(0)
+      entries.forget(one.entry)
+    }
+  })
+  await attempt(room, 'secrets are still in the vault that are not wanted any more', () =>
+    removeFromVault(
+      room,
+      unsettled.filter(({ backend }) => backend === 'vault'),
+    ),
+  )
+  for (const sealed of entries.sealed())
+    await attempt(room, `the secret ${sealed.name} is still sealed in the database`, async () => {
+      const value = await readSealed(room, sealed)
+      const isThere = (): boolean => entries.sealed().some(({ name }) => name === sealed.name)
+      await storeEntry(room, { ...sealed, value }, isThere)
+    })
+}
+
+/** As `settleEntries`, when it is the room's turn, without anybody waiting for it. */
+export const settleEntriesSoon = (room: KeyRoom): void => {
+  void room.inTurn(() => settleEntries(room))
+}
+
+/** With one change of the file. */
+const removeFromVault = async (
+  { vault, entries }: KeyRoom,
+  unwanted: readonly SecretEntry[],
+): Promise<void> => {
+  // It is asked for no passphrase to forget something; the next unlock does.
+  if (unwanted.length === 0 || (!vault.isOpen() && (await vault.exists()))) return
+  const held: StoredSecret[] = []
+  if (vault.isOpen())
+    for (const { entry } of unwanted) {
+      const secret = await vault.read(entry)
+      if (secret !== null) held.push({ id: entry, secret })
+    }
+  await vault.removeAll(held)
+  for (const { secret } of held) secret.fill(0)
+  for (const { entry } of unwanted) entries.forget(entry)
+}
+
+const attempt = async (room: KeyRoom, message: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (thrown) {
+    // After the end of the daemon there is nothing to be told: the next start finds it written down.
+    if (room.entries.isWritable()) room.warn(toSatchelError(thrown), message)
+  }
+}

@@ -1,0 +1,51 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { KeyRoom } from '../keys/key-room.ts'
+import { newEntryId } from './entry-id.ts'
+import type { SealedSecret, SecretEntry } from './entry-records.ts'
+import { unseal } from './seal.ts'
+
+/**
+ * Stores a value in the store of the owner's key so that no crash loses what was told to be kept: it is written down, stored and read
+ * back, then becomes the one under its name, and only then what was there before is removed (`settleEntries`).
+ *
+ * @param isWanted asked when it has been stored: false leaves everything as it was before
+ * @throws SatchelError `keystore_locked`, `keystore_absent`, `keystore_failed`
+ */
+export const storeEntry = async (
+  room: KeyRoom,
+  { name, value, setAt }: { readonly name: string; readonly value: string; readonly setAt: string },
+  isWanted: () => boolean = () => true,
+): Promise<void> => {
+  const { backend } = room.owner()
+  const entry = newEntryId(name)
+  const bytes = new Uint8Array(Buffer.from(value))
+  room.entries.begin({ entry, name, backend, setAt })
+  await room[backend].create(entry, bytes).finally(() => bytes.fill(0))
+  if (isWanted()) room.entries.keep({ entry, name })
+}
+
+/** The value in an entry; null where its store answered and has none. Errors: those of `KeyStore.read`. */
+export const readEntry = async (
+  room: Pick<KeyRoom, 'keychain' | 'vault'>,
+  { entry, backend }: Pick<SecretEntry, 'entry' | 'backend'>,
+): Promise<string | null> => {
+  if (backend === 'vault' && !room.vault.isOpen() && !(await room.vault.exists())) return null
+  const bytes = await room[backend].read(entry)
+  if (bytes === null) return null
+  const value = Buffer.from(bytes).toString('utf8')
+  bytes.fill(0)
+  return value
+}
+
+/** The value of a secret of the time when they were sealed. Errors: `secret_damaged`, and those of the key it was sealed under. */
+export const readSealed = async (
+  { records, secrets }: Pick<KeyRoom, 'records' | 'secrets'>,
+  { name, keyId, sealed }: SealedSecret,
+): Promise<string> => {
+  const key = records.find(keyId)
+  const secret = key === null ? null : await secrets.of(key)
+  const value = secret === null ? null : unseal({ secret, name, sealed })
+  secret?.fill(0)
+  if (value === null) throw new SatchelError('secret_damaged', { params: { name }, details: { name } })
+  return value
+}
