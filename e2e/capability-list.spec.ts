@@ -171,6 +171,46 @@ test('is as quick with very many, in any script, of which few are in the page', 
   await expect(rows(page)).toHaveCount(1)
 })
 
+test('a server that never started says so, and a sheet gives the focus back to what opened it', async ({
+  page,
+  satchel,
+}) => {
+  const list = join(folder, 'servers.json')
+  const complains = 'for (let n = 0; n < 60; n++) console.error(`line ${n}`); process.exit(3)'
+  const broken = { command: process.execPath, args: ['-e', complains] }
+  writeFileSync(list, JSON.stringify({ mcpServers: { broken } }))
+  await satchel.run('services', 'import', list, '--yes', '--keep')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await satchel.open(page, '/capabilities/mcp:broken?tab=tools')
+  const header = page.getByRole('main').getByText('Failed', { exact: true })
+  await expect(header.first()).toBeVisible()
+  await expect(page.getByText('Known once it has started and told its tools.')).toBeVisible()
+  await expect(rows(page)).not.toContainText('token')
+  // The last lines say most of why.
+  await expect(page.getByLabel('What it wrote').getByText('line 59')).toBeInViewport()
+
+  const menu = page.getByRole('button', { name: 'What to do with broken' })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+
+  await go(page, '/connections')
+  const card = page.getByRole('article', { name: 'broken' })
+  await expect(card.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(card.getByRole('link', { name: /tools/ })).toHaveCount(0)
+  const add = page.getByRole('button', { name: 'Add a server' })
+  for (const way of ['Describe it yourself', 'From another app', 'From a bundle', 'From a registry']) {
+    await add.press('Enter')
+    await page.getByRole('button', { name: way }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add a server', exact: true })).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(add).toBeFocused()
+  }
+})
+
 const PLACES = {
   list: '/capabilities',
   server: '/capabilities/mcp:scraper',

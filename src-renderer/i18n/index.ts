@@ -39,10 +39,23 @@ export const i18n = createI18n<false, Options>({
 /** Words of the UI library itself, such as "Close". */
 export const uiLocale = shallowRef<UiLocale>(uiEnglish)
 
-/** The text `key` in the present language. A parameter named `count` also picks the plural form. Reactive in templates. */
+/**
+ * The text `key` in the present language. A parameter named `count` also picks the plural form, and is written with the language's
+ * separators. Reactive in templates.
+ */
 export const t = (key: TextKey, params: Params = {}): string => {
   const { count } = params
-  return typeof count === 'number' ? i18n.global.t(key, params, count) : i18n.global.t(key, params)
+  return typeof count === 'number'
+    ? i18n.global.t(key, { ...params, count: numbersOf(language()).format(count) }, count)
+    : i18n.global.t(key, params)
+}
+
+const formats = new Map<Language, Intl.NumberFormat>()
+// Making one takes longer than all else here, and a list says hundreds.
+const numbersOf = (of: Language): Intl.NumberFormat => {
+  const known = formats.get(of) ?? new Intl.NumberFormat(of)
+  formats.set(of, known)
+  return known
 }
 
 /** The text at a path made at run time, or null when there is none. */

@@ -13,6 +13,7 @@ export default {
   log: 'What it wrote',
   noLog: 'It has written nothing since Satchel started.',
   noTools: 'It offers no tools.',
+  toolsUnknown: 'Known once it has started and told its tools.',
   remove: 'Remove',
   removeText: 'It is ended and forgotten. Tools that need it are off until it is connected again.',
   removeNow: 'Remove it',

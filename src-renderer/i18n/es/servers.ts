@@ -34,7 +34,7 @@ const servers: Messages['servers'] = {
     off: 'Apagada',
     changed: 'Cambió',
     failed: 'Falló',
-    sign_in: 'Falta iniciar sesión',
+    sign_in: 'Sin sesión',
     damaged: 'Dañado',
     gone: 'Sin carpeta',
     key_revoked: 'Clave retirada',

@@ -15,6 +15,7 @@ const services: Messages['services'] = {
   log: 'Lo que escribió',
   noLog: 'No ha escrito nada desde que se inició Satchel.',
   noTools: 'No ofrece herramientas.',
+  toolsUnknown: 'Se sabrán cuando se inicie y diga qué herramientas tiene.',
   remove: 'Quitar',
   removeText:
     'Se termina y se olvida. Las herramientas que lo necesitan quedan apagadas hasta que se conecte de nuevo.',

@@ -15,6 +15,7 @@ const services: Messages['services'] = {
   log: '出力',
   noLog: 'Satchel の起動以降、何も書いていません。',
   noTools: 'ツールを提供していません。',
+  toolsUnknown: '起動してツールを知らせると分かります。',
   remove: '削除',
   removeText: '終了して削除します。これを必要とするツールは、再び接続するまで使えません。',
   removeNow: '削除する',

@@ -15,6 +15,7 @@ const services: Messages['services'] = {
   log: '它的输出',
   noLog: '自 Satchel 启动以来没有输出。',
   noTools: '它不提供任何工具。',
+  toolsUnknown: '启动并报告工具后才能知道。',
   remove: '移除',
   removeText: '将结束并移除它。需要它的工具会关闭，直到再次连接。',
   removeNow: '移除',

@@ -21,6 +21,14 @@ export const problemOf = ({ state, problem }: Pick<ServiceView, 'state' | 'probl
   return shown?.code === 'service_signin_needed' ? null : shown
 }
 
+/** How it stands, as its owner sees it: one that was not there when it was wanted last has failed, and did not just stop. */
+export const standingOf = (service: Pick<ServiceView, 'state' | 'problem'>): ServiceView['state']['kind'] =>
+  service.state.kind === 'stopped' && problemOf(service) !== null ? 'failed' : service.state.kind
+
+/** Whether its tools are known: one that never answered may have any. */
+export const knowsTools = ({ state, tools }: Pick<ServiceView, 'state' | 'tools'>): boolean =>
+  tools.length > 0 || state.kind === 'running'
+
 /** How many of its tools wait for their owner, because they are not described as they were accepted. */
 export const openTools = (service: Pick<ServiceView, 'tools'>): ServiceView['tools'] =>
   service.tools.filter(({ status }) => status !== 'accepted')
