@@ -78,6 +78,7 @@ export default {
         pathNot: [
           '^src-daemon/$1/',
           '^src-daemon/[^/]+/(index|types)\\.ts$',
+          '^src-daemon/registry/ipfs/(index|types)\\.ts$', // a room within the room, with a door of its own
           '^src-daemon/(platform|text)/[^/]+\\.ts$',
           '^src-daemon/api/handshake\\.ts$',
         ],
@@ -146,6 +147,13 @@ export default {
       severity: 'error',
       from: { path: '^src-', pathNot: [test, '/testing/', '^src-renderer/vite(\\.config)?\\.ts$'] },
       to: { path: ['\\.test\\.ts$', '/testing/', '^(e2e|bench|scripts)/'] },
+    },
+    {
+      name: 'peers-have-one-door',
+      comment: 'Peers are spoken to by one file alone, in a thread of its own: what it opens stands there.',
+      severity: 'error',
+      from: { path: '^src-', pathNot: ['^src-daemon/registry/ipfs/embedded/node\\.ts$'] },
+      to: { path: 'node_modules/(helia|@helia|libp2p|@libp2p|@multiformats)/' },
     },
     {
       name: 'no-unresolvable',

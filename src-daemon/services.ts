@@ -58,6 +58,7 @@ import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import { loginPath, searchPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
+import { createIpfs } from './registry/ipfs/index.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { bridgeLaunch, createSharing } from './sharing/index.ts'
@@ -250,6 +251,7 @@ const wire = (
     packageModules.sweep()
     packages.onChange(packageModules.sweep)
   }
+  const ipfs = createIpfs({ dir: paths.ipfsDir, guard, settings })
   const runner = createModuleRunner({ guard })
   /** The chat stands above the floor it runs on; a skill runs in the chat. */
   let runSkill: SkillRunner = () => Promise.reject(new SatchelError('not_ready'))
@@ -336,6 +338,7 @@ const wire = (
   inBackground(async ({ signal }) => {
     await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
     await router.prepare()
+    await ipfs.start()
   })
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages: shelf, state, models, memory, settings, log })
@@ -373,6 +376,7 @@ const wire = (
       chat,
       routing: createRouting({ db, router, packages: shelf, settings }),
       corrections,
+      ipfs,
     },
     close: async () => {
       ending.abort()
@@ -384,6 +388,7 @@ const wire = (
       await agents.close()
       await sharing.close()
       await connectedServices.close()
+      await ipfs.close()
       await state.close()
       identity.close()
       await guard.close()

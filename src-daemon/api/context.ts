@@ -22,6 +22,7 @@ import {
 import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
+import type { IpfsService } from '../registry/ipfs/types.ts'
 import type { Corrections } from '../router/index.ts'
 import type { SkillsService } from '../skills/types.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -87,6 +88,7 @@ export interface Services {
   readonly chat: ChatService
   readonly routing: RoutingService
   readonly corrections: Corrections
+  readonly ipfs: IpfsService
 }
 
 /** A signal that something shown may be out of date; the receiver asks again for what it shows. */

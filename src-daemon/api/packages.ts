@@ -7,6 +7,8 @@ import {
   packageSourceSchema,
   permissionReviewSchema,
 } from '../packages/types.ts'
+import { fetchModule } from '../registry/ipfs/index.ts'
+import { ipfsSourceSchema } from '../registry/ipfs/types.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Characters of base64 of a module of 16 MiB. */
@@ -115,6 +117,14 @@ export const packagesRouter = router({
     .output(z.array(packageModuleSchema))
     .mutation(({ ctx, input: { name: packageName, bytesBase64 } }) => [
       ...ctx.services.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),
+    ]),
+
+  /** Gets the file of such a module from those the owner agreed to ask (`ipfs.askable`), verifies and keeps it. */
+  fetchModule: byOwner
+    .input(nameInput.extend({ cid: z.string().max(200), from: z.array(ipfsSourceSchema).max(50) }))
+    .output(z.array(packageModuleSchema))
+    .mutation(async ({ ctx, signal, input: { name: packageName, cid, from } }) => [
+      ...(await fetchModule(ctx.services, { packageName, cid, from, signal })),
     ]),
 
   setSecret: byOwner

@@ -3,6 +3,7 @@ import { approvalsRouter } from './approvals.ts'
 import { capabilitiesRouter } from './capabilities.ts'
 import { chatRouter } from './chat.ts'
 import { identityRouter } from './identity.ts'
+import { ipfsRouter } from './ipfs.ts'
 import { memoryRouter } from './memory.ts'
 import { modelsRouter } from './models.ts'
 import { agentsRouter } from './inbox.ts'
@@ -36,6 +37,7 @@ export const appRouter = router({
   settings: settingsRouter,
   agents: agentsRouter,
   sharing: sharingRouter,
+  ipfs: ipfsRouter,
 })
 
 export type AppRouter = typeof appRouter

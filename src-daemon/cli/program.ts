@@ -11,6 +11,7 @@ import { addChatCommand } from './commands/chat.ts'
 import { addDaemonCommands } from './commands/daemon.ts'
 import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addIpfsCommands } from './commands/ipfs.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addMcpCommand } from './commands/mcp.ts'
 import { addModelsCommands } from './commands/models.ts'
@@ -76,6 +77,7 @@ export const createProgram = (input: {
     addMcpCommand,
     addShareCommands,
     addModelsCommands,
+    addIpfsCommands,
     addRouterCommands,
     addSettingsCommands,
     addDoctorCommand,

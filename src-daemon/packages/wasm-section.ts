@@ -1,4 +1,4 @@
-import { CID } from 'multiformats/cid'
+import { parseCid, sha256OfCid } from '../platform/cid.ts'
 import { moduleProblem, PAGE_BYTES } from '../platform/wasm-module.ts'
 import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
@@ -10,9 +10,6 @@ const MOST_HOSTS = 20
 const MEMORY_MIB = { least: 1, most: 256, usual: 32 }
 const SECONDS = { least: 1, most: 30 }
 const FUNCTION_NAME = /^[A-Za-z_][\w.-]{0,99}$/
-/** CIDv1 of raw bytes, and the code of SHA-256 in it. */
-const RAW = 0x55
-const SHA2_256 = 0x12
 
 /** Whether a module is named by its CID instead of standing in the package. */
 export const isModuleCid = (module: string): boolean =>
@@ -95,8 +92,7 @@ const checkModule = (
 /** Whether the CID is the SHA-256 of the bytes themselves, so that what is fetched can be held against it. */
 const isOfBytes = (cid: string): boolean => {
   try {
-    const { code, multihash } = CID.parse(cid)
-    return code === RAW && multihash.code === SHA2_256
+    return sha256OfCid(parseCid(cid)) !== null
   } catch {
     return false // what only looks like one
   }

@@ -16,6 +16,8 @@ export interface DataPaths {
   readonly bundlesDir: string
   /** Packages of servers that npm fetched, by hash. */
   readonly fetchedDir: string
+  /** Blocks of the node of this machine, and what is pinned. */
+  readonly ipfsDir: string
   /** Where scripts of skills work, a folder for each conversation. */
   readonly workDir: string
   readonly runDir: string
@@ -39,6 +41,7 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     skillsDir: join(dataDir, 'skills'),
     bundlesDir: join(dataDir, 'bundles'),
     fetchedDir: join(dataDir, 'fetched'),
+    ipfsDir: join(dataDir, 'ipfs'),
     workDir: join(dataDir, 'work'),
     runDir,
     logsDir: join(dataDir, 'logs'),

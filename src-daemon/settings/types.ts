@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { LANGUAGES } from '../text/index.ts'
 import { agentEndpointSchema, developmentHostSchema } from './agents.ts'
 import { modelEndpointSchema } from './endpoints.ts'
+import { ipfsSettingsSchema } from './ipfs.ts'
 import { shareEndpointSchema } from './sharing.ts'
 
 export { agentEndpointSchema, developmentHostSchema, type AgentEndpoint } from './agents.ts'
 export { modelEndpointSchema, type ModelEndpoint } from './endpoints.ts'
+export { ipfsSettingsSchema, type IpfsSettings } from './ipfs.ts'
 export { shareEndpointSchema, type ShareEndpoint } from './sharing.ts'
 
 /**
@@ -42,6 +44,8 @@ export const settingsSchema = z.object({
   shareEndpoint: shareEndpointSchema,
   /** Where a registry of MCP servers is asked (API v0.1), without `/v0.1`; empty = none. */
   mcpRegistryUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]),
+  /** How Satchel takes part in IPFS. */
+  ipfs: ipfsSettingsSchema,
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
   /** Where the owner has put a document that says what Satchel is to servers it signs in at (an https address); empty = nowhere. */
@@ -55,11 +59,17 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 
 /**
- * Some settings to change; what is left out stays. Model servers are changed through `models` and what concerns other agents and programs through `agents` and `sharing`, which know what
- * belongs to them.
+ * Some settings to change; what is left out stays. Model servers are changed through `models` and what concerns other agents, programs and IPFS through `agents`, `sharing` and `ipfs`, which know
+ * what belongs to them.
  */
 export const settingsChangeSchema = settingsSchema
-  .omit({ modelEndpoints: true, agentEndpoint: true, shareEndpoint: true, developmentHosts: true })
+  .omit({
+    modelEndpoints: true,
+    agentEndpoint: true,
+    shareEndpoint: true,
+    ipfs: true,
+    developmentHosts: true,
+  })
   .partial()
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 

@@ -220,10 +220,10 @@ export const bindingsErrors = defineErrors({
       es: 'El módulo WebAssembly {cid} no viene en el paquete y no se ha dado su archivo.',
     },
     action: {
-      en: 'Nothing was run. Give its file on the capability’s page, under Permissions, or with: satchel cap module {package} FILE.',
-      zh: '没有运行任何内容。请在该能力页面的“权限”中提供其文件，或运行：satchel cap module {package} FILE。',
-      ja: '何も実行していません。機能のページの「権限」でファイルを渡すか、次を実行してください: satchel cap module {package} FILE。',
-      es: 'No se ejecutó nada. Da su archivo en la página de la capacidad, en Permisos, o con: satchel cap module {package} FILE.',
+      en: 'Nothing was run. Give its file on the capability’s page, under Permissions, or with: satchel cap module {package} (FILE | --fetch).',
+      zh: '没有运行任何内容。请在该能力页面的“权限”中提供其文件，或运行：satchel cap module {package} (FILE | --fetch)。',
+      ja: '何も実行していません。機能のページの「権限」でファイルを渡すか、次を実行してください: satchel cap module {package} (FILE | --fetch)。',
+      es: 'No se ejecutó nada. Da su archivo en la página de la capacidad, en Permisos, o con: satchel cap module {package} (FILE | --fetch).',
     },
   },
   wasm_module_not_asked: {

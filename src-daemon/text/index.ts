@@ -25,6 +25,7 @@ import { cliServicesOffersPhrases } from './cli-services-offers.ts'
 import { cliServicesSwitchPhrases } from './cli-services-switch.ts'
 import { cliPhrases } from './cli.ts'
 import { identityErrors, identityPhrases } from './identity.ts'
+import { ipfsErrors, ipfsPhrases } from './ipfs.ts'
 import { keysErrors } from './keys.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
 import { packageProblems } from './package-problems.ts'
@@ -84,6 +85,7 @@ const errors = {
   ...turnsErrors,
   ...modelsErrors,
   ...registryIndexErrors,
+  ...ipfsErrors,
 }
 
 const phrases = {
@@ -110,6 +112,7 @@ const phrases = {
   ...chatPhrases,
   ...turnsPhrases,
   ...modelsPhrases,
+  ...ipfsPhrases,
   ...plannerPhrases,
   ...capPhrases,
   ...cliHelpPhrases,

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { CID } from 'multiformats/cid'
 import { z } from 'zod'
+import { isModuleCid } from '../../packages/index.ts'
+import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ModuleRunner } from './run-module.ts'
-
-/** CIDv1 of raw bytes, and the code of SHA-256 in it. */
-const RAW = 0x55
-const SHA2_256 = 0x12
 
 /** A `wasm` binding (acp.md 8, an extension). */
 export const wasmBindingSchema = z.object({
@@ -62,31 +59,19 @@ const moduleBytes = async (
   module: string,
   { fetchBlob, signal }: { fetchBlob: FetchBlob; signal?: AbortSignal | undefined },
 ): Promise<Uint8Array> => {
-  const cid = parseCid(module)
-  if (cid === null) {
+  if (!isModuleCid(module)) {
     const bytes = Buffer.from(module, 'base64')
     if (bytes.toString('base64') !== module) throw invalid('module is neither base64 nor a CID')
     return bytes
   }
-  if (cid.code !== RAW || cid.multihash.code !== SHA2_256)
-    throw invalid('the CID is not one of raw bytes with SHA-256')
+  const sha256 = sha256OfCid(parseCid(module))
+  if (sha256 === null) throw invalid('the CID is not one of raw bytes with SHA-256')
   const bytes = await fetchBlob(module, { signal })
-  const digest = createHash('sha256').update(bytes).digest()
-  if (!digest.equals(cid.multihash.digest)) {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
     const params = { cid: module }
     throw new SatchelError('wasm_module_differs', { params, details: params })
   }
   return bytes
-}
-
-const parseCid = (text: string): CID | null => {
-  // Base64 of a module begins with `AGFzbQ`, which no CID does.
-  if (!/^(?:b[a-z2-7]{40,}|z[1-9A-HJ-NP-Za-km-z]{40,}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/.test(text)) return null
-  try {
-    return CID.parse(text)
-  } catch {
-    return null // Looked like one; what it is instead is said by whoever reads it as base64.
-  }
 }
 
 const toOutput = (text: string): Record<string, unknown> => {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { CID } from 'multiformats/cid'
-import { cidOf, isModuleCid, type ModuleFiles } from '../../packages/index.ts'
+import { isModuleCid, type ModuleFiles } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
+import { cidOf, parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { PackageModules } from './module-types.ts'
 
@@ -33,12 +32,13 @@ export const createPackageModules = (deps: {
     list,
     give: ({ packageName, bytes }) => {
       const asked = list(packageName)
-      const digest = createHash('sha256').update(bytes).digest()
-      const module = asked.find(({ cid }) => digest.equals(CID.parse(cid).multihash.digest))
+      const given = cidOf(bytes)
+      // The same CID can be written in another base.
+      const module = asked.find(({ cid }) => sha256OfCid(parseCid(cid)) === sha256OfCid(parseCid(given)))
       if (module === undefined) {
         const params = {
           package: packageName,
-          cid: cidOf(bytes),
+          cid: given,
           asked: asked.map(({ cid }) => cid).join(', ') || '–',
         }
         throw new SatchelError('wasm_module_not_asked', { params, details: params })

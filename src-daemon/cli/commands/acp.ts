@@ -106,7 +106,10 @@ export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
 const verifyWith =
   ({ keyOf }: PackageNetwork): Check =>
   async (path, { fileName, bytes }, language) => {
-    const { cidOf, problemOf, verifyPackage } = await import('../../packages/index.ts')
+    const [{ problemOf, verifyPackage }, { cidOf }] = await Promise.all([
+      import('../../packages/index.ts'),
+      import('../../platform/cid.ts'),
+    ])
     const {
       package: acp,
       findings,

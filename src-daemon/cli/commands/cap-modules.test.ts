@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cidOf } from '../../packages/index.ts'
+import { cidOf } from '../../platform/cid.ts'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
+import { openBlockFolder } from '../../registry/ipfs/testing/block-folder.ts'
+import { startGateway } from '../../registry/ipfs/testing/gateway-server.ts'
 import { readNamedFile } from './files.ts'
 import { runCli } from '../../testing/cli.ts'
 import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
@@ -38,18 +40,23 @@ const invoke = async () => {
   return JSON.parse(stdout) as unknown
 }
 
+/** A package with a tool that runs the module of that CID. */
+const writePackage = async (file: string, cid: string): Promise<void> => {
+  const tool = httpTool(JSON.stringify({ type: 'wasm', module: cid }), 'convert')
+  const moreTools = tool.moreTools.replace(
+    '{word: {type: string}}, required: [word]',
+    '{value: {type: number}, from: {type: string}, to: {type: string}}',
+  )
+  writeFileSync(file, await signed(packageText({ ...tool, moreTools })))
+}
+
 it(
   'runs a module named by its CID once its very file was given, or lay beside the package',
   { timeout: TIMEOUT },
   async () => {
     const cid = cidOf(readNamedFile(MODULE).bytes)
-    const tool = httpTool(JSON.stringify({ type: 'wasm', module: cid }), 'convert')
-    const moreTools = tool.moreTools.replace(
-      '{word: {type: string}}, required: [word]',
-      '{value: {type: number}, from: {type: string}, to: {type: string}}',
-    )
     const file = join(files, 'diary.acp.yaml')
-    writeFileSync(file, await signed(packageText({ ...tool, moreTools })))
+    await writePackage(file, cid)
     const review = await run('cap', 'install', file, '--yes')
     expect(review.stderr + review.stdout).toContain(cid)
     const missing = { ok: false, error: { details: { code: 'wasm_module_unavailable' } } }
@@ -68,5 +75,42 @@ it(
     copyFileSync(MODULE, join(files, `${cid}.wasm`))
     expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
     expect(await invoke()).toMatchObject({ ok: true })
+  },
+)
+
+it(
+  'fetches a module from those the owner agrees to ask, and from nobody else',
+  { timeout: TIMEOUT },
+  async () => {
+    const module = readNamedFile(MODULE).bytes
+    const blocks = openBlockFolder(join(files, 'blocks'))
+    const gateway = await startGateway(blocks)
+    try {
+      const cid = cidOf(module)
+      const file = join(files, 'fetched', 'diary.acp.yaml')
+      mkdirSync(dirname(file))
+      await writePackage(file, cid)
+      await run('cap', 'remove', 'diary', '--purge', '--yes')
+      expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
+      expect((await run('cap', 'module', 'diary')).code).not.toBe(0)
+      const nobody = await run('cap', 'module', 'diary', '--fetch', '--yes')
+      expect(nobody.stderr).toContain('ipfs_not_found')
+
+      expect((await run('ipfs', 'set', 'gateways', gateway.url)).stdout).toContain(gateway.url)
+      const unasked = await run('cap', 'module', 'diary', '--fetch')
+      expect(unasked.stderr).toContain('needs_consent')
+      // A gateway that has other bytes for it is named, and nothing is kept.
+      await blocks.put(Buffer.from('another module'), cid)
+      const lied = await run('cap', 'module', 'diary', '--fetch', '--yes')
+      expect(lied.stderr).toContain('ipfs_wrong_bytes')
+      expect(lied.stderr).toContain(gateway.url)
+      expect((await run('cap', 'modules', 'diary')).stdout).toMatch(/convert\s+missing/)
+
+      await blocks.put(module)
+      expect((await run('cap', 'module', 'diary', '--fetch', '--yes')).code).toBe(0)
+      expect(await invoke()).toMatchObject({ ok: true, output: { text: '1 mile = 1609.344 metre' } })
+    } finally {
+      await gateway.close()
+    }
   },
 )

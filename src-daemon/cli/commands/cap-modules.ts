@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { PackageModule } from '../../bindings/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
+import { Declined } from '../declined.ts'
 import { columns, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import type { Api, Session } from '../session.ts'
 import { isFile } from './cap-source.ts'
 import { readNamedFile } from './files.ts'
+import { namesOf } from './ipfs.ts'
 
 /** `satchel cap modules|module`: WebAssembly modules that capabilities name by CID, and their files. */
 export const addCapModulesCommands = (cap: Command, { text, session }: CommandDeps): void => {
@@ -27,16 +30,42 @@ export const addCapModulesCommands = (cap: Command, { text, session }: CommandDe
     .command('module')
     .description(text('cli_cap_module'))
     .argument('<name>')
-    .argument('<file>')
-    .action(async (name: string, file: string) => {
-      const { withDaemon, output } = session()
-      const bytesBase64 = readNamedFile(file).bytes.toString('base64')
-      const list = await withDaemon((api) => api.packages.giveModule.mutate({ name, bytesBase64 }))
+    .argument('[file]')
+    .option('--fetch', text('cli_cap_module_fetch'))
+    .action(async (name: string, file: string | undefined, options: { fetch?: boolean }) => {
+      const opened = session()
+      const { withDaemon, output } = opened
+      if ((file === undefined) === (options.fetch !== true))
+        throw new SatchelError('invalid_request', { params: { problem: 'FILE | --fetch' } })
+      const list = await withDaemon((api) =>
+        file === undefined ? fetchMissing(api, opened, name) : giveFile(api, name, file),
+      )
       output.result(list, () => {
         output.say('cli_module_kept', { name })
         show(output, list)
       })
     })
+}
+
+const giveFile = (api: Api, name: string, file: string) => {
+  const bytesBase64 = readNamedFile(file).bytes.toString('base64')
+  return api.packages.giveModule.mutate({ name, bytesBase64 })
+}
+
+/** Gets what a capability misses from IPFS, each module after consent to who is asked. */
+const fetchMissing = async (
+  api: Api,
+  { consent, output }: Session,
+  name: string,
+): Promise<readonly PackageModule[]> => {
+  const from = await api.ipfs.askable.query()
+  const sources = from.length === 0 ? say(output.language, 'cli_ipfs_here') : namesOf(output, from)
+  for (const { cid, size } of await api.packages.modules.query({ name })) {
+    if (size !== null) continue
+    if (!(await consent('cli_q_fetch_module', { cid, sources }))) throw new Declined()
+    await api.packages.fetchModule.mutate({ name, cid, from })
+  }
+  return api.packages.modules.query({ name })
 }
 
 /** Gives a capability the modules whose files lie beside the package it was installed from, named by their CIDs. */

@@ -4,7 +4,8 @@ import type { AcpPackage, InstalledPackage } from '../types.ts'
 import { validatePackage, verifyPackageFile } from '../index.ts'
 import { testAuthor } from '../testing.ts'
 import { draftPackage, type DraftInput } from './draft.ts'
-import { cidOf, packPackage } from './pack.ts'
+import { cidOf } from '../../platform/cid.ts'
+import { packPackage } from './pack.ts'
 import { signPackage } from './sign.ts'
 
 const books: DraftInput = {

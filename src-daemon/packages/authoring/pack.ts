@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { CID } from 'multiformats/cid'
-import { create as createDigest } from 'multiformats/hashes/digest'
+import { cidOf } from '../../platform/cid.ts'
 import type { AcpPackage } from '../types.ts'
 
 /** What is published about a package file (acp.md 5.1). */
@@ -14,15 +12,6 @@ export interface RegistryRecord {
   readonly author_did: string
   /** Length of the file. */
   readonly bytes: number
-}
-
-const RAW = 0x55
-const SHA2_256 = 0x12
-
-/** The CID of a file: version 1, raw codec, SHA-256 of its very bytes (acp.md 5.2). */
-export const cidOf = (bytes: Uint8Array): string => {
-  const digest = createHash('sha256').update(bytes).digest()
-  return CID.createV1(RAW, createDigest(SHA2_256, digest)).toString()
 }
 
 /** The registry record of a package that was verified, and the name its file goes by. */

@@ -1,0 +1,203 @@
+/**
+ * The one file that makes a Helia node and opens libp2p: the registry's own door to the network, beside the guard that all requests over HTTP
+ * pass. It listens where the owner said (this machine alone, unless changed), calls the peers the owner named and nobody else: no bootstrap
+ * list, no public routing, no discovery, no relay, no reports.
+ */
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withBitswap } from '@helia/bitswap'
+import { identify } from '@libp2p/identify'
+import { noise } from '@libp2p/noise'
+import { tcp } from '@libp2p/tcp'
+import { yamux } from '@libp2p/yamux'
+import { multiaddr } from '@multiformats/multiaddr'
+import { FsBlockstore } from 'blockstore-fs'
+import { NextToLast } from 'blockstore-fs/sharding'
+import { FsDatastore } from 'datastore-fs'
+import { createHeliaLight } from 'helia'
+import { createLibp2p } from 'libp2p'
+import { cidOf, parseCid, type CID } from '../../../platform/cid.ts'
+import { isBlock } from '../blocks.ts'
+import type { NodeCalls, NodeFailure, NodeNetwork } from './messages.ts'
+
+/** A failure with what its owner makes of it. */
+export class NodeProblem extends Error {
+  readonly why: NodeFailure
+  constructor(why: NodeFailure, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.why = why
+  }
+}
+
+/** Peers that may be connected at once, and new ones in a second. */
+const CONNECTIONS = { most: 64, perSecond: 5 }
+/** Milliseconds between two calls to a peer that does not answer. */
+const CALL_AGAIN_MS = 15_000
+const CALL_MS = 10_000
+
+/** Starts the node over the blocks in `dir`. Rejects where it cannot listen, or the folder is not usable. */
+export const startNode = async (input: {
+  readonly dir: string
+  readonly network: NodeNetwork | null
+}): Promise<NodeCalls> => {
+  const { dir, network } = input
+  const blocksDir = join(dir, 'blocks')
+  await mkdir(blocksDir, { recursive: true, mode: 0o700 })
+  const blockstore = new FsBlockstore(blocksDir)
+  const helia = createHeliaLight({ blockstore, datastore: new FsDatastore(join(dir, 'pins')) })
+  const places = new NextToLast()
+  const libp2p = network === null ? null : await makeLibp2p(network)
+  if (libp2p !== null) {
+    Object.assign(helia, { libp2p })
+    helia.addMixin({ name: 'libp2p', start: () => libp2p.start(), stop: () => libp2p.stop() })
+    withBitswap(helia as Parameters<typeof withBitswap>[0])
+  }
+  await helia.start()
+
+  /** Calls those of the owner's peers that are not connected. */
+  const callPeers = (): void => {
+    if (libp2p === null || network === null) return
+    const connected = new Set(libp2p.getConnections().map(({ remoteAddr }) => hostOf(remoteAddr.toString())))
+    for (const peer of network.peers)
+      if (!connected.has(hostOf(peer)))
+        // Whoever is not there now is called again.
+        libp2p.dial(multiaddr(peer), { signal: AbortSignal.timeout(CALL_MS) }).catch(() => undefined)
+  }
+  callPeers()
+  const calling = setInterval(callPeers, CALL_AGAIN_MS)
+
+  const stored = async (cid: CID): Promise<Uint8Array | null> => {
+    if (!(await blockstore.has(cid))) return null
+    const bytes = await collect(blockstore.get(cid), Infinity)
+    if (isBlock(cid, bytes)) return bytes
+    // Damaged on the disk: what is there is worth nothing, and stands in the way of the right bytes.
+    await blockstore.delete(cid)
+    return null
+  }
+
+  /** Written through to the disk: what was acknowledged outlives a power failure as well. */
+  const settle = async (cid: CID): Promise<void> => {
+    const { dir: shard, file } = places.encode(cid)
+    for (const path of [join(blocksDir, shard, file), join(blocksDir, shard)]) {
+      const handle = await open(path, 'r')
+      await handle.sync().finally(() => handle.close())
+    }
+  }
+
+  const pin = async (cid: CID, signal?: AbortSignal): Promise<void> => {
+    try {
+      for await (const _ of helia.pins.add(cid, signal === undefined ? {} : { signal }));
+    } catch (thrown) {
+      if (nameOf(thrown) !== 'AlreadyPinnedError') throw thrown
+    }
+  }
+
+  return {
+    get: async ({ cid: text, maxBytes }, { signal }) => {
+      const cid = parseCid(text)
+      const here = await stored(cid)
+      if (here !== null) return here.length > maxBytes ? tooLarge() : here
+      if (libp2p === null) throw new NodeProblem('not_found', 'it is not kept here')
+      callPeers()
+      // What is refused for its size came here all the same, unpinned; a peer would not send it twice in a moment.
+      return collect(helia.blockstore.get(cid, { signal }), maxBytes)
+    },
+    add: async ({ bytes }) => {
+      const cid = parseCid(cidOf(bytes))
+      // What lies there may be damaged; and what was asked for by a peer before is given to it now.
+      await stored(cid)
+      await helia.blockstore.put(cid, bytes)
+      await settle(cid)
+      await pin(cid)
+      return cid.toString()
+    },
+    has: async ({ cid }) => (await stored(parseCid(cid))) !== null,
+    pin: async ({ cid: text }, { signal }) => {
+      const cid = parseCid(text)
+      if (libp2p === null && (await stored(cid)) === null)
+        throw new NodeProblem('not_found', 'it is not kept here')
+      await pin(cid, signal)
+      return null
+    },
+    unpin: async ({ cid }) => {
+      try {
+        for await (const _ of helia.pins.rm(parseCid(cid)));
+      } catch (thrown) {
+        if (nameOf(thrown) !== 'NotFoundError') throw thrown
+      }
+      return null
+    },
+    pins: async () => {
+      const all: string[] = []
+      for await (const { cid } of helia.pins.ls()) all.push(cid.toString())
+      return all
+    },
+    reach: () =>
+      Promise.resolve({
+        addresses: libp2p?.getMultiaddrs().map(String) ?? [],
+        peers: libp2p?.getConnections().map(({ remoteAddr }) => remoteAddr.toString()) ?? [],
+      }),
+    sweep: async () => {
+      let gone = 0
+      await helia.gc({
+        onProgress: ({ type }) => {
+          if (type === 'helia:gc:deleted') gone += 1
+        },
+      })
+      return gone
+    },
+    stop: async () => {
+      clearInterval(calling)
+      await helia.stop()
+      return null
+    },
+  }
+}
+
+/**
+ * TCP, Noise and Yamux, with the name of a peer that is new at each start: nobody can follow a machine by it, and no key lies on the disk.
+ */
+const makeLibp2p = (network: NodeNetwork) => {
+  const own = new Set(network.peers.map(hostOf))
+  return createLibp2p({
+    start: false,
+    nodeInfo: { name: 'satchel', version: '1', userAgent: 'satchel' },
+    addresses: { listen: [network.listen] },
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    services: { identify: identify() },
+    connectionManager: {
+      maxConnections: CONNECTIONS.most,
+      inboundConnectionThreshold: CONNECTIONS.perSecond,
+      maxIncomingPendingConnections: 8,
+    },
+    connectionGater: {
+      // A peer may say that it has other addresses, on this machine's network among them: only those the owner named are called.
+      denyDialMultiaddr: (address) => !own.has(hostOf(address.toString())),
+    },
+  })
+}
+
+/** Address and port of a multiaddress, without the name of the peer. */
+const hostOf = (address: string): string => address.split('/p2p/')[0] ?? address
+
+const collect = async (
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> => {
+  const all: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > maxBytes) tooLarge()
+    all.push(chunk)
+  }
+  return Buffer.concat(all)
+}
+
+const tooLarge = (): never => {
+  throw new NodeProblem('too_large', 'the block is too large')
+}
+
+const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : '')

@@ -1,0 +1,36 @@
+import type { PackageModule, PackageModules } from '../../bindings/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { nameOf } from './blocks.ts'
+import type { IpfsService, IpfsSource } from './types.ts'
+
+/** As large as a module may be that is given by hand. */
+const MOST_MODULE_BYTES = 16 * 1024 * 1024
+
+/**
+ * Gets a WebAssembly module that a package names by CID (acp.md 8), verifies it, and keeps it with the package. Only those are asked whom
+ * the owner agreed to (`from`); whoever was added since is not.
+ * Errors: `wasm_module_not_asked`, `ipfs_sources_changed`, those of `PackageModules.give` and `IpfsService.fetchVerified`.
+ */
+export const fetchModule = async (
+  { ipfs, packageModules }: { ipfs: IpfsService; packageModules: PackageModules },
+  input: {
+    packageName: string
+    cid: string
+    from: readonly IpfsSource[]
+    signal?: AbortSignal | undefined
+  },
+): Promise<readonly PackageModule[]> => {
+  const { packageName, cid, from, signal } = input
+  const asked = packageModules.list(packageName).map((module) => module.cid)
+  if (!asked.includes(cid)) {
+    const params = { package: packageName, cid, asked: asked.join(', ') || '–' }
+    throw new SatchelError('wasm_module_not_asked', { params, details: params })
+  }
+  const others = ipfs
+    .askable()
+    .filter(({ kind, name }) => !from.some((agreed) => agreed.kind === kind && agreed.name === name))
+  if (others.length > 0)
+    throw new SatchelError('ipfs_sources_changed', { params: { sources: others.map(nameOf).join(', ') } })
+  const { bytes } = await ipfs.fetchVerified({ cid, maxBytes: MOST_MODULE_BYTES, signal })
+  return packageModules.give({ packageName, bytes })
+}

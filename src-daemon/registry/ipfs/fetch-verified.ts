@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { MOST_BLOCK_BYTES, nameOf, tooLarge } from './blocks.ts'
+import { race } from './race.ts'
+import type { Ranking } from './ranking.ts'
+import { readFile } from './read-file.ts'
+import type { BlockOptions, IpfsReader } from './store.ts'
+import type { Fetched, FetchRequest, IpfsPlace } from './types.ts'
+
+const TIMEOUT_MS = 30_000
+
+export interface FetchVerifiedDeps {
+  /** What is on this disk; asked first, alone. */
+  readonly local: IpfsReader
+  /** Everybody else, nearest first: the nodes, and gateways by rank. */
+  readonly others: () => readonly IpfsReader[]
+  readonly ranking: Ranking
+  readonly staggerMs?: number | undefined
+}
+
+/**
+ * Gets the file a CID names from whoever has it: this disk, then the nodes and gateways, raced with staggered starts. Each block is held
+ * against its CID and the whole against `sha256`; a source that gives other bytes is named and passed over.
+ * Errors: as `IpfsService.fetchVerified`.
+ */
+export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchRequest): Promise<Fetched> => {
+  const { local, ranking } = deps
+  const { sha256, maxBytes = MOST_BLOCK_BYTES, timeoutMs = TIMEOUT_MS } = request
+  const cid = parseCid(request.cid)
+  const named = sha256OfCid(cid)
+  // They check each other (acp.md 5.2): of a record whose two differ, nobody can have the bytes.
+  if (sha256 !== undefined && named !== null && named !== sha256.toLowerCase())
+    throw differ(cid, sha256, named)
+
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([timeout, ...(request.signal === undefined ? [] : [request.signal])])
+  const tried: IpfsPlace[] = []
+  const from = new Map<string, IpfsReader>()
+
+  const get = async (part: CID, options: BlockOptions): Promise<Uint8Array> => {
+    const here: IpfsPlace[] = []
+    const input = { ...options, ranking, staggerMs: deps.staggerMs ?? 400 }
+    const raced =
+      (await race([local], part, { ...input, tried: [] })) ??
+      (await race(deps.others(), part, { ...input, tried: here }))
+    tried.push(...here)
+    if (raced === null) throw failureOf(part, here, maxBytes)
+    from.set(`${raced.from.kind} ${raced.from.name}`, raced.from)
+    return raced.bytes
+  }
+
+  try {
+    const bytes = await readFile(cid, get, { maxBytes, signal })
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    if (sha256 !== undefined && digest !== sha256.toLowerCase()) throw differ(cid, sha256, digest)
+    const sources = [...from.values()].map(({ kind, name }) => ({ kind, name }))
+    return { bytes, cid: cid.toString(), sha256: digest, from: sources, tried }
+  } catch (thrown) {
+    request.signal?.throwIfAborted()
+    if (!timeout.aborted) throw thrown
+    const source = deps.others().map(nameOf).join(', ')
+    throw new SatchelError('ipfs_timeout', {
+      params: { source: source || nameOf(local), seconds: timeoutMs / 1000 },
+      details: { cid: cid.toString(), tried },
+      cause: thrown,
+    })
+  }
+}
+
+/**
+ * The one failure that says most of those of all sources: what was too large, then who lied, then that somebody answered and does not have
+ * it, then silence. All of them stand in `details.tried`.
+ */
+const failureOf = (cid: CID, tried: readonly IpfsPlace[], limit: number): SatchelError => {
+  const those = (code: string): string =>
+    tried
+      .filter((one) => one.code === code)
+      .map(nameOf)
+      .join(', ')
+  const details = { cid: cid.toString(), tried }
+  if (those('file_too_large') !== '') return tooLarge(limit)
+  const liars = those('ipfs_wrong_bytes')
+  if (liars !== '')
+    return new SatchelError('ipfs_wrong_bytes', { params: { source: liars, cid: cid.toString() }, details })
+  const slow = those('ipfs_timeout')
+  const unreachable = those('ipfs_unreachable')
+  const other = tried.some(({ code }) => code !== 'ipfs_timeout' && code !== 'ipfs_unreachable')
+  if (!other && slow !== '') {
+    const params = { source: slow, seconds: 10 }
+    return new SatchelError('ipfs_timeout', { params, details })
+  }
+  if (!other && unreachable !== '') {
+    const problem = tried.map((one) => one.problem).join(' ')
+    return new SatchelError('ipfs_unreachable', { params: { source: unreachable, problem }, details })
+  }
+  const sources = tried.map(nameOf).join(', ') || '–'
+  return new SatchelError('ipfs_not_found', { params: { cid: cid.toString(), sources }, details })
+}
+
+const differ = (cid: CID, sha256: string, found: string): SatchelError => {
+  const params = { cid: cid.toString(), sha256: sha256.slice(0, 80), found }
+  return new SatchelError('cid_sha256_differ', { params, details: params })
+}

@@ -1,0 +1,77 @@
+import type { NetworkGuard, NetworkPolicy } from '../../bindings/index.ts'
+import type { CID } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { asIpfsError, checkedBlock, notFound, unreachable } from './blocks.ts'
+import type { IpfsReader } from './store.ts'
+
+/** Seconds for one block. */
+const SECONDS = 10
+
+/**
+ * A reader over a trustless gateway at `url`: raw blocks, which are held against their CIDs, so that the gateway need not be trusted.
+ * A gateway of the open internet is held to public addresses by the guard, and may redirect only to the subdomain it has for the CID; one
+ * by plain http or on a private address is the owner's own, and may redirect nowhere. Rule: Trustless Gateway specification.
+ */
+export const createGateway = (deps: {
+  url: string
+  guard: Pick<NetworkGuard, 'fetch'>
+  /** Milliseconds for one block; 10 s unless told. */
+  timeoutMs?: number
+}): IpfsReader => {
+  const { guard, timeoutMs = SECONDS * 1000 } = deps
+  const base = new URL(deps.url)
+  const self = { kind: 'gateway', name: deps.url.replace(/\/+$/, '') } as const
+  const ending = new AbortController()
+
+  const policyFor = (cid: CID, maxBytes: number): NetworkPolicy =>
+    isOwn(base)
+      ? { kind: 'user_endpoint', origin: base.origin, timeoutMs, maxBytes }
+      : {
+          kind: 'package_host',
+          hosts: [base.host, `${cid.toV1().toString()}.ipfs.${base.host}`],
+          timeoutMs,
+          maxBytes,
+        }
+
+  return {
+    ...self,
+    get: async (cid, { signal, maxBytes }) => {
+      const signals = [ending.signal, signal].filter((one) => one !== undefined)
+      try {
+        const response = await guard.fetch(
+          `${self.name}/ipfs/${cid.toString()}?format=raw`,
+          {
+            headers: { accept: 'application/vnd.ipld.raw', 'cache-control': 'no-transform' },
+            signal: AbortSignal.any(signals),
+          },
+          policyFor(cid, maxBytes),
+        )
+        if (response.status !== 200) {
+          await response.body?.cancel()
+          throw refusal(cid, response.status)
+        }
+        return checkedBlock(cid, new Uint8Array(await response.arrayBuffer()), { source: self, maxBytes })
+      } catch (thrown) {
+        signal?.throwIfAborted()
+        throw asIpfsError(thrown, self, maxBytes)
+      }
+    },
+    close: () => {
+      ending.abort(unreachable(self, 'closed'))
+      return Promise.resolve()
+    },
+  }
+
+  function refusal(cid: CID, status: number): SatchelError {
+    if (status === 504)
+      return new SatchelError('ipfs_timeout', { params: { source: self.name, seconds: timeoutMs / 1000 } })
+    // Gone, and kept back for a legal reason: for whoever asks, it is not there.
+    return status === 404 || status === 410 || status === 451
+      ? notFound(cid, self)
+      : unreachable(self, `status ${String(status)}`)
+  }
+}
+
+/** What nobody but the owner can mean: no TLS, a bare address, this machine. */
+const isOwn = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' || hostname === 'localhost' || /^\[|^[\d.]+$/.test(hostname)

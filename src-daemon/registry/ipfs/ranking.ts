@@ -1,0 +1,65 @@
+import type { IpfsReader } from './store.ts'
+
+/** How a source did so far, since the daemon started. */
+export interface Standing {
+  readonly answered: number
+  readonly failed: number
+  /** Milliseconds of a usual answer; null before the first. */
+  readonly typicalMs: number | null
+  readonly lastProblem: string | null
+}
+
+export interface Ranking {
+  /** The quick and reliable first; those of equal standing as they were given. */
+  order<T extends IpfsReader>(readers: readonly T[]): readonly T[]
+  answered(reader: IpfsReader, ms: number): void
+  /** `weight` 4 for what a good source never does. */
+  failed(reader: IpfsReader, problem: string, weight?: number): void
+  of(reader: Pick<IpfsReader, 'name'>): Standing
+}
+
+/** A failure counts as much as an answer that took so long, and half of it a minute later. */
+const FAILURE_MS = 5_000
+const HALF_LIFE_MS = 60_000
+/** What is not known yet is tried after what is quick, and before what is slow. */
+const UNKNOWN_MS = 500
+
+/** Ranks sources by how they did: slow and failed ones go down, and come up again with time. `now` in milliseconds. */
+export const createRanking = (now: () => number): Ranking => {
+  interface Entry extends Standing {
+    readonly penalty: number
+    readonly at: number
+  }
+  const entries = new Map<string, Entry>()
+  const none: Entry = { answered: 0, failed: 0, typicalMs: null, lastProblem: null, penalty: 0, at: 0 }
+  const entryOf = (name: string): Entry => entries.get(name) ?? none
+  const penaltyOf = ({ penalty, at }: Entry): number => penalty * 0.5 ** ((now() - at) / HALF_LIFE_MS)
+  const cost = (name: string): number => {
+    const entry = entryOf(name)
+    return (entry.typicalMs ?? UNKNOWN_MS) + penaltyOf(entry)
+  }
+
+  return {
+    order: (readers) => [...readers].sort((a, b) => cost(a.name) - cost(b.name)),
+    answered: ({ name }, ms) => {
+      const entry = entryOf(name)
+      const typicalMs = Math.round(entry.typicalMs === null ? ms : 0.7 * entry.typicalMs + 0.3 * ms)
+      entries.set(name, {
+        ...entry,
+        answered: entry.answered + 1,
+        typicalMs,
+        penalty: penaltyOf(entry) / 2,
+        at: now(),
+      })
+    },
+    failed: ({ name }, problem, weight = 1) => {
+      const entry = entryOf(name)
+      const penalty = penaltyOf(entry) + weight * FAILURE_MS
+      entries.set(name, { ...entry, failed: entry.failed + 1, lastProblem: problem, penalty, at: now() })
+    },
+    of: ({ name }) => {
+      const { answered, failed, typicalMs, lastProblem } = entryOf(name)
+      return { answered, failed, typicalMs, lastProblem }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** Adds one block after another to the node over the folder it is given, and says each CID once it was acknowledged. */
+import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { createEmbeddedStore } from '../embedded/store.ts'
+
+const [, , dir = ''] = process.argv
+const store = createEmbeddedStore({ dir, network: null })
+
+const addOn = async (): Promise<never> => {
+  for (;;) writeSync(1, `${await store.add(randomBytes(4_000))}\n`)
+}
+await Promise.all([addOn(), addOn(), addOn()])
