@@ -132,3 +132,24 @@ for (const scheme of ['light', 'dark'] as const)
     await page.screenshot({ path: info.outputPath('inbox.png') })
     expect(await tooWide(page)).toEqual([])
   })
+
+test('a question its server does not wait for any more says so, sends nothing, and is closed', async ({
+  page,
+  asking,
+}) => {
+  const command = [process.execPath, join(fixtures, 'task-wanting-server.mjs')]
+  await asking.run('services', 'add', 'wanting', '--yes', '--read', fixtures, '--', ...command)
+  await asking.open(page, '/capabilities/mcp:wanting?tab=tools')
+  const tool = page.getByRole('article', { name: 'act' })
+  await tool.getByRole('button', { name: 'Try it' }).click()
+  await tool.getByRole('button', { name: 'Run' }).click()
+  await expect(tool.getByText(/Done in/)).toBeVisible()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('tab', { name: 'Approvals' }).click()
+  await expect(card(page)).toContainText('does not wait for the answer any more. Nothing was sent.')
+  await expect(card(page).getByRole('button')).toHaveText(['Close'])
+  await expectAccessible(page, 'a question that was taken back')
+  await tabTo(page, card(page).getByRole('button', { name: 'Close' }))
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toBeHidden()
+})
