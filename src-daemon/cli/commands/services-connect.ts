@@ -1,7 +1,7 @@
 import type { ImportedServer, ServiceView } from '../../bindings/types.ts'
 import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
-import { askToConnect } from './services-consent.ts'
+import { askToConnect, sayFetches } from './services-consent.ts'
 
 /** What came of one server. */
 export interface Outcome {
@@ -31,6 +31,7 @@ export const connectOne = async (
   }
   for (const { code, what } of server.notes)
     output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
+  await sayFetches(one, api, definition)
   if (
     !(await askToConnect(
       one,

@@ -1,7 +1,7 @@
 import type { ServiceDefinition } from '../../bindings/types.ts'
 import { say } from '../../text/index.ts'
 import type { Output } from '../output.ts'
-import type { Session } from '../session.ts'
+import type { Api, Session } from '../session.ts'
 
 /** Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of values it is given sealed. */
 export const askToConnect = (
@@ -13,6 +13,18 @@ export const askToConnect = (
   const params = { uri, what: reachedBy(definition), grants: grantsOf(output, definition, secrets) }
   const isOpen = definition.kind === 'command' && definition.grants.unsandboxed
   return consent(isOpen ? 'cli_q_service_open' : 'cli_q_service_add', params)
+}
+
+/** Says what a command fetches before it runs, and from where. Errors: `service_package_unreadable`. */
+export const sayFetches = async (
+  { output }: Session,
+  api: Api,
+  definition: ServiceDefinition,
+): Promise<void> => {
+  const fetched = await api.services.fetches.query({ definition })
+  if (fetched === null || output.json) return
+  const { program, packages, host } = fetched
+  output.say('cli_service_fetches', { program, packages: packages.join(', '), host })
 }
 
 /** The exact command, or the address. */

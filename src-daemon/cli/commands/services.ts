@@ -1,13 +1,13 @@
 import { Option, type Command } from 'commander'
 import { z } from 'zod'
-import type { ServiceDefinition, ServiceTool, ServiceValue, ServiceView } from '../../bindings/types.ts'
+import type { ServiceDefinition, ServiceValue, ServiceView } from '../../bindings/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
-import { Declined } from '../declined.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
-import { askToConnect, reachedBy } from './services-consent.ts'
+import { addServicesShowCommands, declineTo, showTools } from './services-show.ts'
+import { askToConnect, reachedBy, sayFetches } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
 import { addServicesRegistryCommands } from './services-registry.ts'
 import { addServicesAllowCommands } from './services-allow.ts'
@@ -16,7 +16,7 @@ import { addServicesSecretsCommands } from './services-secrets.ts'
 import { addServicesSignInCommands } from './services-sign-in.ts'
 import { addServicesSwitchCommands } from './services-switch.ts'
 
-/** `satchel services list|add|import|test|logs|accept|trust|enable|disable|stop|restart|remove|secrets|secret|forget-secret` */
+/** `satchel services list|show|add|import|test|logs|accept|trust|enable|disable|stop|restart|remove|secrets|secret|forget-secret` */
 export const addServicesCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const services = program.command('services').description(text('cli_services'))
@@ -27,6 +27,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
   addServicesOffersCommands(services, deps)
   addServicesAllowCommands(services, deps)
   addServicesSwitchCommands(services, deps)
+  addServicesShowCommands(services, deps)
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
   services
@@ -66,7 +67,8 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
       const one = session()
       const view = await one.withDaemon(async (api) => {
         const definition = await definitionOf(api, command, options)
-        if (!(await askToConnect(one, uri, definition))) decline(one.output)
+        await sayFetches(one, api, definition)
+        if (!(await askToConnect(one, uri, definition))) declineTo(one.output)
         return api.services.add
           .mutate({ uri, definition, keep: options.keep ?? false })
           .catch((thrown: unknown) => told(one, thrown))
@@ -111,29 +113,6 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
     })
 
   services
-    .command('accept')
-    .description(text('cli_services_accept'))
-    .argument('<uri>')
-    .argument('[tool...]')
-    .action(async (uri: string, names: string[]) => {
-      const { withDaemon, output, consent } = session()
-      const view = await withDaemon(async (api) => {
-        const { tools } = await api.services.test.mutate({ uri })
-        const open = tools.filter(
-          ({ name, status }) => status !== 'accepted' && (names.length === 0 || names.includes(name)),
-        )
-        showTools(output, open)
-        if (open.length === 0) return null
-        if (!(await consent('cli_q_service_accept', { uri, tools: open.map(({ name }) => name).join(', ') })))
-          decline(output)
-        return api.services.accept.mutate({ uri, tools: open.map(({ name, sha256 }) => ({ name, sha256 })) })
-      })
-      output.result(view, () => {
-        output.say(view === null ? 'cli_none' : 'cli_service_accepted', { uri })
-      })
-    })
-
-  services
     .command('trust')
     .description(text('cli_services_trust'))
     .argument('<uri>')
@@ -141,7 +120,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
     .action(async (uri: string, { off }: { off?: boolean }) => {
       const { withDaemon, output, consent } = session()
       const trusted = off !== true
-      if (trusted && !(await consent('cli_q_service_trust', { uri }))) decline(output)
+      if (trusted && !(await consent('cli_q_service_trust', { uri }))) declineTo(output)
       const view = await withDaemon((api) => api.services.trust.mutate({ uri, trusted }))
       output.result(view, () => {
         output.say(trusted ? 'cli_service_trusted' : 'cli_service_not_trusted', { uri })
@@ -219,31 +198,12 @@ const stateOf = (output: Output, { state, signIn }: ServiceView): string =>
     (signIn?.needed ?? null) === null ? `service_state_${state.kind}` : 'signin_state_needed',
   )
 
-const showTools = (output: Output, tools: readonly ServiceTool[]): void => {
-  for (const { name, description, status, enabled, differences } of tools) {
-    const shown = description.split('\n')[0]?.slice(0, 120) ?? ''
-    const marks = [say(output.language, `service_tool_${status}`)]
-    if (!enabled) marks.push(say(output.language, 'service_tool_is_off'))
-    output.line(`  ${name}  [${marks.join(', ')}]  ${shown}`)
-    for (const { path, before, after } of differences) {
-      output.line(`    ${path}`)
-      if (before !== null) output.line(`    - ${before}`)
-      if (after !== null) output.line(`    + ${after}`)
-    }
-  }
-}
-
 /** A service that fails says most of it itself, in what it wrote last. */
 const told = ({ language, output }: Session, thrown: unknown): never => {
   const { details } = errorViewOf(thrown, language)
   const parsed = z.object({ stderr: z.string() }).safeParse(details)
   if (parsed.success && !output.json) process.stderr.write(`${plain(parsed.data.stderr)}\n`)
   throw thrown
-}
-
-const decline = (output: Output): never => {
-  output.say('cli_declined')
-  throw new Declined()
 }
 
 const named = (

@@ -91,9 +91,11 @@ describe('a list of servers of another app', () => {
       notes: [
         { code: 'placeholder', what: '${workspaceFolder}' },
         { code: 'env_file' },
-        { code: 'downloads', what: 'npx' },
+        // Where npm of this machine asks: offered, as it could not be fetched otherwise.
+        { code: 'package_hosts', what: hostOf(one(text)) },
       ],
     })
+    expect(hostOf(one(text))).toMatch(/^[\w.:-]+$/)
     expect(one('{"mcp": {"servers": {"a": {"command": "a"}}}}')).toMatchObject({ name: 'a' })
   })
 
@@ -183,3 +185,6 @@ describe('the lists on this machine', () => {
     ])
   })
 })
+
+const hostOf = ({ definition }: ReturnType<typeof one>): string | undefined =>
+  definition?.kind === 'command' ? definition.grants.hosts[0] : undefined

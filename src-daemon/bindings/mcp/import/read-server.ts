@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { toSatchelError } from '../../../platform/errors.ts'
+import { npmRegistry } from '../registry/package-index.ts'
 import { parseService } from '../rules.ts'
 import { isRecord, type JsonRecord } from './parse-config.ts'
 import type { ImportedServer, ImportNote } from './types.ts'
@@ -65,16 +66,20 @@ export const readServer = (name: string, entry: JsonRecord, home: string): Impor
   const args = given.map((one) => seen(text(one)))
   if (typeof entry['envFile'] === 'string') notes.push({ code: 'env_file', what: entry['envFile'] })
   const program = basename(command).replace(/\.(exe|cmd)$/i, '')
-  if (DOWNLOADERS.has(program)) notes.push({ code: 'downloads', what: program })
+  const env = values(entry['env'])
+  // npm says where it asks; what the others fetch is for the person to name.
+  const hosts = program === 'npx' ? [new URL(npmRegistry(env, { env: process.env, home })).host] : []
+  if (hosts.length > 0) notes.push({ code: 'package_hosts', what: hosts.join(', ') })
+  else if (DOWNLOADERS.has(program)) notes.push({ code: 'downloads', what: program })
   const read = [...new Set(args.flatMap(folderOf))]
   if (read.length > 0) notes.push({ code: 'paths', what: read.join(', ') })
   return made({
     kind: 'command',
     command,
     args,
-    env: values(entry['env']),
+    env,
     cwd: typeof entry['cwd'] === 'string' ? seen(text(entry['cwd'])) : null,
-    grants: { read },
+    grants: { read, hosts },
   })
 }
 

@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
-import { packageIndex } from '../registry/package-index.ts'
+import { npmRegistry } from '../registry/package-index.ts'
 import type { ServiceLog } from '../service-log.ts'
 import type { ServiceDefinition } from '../types.ts'
 import { filePinOf } from './file-pin.ts'
@@ -59,8 +59,6 @@ export interface FinderDeps {
   readonly env?: NodeJS.ProcessEnv | undefined
 }
 
-const NPM_REGISTRY = 'https://registry.npmjs.org/'
-
 export const createFinder = ({
   sandbox,
   fetchedDir,
@@ -70,12 +68,8 @@ export const createFinder = ({
   const packages = fetchedDir === undefined ? null : createNpmPackages({ sandbox, folder: fetchedDir })
   const places = { home, temporary: tmpdir(), locate: sandbox.locate }
 
-  const registryOf = (npx: NpxCommand, given: Readonly<Record<string, unknown>>): string => {
-    const own =
-      npx.registry ?? Object.entries(given).find(([name]) => /^npm_config_registry$/i.test(name))?.[1]
-    if (typeof own === 'string' && URL.canParse(own)) return own
-    return packageIndex('npm', { env, home, named: NPM_REGISTRY })?.url ?? NPM_REGISTRY
-  }
+  const registryOf = ({ registry }: NpxCommand, given: Readonly<Record<string, unknown>>): string =>
+    registry !== null && URL.canParse(registry) ? registry : npmRegistry(given, { env, home })
 
   const findNpm = async (packages: NpmPackages, npx: NpxCommand, asked: Asked): Promise<Found> => {
     const { service, definition, accepted, log, signal } = asked
