@@ -10,10 +10,14 @@ const programs = {
   bwrap: 'bubblewrap',
   socat: 'socat',
   rg: 'ripgrep',
+  pg_ctlcluster: 'postgresql',
 }
 
+/** What only some tests need, which are left out without it. Other systems keep its programs elsewhere. */
+const spared = ['postgresql']
+
 /**
- * Makes sure of what the tests need beyond the packages: a Chromium, and on Linux a keychain and a sandbox. Installs
+ * Makes sure of what the tests need beyond the packages: a Chromium, and on Linux a keychain, a sandbox and PostgreSQL. Installs
  * Debian packages where that is possible without asking, lets Playwright fetch its browser elsewhere, and otherwise
  * fails with one sentence that names what is missing.
  */
@@ -22,7 +26,9 @@ export async function readyMachineForTests({ findChromium, runStep }) {
   if (packages.length > 0 && canInstall()) await installDebianPackages(packages, runStep)
   if (findChromium() === undefined) await fetchPlaywrightsChromium(runStep)
 
-  const stillMissing = missingPackages(process.platform, hasProgram, findChromium() !== undefined)
+  const stillMissing = missingPackages(process.platform, hasProgram, findChromium() !== undefined).filter(
+    (name) => !spared.includes(name),
+  )
   if (stillMissing.length === 0) return
   throw Object.assign(
     new Error(

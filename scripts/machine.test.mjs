@@ -10,6 +10,7 @@ describe('what the tests need of the machine', () => {
       'gnome-keyring',
       'bubblewrap',
       'socat',
+      'postgresql',
       'chromium',
     ])
     expect(missingPackages('linux', () => true, true)).toEqual([])

@@ -127,12 +127,16 @@ export const createWriting = (
 
   const keepVectors: IndexStore['keepVectors'] = (model, rows) =>
     driver.transaction(async (sql) => {
-      for (const { id, vector } of rows)
+      for (const { id, vector } of rows) {
+        // What was replaced in the meantime has other words.
+        const [document] = await sql.all('SELECT id FROM doc WHERE id = ?', [id])
+        if (document === undefined) continue
+        const body = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
         await sql.run(
-          `INSERT INTO vector (doc_id, model, body) SELECT id, ?, ? FROM doc WHERE id = ?
-           ON CONFLICT (doc_id, model) DO UPDATE SET body = excluded.body`,
-          [model, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), id],
+          'INSERT INTO vector (doc_id, model, body) VALUES (?, ?, ?) ON CONFLICT (doc_id, model) DO UPDATE SET body = excluded.body',
+          [id, model, body],
         )
+      }
     })
 
   return { append, rollback, settle, keepVectors }

@@ -1,0 +1,197 @@
+import pg from 'pg'
+import { SatchelError } from '../../../platform/errors.ts'
+import type { Driver, Sql, SqlRow, SqlValue } from '../store/driver.ts'
+import { postgresFormat } from './format.ts'
+import { createPostgresTerms } from './terms.ts'
+
+/** Names of locks, in this database alone: who makes the format or writes, and who has been elected. */
+const WRITING = 0x53746368
+const ELECTED = 0x53746369
+const BIGINT = 20
+const NUMERIC = 1700
+const CONNECTIONS = 8
+const ASK_AGAIN_MS = 500
+
+/** Being the one process that writes. It ends with the connection that was elected, whatever ended that. */
+export interface Election {
+  /** Fires when the connection is gone: another may have been elected already. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
+}
+
+export interface PostgresDriver extends Driver {
+  /** Waits to be the one that writes. What is written then goes over the elected connection, so nothing is when it is not elected any more. */
+  elect(signal: AbortSignal): Promise<Election>
+}
+
+/**
+ * An index in a PostgreSQL database, made there where it is empty. Any number of processes may read.
+ *
+ * @throws SatchelError `index_unreachable`
+ */
+export const openPostgres = async ({ url }: { readonly url: string }): Promise<PostgresDriver> => {
+  const config: pg.PoolConfig = {
+    connectionString: url,
+    types: { getTypeParser: parserOf },
+    connectionTimeoutMillis: 10_000,
+  }
+  const pool = new pg.Pool({ ...config, max: CONNECTIONS })
+  // A connection that breaks while nobody uses it is replaced; who uses one hears of it there.
+  pool.on('error', () => undefined)
+  let writer: pg.Client | null = null
+  /** It was elected, and its connection ended: what it would write now, another may write too. */
+  let isLost = false
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const connected = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect()
+    } catch (thrown) {
+      throw unreachable(thrown)
+    }
+  }
+
+  const within = async <T>(client: pg.ClientBase, work: (sql: Sql) => Promise<T>): Promise<T> => {
+    await client.query('BEGIN')
+    try {
+      await client.query('SELECT pg_advisory_xact_lock($1)', [WRITING])
+      const result = await work(sqlOf(client))
+      await client.query('COMMIT')
+      return result
+    } catch (thrown) {
+      // Without the connection there is nothing to undo.
+      await client.query('ROLLBACK').catch(() => undefined)
+      throw thrown
+    }
+  }
+
+  const transaction: Driver['transaction'] = (work) => {
+    const next = queue.then(async () => {
+      if (isLost) throw new SatchelError('index_other_writer')
+      if (writer !== null) return within(writer, work)
+      const client = await connected()
+      try {
+        return await within(client, work)
+      } finally {
+        client.release()
+      }
+    })
+    queue = next.catch(() => undefined) // whoever asked hears of it from `next`
+    return next
+  }
+
+  const elect = async (signal: AbortSignal): Promise<Election> => {
+    const client = new pg.Client(config)
+    const lost = new AbortController()
+    const end = (): void => {
+      if (writer === client) isLost = true
+      lost.abort()
+    }
+    client.on('error', end)
+    client.on('end', end)
+    try {
+      await client.connect()
+      for (;;) {
+        signal.throwIfAborted()
+        const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
+          ELECTED,
+        ])
+        if (rows[0]?.held === true) break
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+      }
+    } catch (thrown) {
+      await client.end().catch(() => undefined) // it may be gone already
+      signal.throwIfAborted()
+      throw unreachable(thrown)
+    }
+    writer = client
+    isLost = false
+    return {
+      lost: lost.signal,
+      release: async () => {
+        await queue
+        if (writer === client) writer = null
+        await client.end()
+      },
+    }
+  }
+
+  try {
+    await transaction(makeFormat)
+  } catch (thrown) {
+    await pool.end()
+    throw thrown instanceof SatchelError ? thrown : unreachable(thrown)
+  }
+  const reader = sqlOf(pool)
+  return {
+    reader,
+    transaction,
+    terms: createPostgresTerms(reader),
+    elect,
+    close: async () => {
+      await queue
+      await writer?.end()
+      await pool.end()
+    },
+  }
+}
+
+const makeFormat = async (sql: Sql): Promise<void> => {
+  await sql.run('CREATE TABLE IF NOT EXISTS index_format (step INTEGER PRIMARY KEY)')
+  const [row] = await sql.all('SELECT COALESCE(MAX(step), 0) AS step FROM index_format')
+  const done = Number(row?.['step'] ?? 0)
+  for (const [at, step] of postgresFormat.entries()) {
+    if (at < done) continue
+    await sql.run(step)
+    await sql.run('INSERT INTO index_format (step) VALUES (?)', [at + 1])
+  }
+}
+
+/** Counts and times in milliseconds fit a number. */
+const parserOf: typeof pg.types.getTypeParser = (
+  oid: number,
+  format?: string,
+): ((text: string) => unknown) =>
+  oid === BIGINT || oid === NUMERIC
+    ? Number
+    : (pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format)
+
+const numbered = new Map<string, string>()
+/** `?` as PostgreSQL writes it. No statement has one within quotes. */
+const numberedOf = (statement: string): string => {
+  const known = numbered.get(statement)
+  if (known !== undefined) return known
+  let count = 0
+  const made = statement.replaceAll('?', () => `$${String((count += 1))}`)
+  numbered.set(statement, made)
+  return made
+}
+
+const sqlOf = (client: { query: pg.Pool['query'] | pg.ClientBase['query'] }): Sql => {
+  const query = client.query.bind(client) as (
+    text: string,
+    values?: unknown[],
+  ) => Promise<pg.QueryResult<SqlRow>>
+  const ask = (statement: string, values: readonly SqlValue[] = []): Promise<pg.QueryResult<SqlRow>> =>
+    values.length === 0 ? query(statement) : query(numberedOf(statement), values.map(valueOf))
+  return {
+    all: async (statement, values) => (await ask(statement, values)).rows,
+    run: async (statement, values) => {
+      await ask(statement, values)
+    },
+  }
+}
+
+/** What others wrote may hold what PostgreSQL has no room for in a text. */
+const valueOf = (value: SqlValue): unknown =>
+  typeof value === 'string'
+    ? value.replaceAll('\0', '\ufffd')
+    : value instanceof Uint8Array
+      ? Buffer.from(value)
+      : value
+
+const unreachable = (thrown: unknown): SatchelError =>
+  new SatchelError('index_unreachable', {
+    params: { problem: thrown instanceof Error ? thrown.message : String(thrown) },
+    cause: thrown,
+  })

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { listenForPrograms } from '../../api/index.ts'
+import { createIndexService, type IndexServiceDeps } from './service/serve.ts'
+import { openSqliteIndex } from './sqlite/index.ts'
+import { fileOf, hashOf, pageOf, publishedOf, verifiedOf } from './testing/events.ts'
+import type { IndexStore } from './types.ts'
+
+let directory: string
+let store: IndexStore
+const ends: (() => Promise<void>)[] = []
+const NOTE = { name: 'note', title: 'Note', description: 'Keeps short notes.', tags: ['writing'] }
+const SAMPLES = [
+  NOTE,
+  { ...NOTE, semver: '1.1.0' },
+  { name: 'weather', tags: ['climate'], families: ['llama'] },
+]
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-index-service-'))
+  store = openSqliteIndex({ path: join(directory, 'registry-index.db') })
+  await store.append(
+    pageOf(
+      1,
+      3,
+      SAMPLES.map((sample, at) => publishedOf(sample, at + 1)),
+    ),
+  )
+  await store.settle(SAMPLES.map((sample, at) => verifiedOf(sample, at + 1)))
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+  await store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const connect = async (mode: 'auto' | 'legacy', more: Partial<IndexServiceDeps> = {}): Promise<Client> => {
+  const problems: unknown[] = []
+  const service = createIndexService({ store, meaning: null, report: (one) => problems.push(one), ...more })
+  const { answer, close } = await service.http()
+  const listening = await listenForPrograms({ port: 0, answer })
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${String(listening.port)}/mcp`)),
+  )
+  ends.push(async () => {
+    await client.close()
+    await close()
+    await listening.close()
+    expect(problems).toEqual([])
+  })
+  return client
+}
+
+const call = async (client: Client, name: string, input: Record<string, unknown>): Promise<unknown> => {
+  const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
+  const [first] = content
+  const text: unknown = first?.type === 'text' ? JSON.parse(first.text) : null
+  if (isError !== true) expect(structuredContent).toEqual(text)
+  return isError === true ? { isError, ...(text as object) } : text
+}
+
+for (const mode of ['auto', 'legacy'] as const)
+  it(`speaks as the profile says, to clients of the ${mode === 'auto' ? 'newest' : 'older'} era`, async () => {
+    const client = await connect(mode)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['resolve_capability', 'search_capabilities'])
+    const latest = publishedOf({ ...NOTE, semver: '1.1.0' }, 2)
+    expect(await call(client, 'resolve_capability', { cap_uri: 'did:nuwa:cap:note' })).toEqual({
+      acp_metadata: JSON.parse(fileOf({ ...NOTE, semver: '1.1.0' }).metadata) as unknown,
+      ipfs_cid: latest.cid,
+      sha256: latest.sha256,
+      semver: '1.1.0',
+      author_did: latest.authorDid,
+    })
+    expect(await call(client, 'resolve_capability', { cap_uri: 'did:nuwa:cap:note@1.0.0' })).toMatchObject({
+      semver: '1.0.0',
+    })
+    const { results } = (await call(client, 'search_capabilities', { query_string: 'nots' })) as {
+      results: { score: number }[]
+    }
+    expect(results).toEqual([
+      {
+        acp_metadata: expect.objectContaining({ name: 'Note' }) as unknown,
+        ipfs_cid: latest.cid,
+        sha256: latest.sha256,
+        score: expect.any(Number) as unknown,
+      },
+    ])
+  })
+
+it('pages, filters and counts', async () => {
+  const client = await connect('auto')
+  const search = (input: Record<string, unknown>) =>
+    call(client, 'search_capabilities', { query_string: 'keeps', ...input }) as Promise<{
+      results: { ipfs_cid: string }[]
+      next_cursor?: string
+      facets?: unknown
+    }>
+  const first = await search({ limit: 1, facets: true })
+  expect(first.results).toHaveLength(1)
+  expect(first.facets).toMatchObject({ tags: [{ value: 'climate' }, { value: 'writing' }] })
+  const second = await search({ limit: 1, cursor: first.next_cursor })
+  expect(second.results).toHaveLength(1)
+  expect(second.next_cursor).toBeUndefined()
+  expect(second.results[0]?.ipfs_cid).not.toBe(first.results[0]?.ipfs_cid)
+  expect((await search({ filters: { tags: 'climate', model_family: ['llama'] } })).results).toHaveLength(1)
+  expect((await search({ filters: { permissions: ['state.create'] } })).results).toEqual([])
+})
+
+it('says what is wrong with a request in words, and goes on', async () => {
+  const client = await connect('auto')
+  const wrong: readonly [string, Record<string, unknown>, string][] = [
+    ['resolve_capability', { cap_uri: 'did:nuwa:cap:nothing' }, 'index_not_found'],
+    ['resolve_capability', { cap_uri: "note'; DROP TABLE doc" }, 'index_not_found'],
+    ['resolve_capability', { cap_uri: 'did:nuwa:cap:note@9.0.0' }, 'index_not_found'],
+    ['search_capabilities', { query_string: 'x', filters: { colour: 'red' } }, 'index_unknown_filter'],
+    ['search_capabilities', { query_string: 'x', filters: { __proto__x: [] } }, 'index_unknown_filter'],
+    ['search_capabilities', { query_string: 'x', cursor: '!' }, 'index_cursor_invalid'],
+    ['search_capabilities', { query_string: 'x'.repeat(5000) }, 'index_query_too_long'],
+    ['search_capabilities', {}, 'invalid_request'],
+    ['search_capabilities', { query_string: 'x', limit: 1000 }, 'invalid_request'],
+  ]
+  for (const [name, input, code] of wrong)
+    expect(await call(client, name, input)).toMatchObject({ isError: true, code })
+  await expect(client.callTool({ name: 'drop', arguments: {} })).rejects.toThrow('Unknown tool')
+})
+
+it('tells of its health, and what it holds', async () => {
+  const client = await connect('auto')
+  const read = async (uri: string): Promise<unknown> => {
+    const { contents } = await client.readResource({ uri })
+    const [first] = contents
+    return first !== undefined && 'text' in first ? JSON.parse(first.text) : null
+  }
+  expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
+    'registry://health',
+    'registry://statistics',
+  ])
+  expect(await read('registry://health')).toEqual({
+    status: 'ok',
+    block: { number: 3, hash: hashOf(3) },
+    semantic: false,
+    next_try: null,
+  })
+  expect(await read('registry://statistics')).toMatchObject({
+    capabilities: 2,
+    versions: { verified: 3, refused: 0, waiting: 0 },
+    facets: {
+      tags: [
+        { value: 'climate', count: 1 },
+        { value: 'writing', count: 1 },
+      ],
+    },
+  })
+})
+
+it('lets nobody ask without end', async () => {
+  let clock = 0
+  const client = await connect('auto', { perMinute: 30, now: () => clock })
+  const ask = () => call(client, 'search_capabilities', { query_string: 'note' })
+  for (let at = 0; at < 3; at += 1) expect(await ask()).toHaveProperty('results')
+  expect(await ask()).toMatchObject({ isError: true, code: 'index_busy' })
+  clock += 2000
+  expect(await ask()).toHaveProperty('results')
+  expect(await ask()).toMatchObject({ code: 'index_busy' })
+})
+
+it('serves a program on the standard streams', async () => {
+  await store.close()
+  const script = `
+    import { createIndexService } from ${JSON.stringify(join(import.meta.dirname, 'service/serve.ts'))}
+    import { openSqliteIndex } from ${JSON.stringify(join(import.meta.dirname, 'sqlite/index.ts'))}
+    const store = openSqliteIndex({ path: process.argv[1] })
+    await createIndexService({ store, meaning: null, report: console.error }).stdio()`
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', script, join(directory, 'registry-index.db')],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  const lines: string[] = []
+  let rest = ''
+  const line = (): Promise<string> =>
+    new Promise((resolve) => {
+      const look = (chunk?: Buffer): void => {
+        rest += chunk === undefined ? '' : String(chunk)
+        const parts = rest.split('\n')
+        rest = parts.pop() ?? ''
+        lines.push(...parts)
+        const first = lines.shift()
+        if (first === undefined) return
+        child.stdout.off('data', look)
+        resolve(first)
+      }
+      child.stdout.on('data', look)
+      look()
+    })
+  const send = (message: object): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  }
+  const clientInfo = { name: 'test', version: '1' }
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  })
+  expect(JSON.parse(await line())).toMatchObject({
+    id: 1,
+    result: { serverInfo: { name: 'satchel-registry' } },
+  })
+  send({ method: 'notifications/initialized' })
+  send({
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'resolve_capability', arguments: { cap_uri: 'did:nuwa:cap:note' } },
+  })
+  expect(JSON.parse(await line())).toMatchObject({
+    id: 2,
+    result: { structuredContent: { semver: '1.1.0' } },
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill()
+  await ended
+  store = openSqliteIndex({ path: join(directory, 'registry-index.db') })
+}, 60_000)

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { SatchelError } from '../../../platform/errors.ts'
+import { FILTERS, type FilterName, type Filters, type IndexStore, type VersionRecord } from '../types.ts'
+import { searchIndex, type Facets, type Meaning } from '../search/search.ts'
+
+/** Results in one page, unless fewer are asked for. */
+const PAGE = 20
+const MOST_IN_PAGE = 100
+const MOST_VALUES = 16
+/** Figures that are read over the whole index are as old as this. */
+const STATISTICS_MS = 10_000
+const MOST_COMMON = 20
+
+/** What `resolve_capability` gives (acp.md 5.3). `yanked` is there only where the version was: the reason. */
+export interface Resolved {
+  readonly acp_metadata: Readonly<Record<string, unknown>>
+  readonly ipfs_cid: string
+  readonly sha256: string
+  readonly semver: string
+  readonly author_did: string
+  readonly yanked?: string
+}
+
+/** What `search_capabilities` gives (acp.md 5.3), with the page that follows. */
+export interface Found {
+  readonly results: readonly {
+    readonly acp_metadata: Readonly<Record<string, unknown>>
+    readonly ipfs_cid: string
+    readonly sha256: string
+    readonly score: number
+  }[]
+  readonly next_cursor?: string
+  readonly facets?: Facets
+}
+
+const values = z.union([z.string(), z.array(z.string()).max(MOST_VALUES)])
+const resolveSchema = z.object({ cap_uri: z.string().max(400) })
+const searchSchema = z.object({
+  query_string: z.string(),
+  filters: z.record(z.string(), values).optional(),
+  limit: z.int().min(1).max(MOST_IN_PAGE).optional(),
+  cursor: z.string().optional(),
+  facets: z.boolean().optional(),
+})
+
+/** What an index answers, whoever carries the questions. It keeps nothing of them: any number of processes may answer over one index. */
+export const createIndexRequests = (deps: {
+  readonly store: IndexStore
+  readonly meaning: Meaning | null
+  readonly now: () => number
+}) => {
+  const { store, meaning, now } = deps
+  let known: { at: number; figures: Promise<Readonly<Record<string, unknown>>> } | null = null
+
+  /** @throws SatchelError `index_not_found`, `invalid_request` */
+  const resolve = async (input: unknown): Promise<Resolved> => {
+    const { cap_uri: uri } = resolveSchema.parse(input)
+    const [, capUri = '', semver = null] =
+      /^(did:nuwa:cap:[a-z][a-z0-9_-]{0,62})(?:@([0-9A-Za-z.+-]{1,128}))?$/.exec(uri) ?? []
+    const found = capUri === '' ? null : await store.resolve(capUri, semver)
+    if (found === null || found.metadata === null)
+      throw new SatchelError('index_not_found', { params: { uri }, details: { uri } })
+    return { ...published(found), semver: found.semver, author_did: found.authorDid, ...yankedOf(found) }
+  }
+
+  /** @throws SatchelError `index_unknown_filter`, `index_query_too_long`, `index_cursor_invalid`, `invalid_request` */
+  const search = async (input: unknown): Promise<Found> => {
+    const {
+      query_string: query,
+      filters = {},
+      limit = PAGE,
+      cursor,
+      facets = false,
+    } = searchSchema.parse(input)
+    const found = await searchIndex(
+      { store, meaning },
+      { query, filters: filtersOf(filters), limit, cursor: cursor ?? null, facets },
+    )
+    return {
+      results: found.results.map(({ version, score }) => ({ ...published(version), score })),
+      ...(found.nextCursor === null ? {} : { next_cursor: found.nextCursor }),
+      ...(found.facets === null ? {} : { facets: found.facets }),
+    }
+  }
+
+  const statistics = (): Promise<Readonly<Record<string, unknown>>> => {
+    if (known === null || now() - known.at > STATISTICS_MS) {
+      const asked = { at: now(), figures: figuresOf(store) }
+      known = asked
+      asked.figures.catch(() => {
+        if (known === asked) known = null
+      })
+    }
+    return known.figures
+  }
+
+  /** Whether the index answers, and how far it is. */
+  const health = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const [position, nextDue] = await Promise.all([store.position(), store.nextDue()])
+    return {
+      status: position === null ? 'empty' : 'ok',
+      block: position,
+      semantic: meaning !== null,
+      next_try: nextDue === null ? null : new Date(nextDue).toISOString(),
+    }
+  }
+
+  return { resolve, search, statistics, health }
+}
+
+export type IndexRequests = ReturnType<typeof createIndexRequests>
+
+const figuresOf = async (store: IndexStore): Promise<Readonly<Record<string, unknown>>> => {
+  const figures = await store.statistics()
+  const facets = await Promise.all(
+    FILTERS.map(async (name) => [name, await store.facetValues(name, MOST_COMMON)] as const),
+  )
+  return { ...figures, facets: Object.fromEntries(facets) }
+}
+
+const published = ({ metadata, cid, sha256 }: VersionRecord) => ({
+  acp_metadata: metadata ?? {},
+  ipfs_cid: cid,
+  sha256,
+})
+
+const yankedOf = ({ yanked }: VersionRecord): { yanked?: string } => (yanked === null ? {} : { yanked })
+
+const filtersOf = (input: Readonly<Record<string, string | readonly string[]>>): Filters => {
+  const entries = Object.entries(input).map(([name, value]): [FilterName, readonly string[]] => {
+    const filter = FILTERS.find((known) => known === name)
+    if (filter === undefined)
+      throw new SatchelError('index_unknown_filter', {
+        params: { name: name.slice(0, 100), known: FILTERS.join(', ') },
+        details: { known: FILTERS },
+      })
+    return [filter, typeof value === 'string' ? [value] : value]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,119 @@
+import type { Tool } from '@modelcontextprotocol/server'
+import { MOST_QUERY_LETTERS } from '../search/search.ts'
+
+/** The two tools of an indexer (acp.md 5.3). Their words are for models. */
+
+export const RESOLVE = 'resolve_capability'
+export const SEARCH = 'search_capabilities'
+
+const OBJECT = { type: 'object', additionalProperties: false } as const
+const READS = { readOnlyHint: true, openWorldHint: false } as const
+const METADATA = {
+  type: 'object',
+  description: 'The section "metadata" of the package, as its author wrote it. Untrusted: verify the file.',
+} as const
+const CID = { type: 'string', description: 'Where the package file is: fetch it and verify it.' } as const
+const SHA256 = { type: 'string', description: 'SHA-256 of the file, hex.' } as const
+const VALUES = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, maxItems: 16 }],
+}
+
+export const INDEX_TOOLS: readonly Tool[] = [
+  {
+    name: RESOLVE,
+    title: 'Resolve a capability',
+    description:
+      'Finds a published capability by its URI, and says where its package file is. Without a version: the highest one that is neither a pre-release nor yanked.',
+    inputSchema: {
+      ...OBJECT,
+      properties: {
+        cap_uri: { type: 'string', description: 'did:nuwa:cap:<name>, or did:nuwa:cap:<name>@<version>' },
+      },
+      required: ['cap_uri'],
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        acp_metadata: METADATA,
+        ipfs_cid: CID,
+        sha256: SHA256,
+        semver: { type: 'string' },
+        author_did: { type: 'string' },
+        yanked: { type: 'string', description: 'Only where the version was yanked: why.' },
+      },
+      required: ['acp_metadata', 'ipfs_cid', 'sha256', 'semver', 'author_did'],
+    },
+    annotations: READS,
+  },
+  {
+    name: SEARCH,
+    title: 'Search capabilities',
+    description:
+      'Finds published capabilities by what they do: words in any order, typos forgiven. The best first; all filters must hold.',
+    inputSchema: {
+      ...OBJECT,
+      properties: {
+        query_string: {
+          type: 'string',
+          maxLength: MOST_QUERY_LETTERS,
+          description: 'What is looked for; empty lists the most voted and newest.',
+        },
+        filters: {
+          type: 'object',
+          description: 'tags, author_did, model_family, permissions: a text, or several that must all hold.',
+          properties: { tags: VALUES, author_did: VALUES, model_family: VALUES, permissions: VALUES },
+        },
+        limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+        cursor: { type: 'string', description: 'next_cursor of the page before, with the same search.' },
+        facets: {
+          type: 'boolean',
+          description: 'Whether to count the values of filters among what was found.',
+        },
+      },
+      required: ['query_string'],
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        results: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              acp_metadata: METADATA,
+              ipfs_cid: CID,
+              sha256: SHA256,
+              score: { type: 'number', minimum: 0, maximum: 1 },
+            },
+            required: ['acp_metadata', 'ipfs_cid', 'sha256', 'score'],
+          },
+        },
+        next_cursor: { type: 'string', description: 'Missing at the end.' },
+        facets: { type: 'object' },
+      },
+      required: ['results'],
+    },
+    annotations: READS,
+  },
+]
+
+export const HEALTH_URI = 'registry://health'
+export const STATISTICS_URI = 'registry://statistics'
+
+export const INDEX_RESOURCES = [
+  {
+    uri: HEALTH_URI,
+    name: 'health',
+    title: 'Health of the index',
+    description: 'Whether the index answers, and the last block it has taken in.',
+    mimeType: 'application/json',
+  },
+  {
+    uri: STATISTICS_URI,
+    name: 'statistics',
+    title: 'Statistics of the index',
+    description:
+      'How many capabilities, versions and authors there are, and the most frequent values of each filter.',
+    mimeType: 'application/json',
+  },
+] as const
