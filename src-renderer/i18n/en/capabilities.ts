@@ -102,7 +102,7 @@ export default {
   },
   secrets: {
     title: 'Secrets',
-    text: 'What it needs to be let in elsewhere. Each is sealed under your own key, sent only to its host, and never shown again.',
+    text: 'What it needs to be let in elsewhere. Each is kept in your keychain or vault, sent only to its host, and never shown again.',
     given: 'Given',
     missing: 'Missing',
     notAsked: 'Not asked for by this version',
@@ -123,6 +123,9 @@ export default {
     missing: 'Missing',
     runBy: 'Run by {tools}.',
     choose: 'Choose the file',
+    fetch: 'Fetch it',
+    asks: 'Asks {sources}. Each of them sees what is asked for; what comes is checked, byte for byte.',
+    thisNode: 'the peers of this machine',
     kept: 'The module is kept.',
     tooLarge: 'A module may have 16 MB at most.',
   },

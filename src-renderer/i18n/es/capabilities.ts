@@ -101,7 +101,7 @@ export default {
   },
   secrets: {
     title: 'Secretos',
-    text: 'Lo que necesita para que la dejen entrar en otra parte. Cada uno va sellado con tu propia clave, se envía solo a su host y no se muestra más.',
+    text: 'Lo que necesita para que la dejen entrar en otra parte. Cada uno se guarda en tu llavero o bóveda, se envía solo a su host y no se muestra más.',
     given: 'Dado',
     missing: 'Falta',
     notAsked: 'Esta versión no lo pide',
@@ -122,6 +122,9 @@ export default {
     missing: 'Falta',
     runBy: 'Lo ejecuta {tools}.',
     choose: 'Elegir el archivo',
+    fetch: 'Obtenerlo',
+    asks: 'Pregunta a {sources}. Cada uno ve lo que se pide; lo que llega se comprueba byte a byte.',
+    thisNode: 'los pares de este equipo',
     kept: 'El módulo queda guardado.',
     tooLarge: 'Un módulo puede tener 16 MB como mucho.',
   },

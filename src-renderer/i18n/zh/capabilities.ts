@@ -101,7 +101,7 @@ export default {
   },
   secrets: {
     title: '机密',
-    text: '它在别处获准进入所需的内容。每一项都以您自己的密钥封存，只发送给对应主机，且不再显示。',
+    text: '它在别处获准进入所需的内容。每一项都保存在您的钥匙串或保险库中，只发送给对应主机，且不再显示。',
     given: '已提供',
     missing: '缺少',
     notAsked: '此版本未要求',
@@ -122,6 +122,9 @@ export default {
     missing: '缺少',
     runBy: '由 {tools} 运行。',
     choose: '选择文件',
+    fetch: '获取',
+    asks: '将询问 {sources}。其中每一方都会看到所请求的内容；得到的内容会逐字节核对。',
+    thisNode: '本机的对等节点',
     kept: '模块已保存。',
     tooLarge: '模块最多 16 MB。',
   },
