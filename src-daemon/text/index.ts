@@ -16,6 +16,7 @@ import { cliApprovalsPhrases } from './cli-approvals.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
 import { cliModelsPhrases } from './cli-models.ts'
+import { cliRegistryIndexPhrases } from './cli-registry-index.ts'
 import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliSkillsPhrases } from './cli-skills.ts'
@@ -122,6 +123,7 @@ const phrases = {
   ...cliIdentityHelpPhrases,
   ...cliKeysPhrases,
   ...cliModelsPhrases,
+  ...cliRegistryIndexPhrases,
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,

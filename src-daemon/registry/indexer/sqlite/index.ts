@@ -3,6 +3,8 @@ import { createIndexStore } from '../store/store.ts'
 import type { IndexStore } from '../types.ts'
 import { openSqlite } from './driver.ts'
 
+export { INDEX_FILE } from './driver.ts'
+
 /**
  * An index in one file of this machine.
  *
