@@ -118,7 +118,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await expect(sheet.getByText('Says it is by Somebody else; the one before said Somebody')).toBeVisible()
   await expect(sheet.getByLabel('Most')).toHaveValue('3')
   await sheet.getByRole('button', { name: 'Continue' }).click()
-  await expect(connect.getByText('Stay sealed as they are: TOKEN')).toBeVisible()
+  await expect(connect.getByText('Kept as they are: TOKEN')).toBeVisible()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
   await expect(connect).toBeHidden()
   expect(await satchel.json('services', 'list')).toMatchObject([

@@ -271,6 +271,12 @@ export const cliKeysPhrases = definePhrases({
     ja: '書き出して確かめました: {path}。鍵の数: {count}。パスフレーズがなければ誰も開けません。',
     es: 'Escrito y probado: {path}. Claves dentro: {count}. Sin su frase de paso nadie puede abrirlo.',
   },
+  cli_keys_backup_without: {
+    en: 'What you gave for models, services and capabilities is not in it: after a restore elsewhere, give it again.',
+    zh: '其中没有您为模型、服务和能力提供的机密：在别处恢复后请重新提供。',
+    ja: 'モデル、サービス、機能のために渡したものは入っていません。別の場所で復元したら、もう一度渡してください。',
+    es: 'No lleva lo que diste para modelos, servicios y capacidades: tras restaurar en otro sitio, dalo otra vez.',
+  },
   cli_keys_backup_of: {
     en: 'Backup of {time}, identity {did}',
     zh: '{time} 的备份，身份 {did}',

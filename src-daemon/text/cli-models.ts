@@ -219,10 +219,10 @@ export const cliModelsPhrases = definePhrases({
     es: 'Clave del servidor (no se muestra): ',
   },
   cli_endpoint_key_kept: {
-    en: 'The key of {id} is kept, sealed under your own key.',
-    zh: '{id} 的密钥已保存，并以您自己的密钥封存。',
-    ja: '{id} のキーを、あなた自身の鍵で封じて保存しました。',
-    es: 'La clave de {id} está guardada, sellada con tu propia clave.',
+    en: 'The key of {id} is kept in your keychain or vault.',
+    zh: '{id} 的密钥已保存在您的钥匙串或保险库中。',
+    ja: '{id} のキーをキーチェーンか保管庫に保存しました。',
+    es: 'La clave de {id} está guardada en tu llavero o bóveda.',
   },
   cli_endpoint_key_forgotten: {
     en: 'The key of {id} is forgotten.',

@@ -348,10 +348,10 @@ export const cliServicesPhrases = definePhrases({
     es: 'El secreto (no se muestra): ',
   },
   cli_secret_kept: {
-    en: '{name} is kept, sealed under your own key.',
-    zh: '{name} 已保存，并以您自己的密钥封存。',
-    ja: '{name} を、あなた自身の鍵で封じて保存しました。',
-    es: '{name} está guardado, sellado con tu propia clave.',
+    en: '{name} is kept in your keychain or vault.',
+    zh: '{name} 已保存在您的钥匙串或保险库中。',
+    ja: '{name} をキーチェーンか保管庫に保存しました。',
+    es: '{name} está guardado en tu llavero o bóveda.',
   },
   cli_secret_forgotten: {
     en: '{name} is forgotten.',

@@ -79,6 +79,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env }: Comma
       )
       output.result(written, () => {
         output.say('cli_keys_written', { path, count: written.keyIds.length })
+        output.say('cli_keys_backup_without')
       })
     })
 

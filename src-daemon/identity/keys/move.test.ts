@@ -20,7 +20,7 @@ import {
 } from './testing/fuse.ts'
 import { createMemoryKeychain } from './testing/memory-keychain.ts'
 import { newStored, newStoredText } from './testing/secrets.ts'
-import { withKeychain } from './testing/session.ts'
+import { useKeychainOfItsOwn, withKeychain } from './testing/session.ts'
 import { createVault, type Vault } from './vault.ts'
 
 const PASSPHRASE = 'correct horse battery'
@@ -214,6 +214,7 @@ describe('without a real keychain, every step', () => {
 
 withKeychain(import.meta.url, () => {
   describe('with the real keychain', () => {
+    useKeychainOfItsOwn()
     beforeEach(() => {
       keychain = createKeychain()
     })

@@ -4,7 +4,7 @@ export default {
   text: 'Whichever way you take: what would run or be reached is shown in full before it is started.',
   next: 'Continue',
   fromBundle: 'Reads the bundle {name} {version}, in which it came',
-  keptSecrets: 'Stay sealed as they are: {names}',
+  keptSecrets: 'Kept as they are: {names}',
   ways: {
     form: {
       title: 'Describe it yourself',

@@ -68,7 +68,7 @@ export default {
   },
   backup: {
     title: 'Back up every key',
-    text: 'One encrypted file with all your keys. It is opened again before it is called good.',
+    text: 'One encrypted file with all your keys. It is opened again before it is called good. What you gave Satchel for models and services is not in it.',
     action: 'Make the backup',
   },
   export: {
@@ -94,7 +94,7 @@ export default {
   },
   restore: {
     title: 'Restore keys',
-    text: 'From a backup or an exported key. First you see what would happen.',
+    text: 'From a backup or an exported key. First you see what would happen. Keys of model servers and sign-ins are in no backup: where they are missing, give them again.',
     file: 'Backup file',
     tooLarge: 'This file is too large to be a backup.',
     passphrase: 'Passphrase of the file',

@@ -61,7 +61,7 @@ export default {
     url: 'Address',
     urlHelp: 'Usually ends in /v1.',
     key: 'Key',
-    keyHelp: 'Kept sealed under your own key and never shown again. Leave it empty to change nothing.',
+    keyHelp: 'Kept in your keychain or vault and never shown again. Leave it empty to change nothing.',
     forgetKey: 'Forget the key',
     window: 'Context window',
     windowHelp: 'Tokens, where the server does not say. Empty: unknown, and the window in Settings is used.',

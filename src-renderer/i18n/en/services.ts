@@ -95,7 +95,7 @@ export default {
     headersBad: 'Not Name: value: {line}',
     secretHeaders: 'Secret headers',
     secretVariables: 'Secret variables',
-    secretHelp: 'Kept sealed under your own key, and taken out of what it writes.',
+    secretHelp: 'Kept in your keychain or vault, and taken out of what it writes.',
     secretBad: 'Needs a name without blanks, and a value: {name}',
     secretName: 'Name of secret {number}',
     secretValue: 'Value of secret {number}',

@@ -22,7 +22,7 @@ export default {
   clientHelp:
     'Where the sign-in server wants programs registered. Redirect address there: http://127.0.0.1/callback',
   clientSecret: 'Client secret',
-  secretHelp: 'Only where it has one. It is sealed under your own key.',
+  secretHelp: 'Only where it has one. It is kept in your keychain or vault.',
   badge: 'Needs sign-in',
   revoked: {
     done: 'You are signed out, and the sign-in server ended the tokens.',

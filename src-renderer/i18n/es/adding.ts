@@ -5,7 +5,7 @@ const adding: Messages['adding'] = {
   text: 'Sea cual sea la forma, lo que se ejecutaría o contactaría se muestra entero antes de iniciarlo.',
   next: 'Continuar',
   fromBundle: 'Lee el paquete {name} {version}, en el que vino',
-  keptSecrets: 'Siguen sellados como están: {names}',
+  keptSecrets: 'Siguen como están: {names}',
   ways: {
     form: {
       title: 'Describirlo',

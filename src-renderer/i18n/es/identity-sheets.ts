@@ -69,7 +69,7 @@ export default {
   },
   backup: {
     title: 'Copia de seguridad de todas las claves',
-    text: 'Un archivo cifrado con todas tus claves. Se abre de nuevo antes de darlo por bueno.',
+    text: 'Un archivo cifrado con todas tus claves. Se abre de nuevo antes de darlo por bueno. No lleva lo que le diste a Satchel para modelos y servicios.',
     action: 'Hacer la copia',
   },
   export: {
@@ -95,7 +95,7 @@ export default {
   },
   restore: {
     title: 'Restaurar claves',
-    text: 'Desde una copia de seguridad o una clave exportada. Primero ves qué pasaría.',
+    text: 'Desde una copia de seguridad o una clave exportada. Primero ves qué pasaría. Las claves de servidores de modelos y los inicios de sesión no están en ninguna copia: donde falten, dalos otra vez.',
     file: 'Archivo de la copia',
     tooLarge: 'Este archivo es demasiado grande para ser una copia.',
     passphrase: 'Frase de contraseña del archivo',

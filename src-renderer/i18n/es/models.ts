@@ -63,8 +63,7 @@ const models: Messages['models'] = {
     url: 'Dirección',
     urlHelp: 'Suele terminar en /v1.',
     key: 'Clave',
-    keyHelp:
-      'Se guarda sellada con tu propia clave y no se vuelve a mostrar. Déjala vacía para no cambiar nada.',
+    keyHelp: 'Se guarda en tu llavero o bóveda y no se vuelve a mostrar. Déjala vacía para no cambiar nada.',
     forgetKey: 'Olvidar la clave',
     window: 'Ventana de contexto',
     windowHelp: 'Tokens, si el servidor no lo dice. Vacío: no se sabe, y se usa la ventana de Ajustes.',

@@ -100,7 +100,7 @@ const services: Messages['services'] = {
     headersBad: 'No es Nombre: valor: {line}',
     secretHeaders: 'Cabeceras secretas',
     secretVariables: 'Variables secretas',
-    secretHelp: 'Se guardan selladas con tu propia clave y se quitan de lo que escribe.',
+    secretHelp: 'Se guardan en tu llavero o bóveda y se quitan de lo que escribe.',
     secretBad: 'Hace falta un nombre sin espacios y un valor: {name}',
     secretName: 'Nombre del secreto {number}',
     secretValue: 'Valor del secreto {number}',

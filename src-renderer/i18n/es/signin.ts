@@ -24,7 +24,7 @@ const signin: Messages['signin'] = {
   clientHelp:
     'Donde el servidor de sesión quiere que los programas se registren. Dirección de retorno allí: http://127.0.0.1/callback',
   clientSecret: 'Secreto del cliente',
-  secretHelp: 'Solo si tiene uno. Se sella con tu propia clave.',
+  secretHelp: 'Solo si tiene uno. Se guarda en tu llavero o bóveda.',
   badge: 'Pide iniciar sesión',
   revoked: {
     done: 'Has cerrado la sesión, y el servidor de sesión anuló los tokens.',

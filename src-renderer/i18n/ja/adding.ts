@@ -5,7 +5,7 @@ const adding: Messages['adding'] = {
   text: 'どの方法でも、起動前に、実行または接続するものをすべて表示します。',
   next: '続ける',
   fromBundle: '入っていたバンドル {name} {version} を読む',
-  keptSecrets: '封印されたまま残るもの: {names}',
+  keptSecrets: 'そのまま残るもの: {names}',
   ways: {
     form: {
       title: '自分で記述する',

@@ -96,7 +96,7 @@ const services: Messages['services'] = {
     headersBad: 'Name: value ではありません: {line}',
     secretHeaders: 'シークレットのヘッダー',
     secretVariables: 'シークレットの変数',
-    secretHelp: 'あなた自身の鍵で封じて保存し、書き出した内容からも取り除きます。',
+    secretHelp: 'キーチェーンか保管庫に保存し、書き出した内容からも取り除きます。',
     secretBad: '空白のない名前と値が必要です: {name}',
     secretName: 'シークレット {number} の名前',
     secretValue: 'シークレット {number} の値',

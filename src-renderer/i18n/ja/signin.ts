@@ -24,7 +24,7 @@ const signin: Messages['signin'] = {
   clientHelp:
     'サインイン用サーバーがプログラムの登録を求める場合。そこでのリダイレクト先: http://127.0.0.1/callback',
   clientSecret: 'クライアントの秘密',
-  secretHelp: 'ある場合だけ。あなた自身の鍵で封じます。',
+  secretHelp: 'ある場合だけ。キーチェーンか保管庫に保存します。',
   badge: 'サインインが必要',
   revoked: {
     done: 'サインアウトしました。サインイン用サーバーがトークンを無効にしました。',

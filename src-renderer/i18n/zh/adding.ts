@@ -5,7 +5,7 @@ const adding: Messages['adding'] = {
   text: '无论哪种方式，启动前都会完整显示将要运行或访问的内容。',
   next: '继续',
   fromBundle: '读取其所在的捆绑包 {name} {version}',
-  keptSecrets: '保持密封不变：{names}',
+  keptSecrets: '保持不变：{names}',
   ways: {
     form: {
       title: '自行描述',

@@ -63,7 +63,7 @@ const models: Messages['models'] = {
     url: '地址',
     urlHelp: '通常以 /v1 结尾。',
     key: '密钥',
-    keyHelp: '以您自己的密钥封存，不会再次显示。留空则不作更改。',
+    keyHelp: '保存在您的钥匙串或保险库中，不会再次显示。留空则不作更改。',
     forgetKey: '忘记密钥',
     window: '上下文窗口',
     windowHelp: '词元数（服务器未说明时）。留空：未知，使用设置中的窗口。',

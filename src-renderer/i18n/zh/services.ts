@@ -91,7 +91,7 @@ const services: Messages['services'] = {
     headersBad: '不是 Name: value：{line}',
     secretHeaders: '机密请求头',
     secretVariables: '机密变量',
-    secretHelp: '以您自己的密钥封存，并从它的输出中去除。',
+    secretHelp: '保存在您的钥匙串或保险库中，并从它的输出中去除。',
     secretBad: '需要不含空格的名称和一个值：{name}',
     secretName: '机密 {number} 的名称',
     secretValue: '机密 {number} 的值',

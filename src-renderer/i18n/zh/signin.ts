@@ -22,7 +22,7 @@ const signin: Messages['signin'] = {
   clientId: '客户端 ID',
   clientHelp: '用于登录服务器要求登记程序的情况。在那里填写的重定向地址：http://127.0.0.1/callback',
   clientSecret: '客户端密钥',
-  secretHelp: '仅在有密钥时填写。它会以您自己的密钥封存。',
+  secretHelp: '仅在有密钥时填写。它会保存在您的钥匙串或保险库中。',
   badge: '需要登录',
   revoked: {
     done: '您已退出，登录服务器已使令牌失效。',

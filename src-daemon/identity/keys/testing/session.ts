@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -29,6 +31,41 @@ export const withKeychain = (file: string, tests: () => void): void => {
     expect(done.stdout + done.stderr).toMatch(/\d passed/)
     expect(done.status, done.stdout + done.stderr).toBe(0)
   }, 300_000)
+}
+
+/** Tells where its keychain is, and lives until its input ends. */
+const HOLDER =
+  'console.log(process.env.DBUS_SESSION_BUS_ADDRESS); process.stdin.resume().on("end", () => process.exit())'
+
+/**
+ * Gives the tests of one `describe` a keychain of their own. That of the worker was used by the files before, and a program they
+ * started may still be ending: gnome-keyring ends itself when one program deletes an entry while another asks, and until another takes
+ * its place there is no keychain.
+ */
+export const useKeychainOfItsOwn = (): void => {
+  if (process.platform !== 'linux') return
+  const name = 'DBUS_SESSION_BUS_ADDRESS'
+  const before = process.env[name]
+  let holder: ChildProcess | null = null
+  beforeAll(async () => {
+    const args = ['scripts/with-keychain.mjs', process.execPath, '-e', HOLDER]
+    const started = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+    holder = started
+    const [address] = (await Promise.race([
+      once(createInterface({ input: started.stdout }), 'line'),
+      once(started, 'exit').then(() => {
+        throw new Error('the keychain session ended before it began')
+      }),
+    ])) as [string]
+    process.env[name] = address
+  })
+  afterAll(async () => {
+    if (before !== undefined) process.env[name] = before
+    if (holder === null) return
+    const gone = once(holder, 'exit')
+    holder.stdin?.end()
+    await gone
+  })
 }
 
 /** A person's session: a folder with keyrings of its own, which outlives each login. */
