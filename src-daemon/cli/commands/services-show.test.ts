@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, mkdtempSync, realpathSync, rmSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { serviceViewSchema } from '../../bindings/types.ts'
 import { invokeResultSchema } from '../../capabilities/types.ts'
 import { appRoot } from '../../platform/app.ts'

@@ -8,6 +8,7 @@ import frame from './frame.ts'
 import identity from './identity.ts'
 import models from './models.ts'
 import offers from './offers.ts'
+import pins from './pins.ts'
 import routing from './routing.ts'
 import agents from './agents.ts'
 import servers from './servers.ts'
@@ -35,6 +36,7 @@ const messages: Messages = {
   identity,
   models,
   offers,
+  pins,
   agents,
   sharing,
   servers,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceImporter } from './importer.ts'
 import { configLocations } from './locations.ts'
-import type { ServiceImporter } from './types.ts'
+import type { ImportedServer, ServiceImporter } from './types.ts'
 
 let home: string
 let importer: ServiceImporter
@@ -186,5 +186,5 @@ describe('the lists on this machine', () => {
   })
 })
 
-const hostOf = ({ definition }: ReturnType<typeof one>): string | undefined =>
+const hostOf = ({ definition }: ImportedServer): string | undefined =>
   definition?.kind === 'command' ? definition.grants.hosts[0] : undefined

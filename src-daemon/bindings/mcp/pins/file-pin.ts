@@ -19,6 +19,8 @@ export interface FilePinPlaces {
 /** They run something else, are updated with the system, and are no part of a server. */
 const INTERPRETER =
   /^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*w?|pypy[\d.]*|py|uv|ruby|perl|php|java|dotnet|lua|rscript|r|julia|sh|bash|zsh|dash|env|pwsh|powershell|cmd)$/
+/** They fetch what they run each time, and nobody can tell beforehand what that is. */
+const DOWNLOADER = /^(?:uvx|pipx|bunx|pnpx|pnpm|yarn|docker|podman|nerdctl)$/
 /** Endings of what is run, not of what is worked on. */
 const CODE: ReadonlySet<string> = new Set(
   '.js .mjs .cjs .ts .mts .cts .py .pyz .pyw .rb .pl .php .jar .lua .sh .bash .ps1 .wasm .so .dll .dylib .node .exe'.split(
@@ -40,7 +42,8 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 've
 /**
  * What a command runs of this machine: the program itself unless it is an interpreter, each argument that names a program or a script, and of
  * a script's folder the code and the manifests (2,000 files and 64 MiB at most, else the script and its manifests alone). Folders it may write
- * are left out: what it keeps there changes. Null where nothing of it is a file.
+ * are left out: what it keeps there changes. Null where nothing of it is a file, or
+ * where it fetches what it runs.
  */
 export const filePinOf = async (
   { command, args, cwd, grants }: Pick<Command, 'command' | 'args' | 'cwd' | 'grants'>,
@@ -53,6 +56,7 @@ export const filePinOf = async (
   const isKept = (path: string): boolean => !written.some((folder) => isInside(path, folder))
 
   const program = realOf(await places.locate(command))
+  if (DOWNLOADER.test(programName(command))) return null
   const isInterpreter = INTERPRETER.test(programName(command)) || INTERPRETER.test(programName(program))
   const scripts = args
     .map((argument) => argument.replace(/^--?[\w-]+=/, ''))

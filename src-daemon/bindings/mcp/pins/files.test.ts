@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appRoot } from '../../../platform/app.ts'
@@ -35,7 +43,7 @@ const pin = (command: readonly string[], write: readonly string[] = []) => {
 }
 const names = async (...given: Parameters<typeof pin>) => (await pin(...given))?.parts.map(({ name }) => name)
 
-it('a script of Python is started, and asks again once it is another', { timeout: 30_000 }, async () => {
+it('a script of Python is started, and asks again once it is another', { timeout: 120_000 }, async () => {
   const script = join(folder, 'server.py')
   copyFileSync(SERVER, script)
   const definition = programOf(['python3', script], { read: [folder] })
@@ -118,6 +126,9 @@ it('what counts is the program, the scripts that are named, and the code and man
   chmodSync(program, 0o755)
   expect(await names([program, '--stdio'])).toEqual(['serve'])
   expect(await names(['/usr/bin/python3', '-m', 'http.server'])).toBeUndefined()
+  // What fetches is not what runs: its own hash would say nothing.
+  for (const fetches of ['uvx', 'docker'])
+    expect(await names([`/usr/bin/${fetches}`, program])).toBeUndefined()
 
   // A home and its folders hold much else: there it is the script alone.
   const home = join(room.root, 'home')
@@ -129,7 +140,8 @@ it('what counts is the program, the scripts that are named, and the code and man
 })
 
 it('more code than can be looked at is the script and its manifests', async () => {
-  for (let number = 0; number < 2_001; number += 1) writeFileSync(join(folder, `f${String(number)}.py`), '')
+  writeFileSync(join(folder, 'large.py'), '')
+  truncateSync(join(folder, 'large.py'), 65 * 1024 * 1024)
   for (const name of ['server.py', 'pyproject.toml']) writeFileSync(join(folder, name), '')
   expect(await names(['python3', join(folder, 'server.py')])).toEqual(['pyproject.toml', 'server.py'])
 })

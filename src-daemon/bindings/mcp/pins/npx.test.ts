@@ -82,7 +82,7 @@ const stopped = async () => {
 
 it(
   'a package of npm is fetched, pinned with all it needs, and started in the sandbox',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     expect(room.services().fetches(definition())).toEqual({
       program: 'npm',
@@ -120,7 +120,7 @@ it(
 
 it(
   'a newer version asks again with what differs, runs nothing before, and stays off where it is refused',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     await room.services().add({ uri: URI, definition: definition() })
     await stopped()
@@ -183,7 +183,7 @@ it(
 
 it(
   'goes on with what was accepted where the registry does not answer, and asks nobody for an exact version',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     await room.services().add({ uri: URI, definition: definition('pinned-server@1.0.0') })
     await room.services().add({ uri: 'newest', definition: definition() })
@@ -209,7 +209,7 @@ it(
   },
 )
 
-it('fetches from no host its owner did not allow, and says what npm says', { timeout: 60_000 }, async () => {
+it('fetches from no host its owner did not allow, and says what npm says', { timeout: 240_000 }, async () => {
   const add = (one: ServiceDefinition) => room.services().add({ uri: URI, definition: one })
   await expect(add(definition('pinned-server', []))).rejects.toMatchObject({
     code: 'service_package_host',

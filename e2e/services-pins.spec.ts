@@ -1,0 +1,82 @@
+/** What a server runs is pinned: a script that is another by now asks again, and what npm would fetch is said before it starts. */
+import { appendFileSync, copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, tooWide } from './support/checks.ts'
+import { expect, test } from './support/satchel.ts'
+
+const SERVER = join(import.meta.dirname, '..', 'src-daemon/bindings/mcp/testing/plain_server.py')
+
+let folder: string
+test.beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-plain-')))
+  copyFileSync(SERVER, join(folder, 'server.py'))
+})
+test.afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
+
+const sheetOf = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: 'Describe it yourself' }).click()
+  return page.getByRole('dialog')
+}
+
+test('a script that was changed asks again with what differs, and runs once that is accepted', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/connections')
+  const sheet = await sheetOf(page)
+  await sheet.getByLabel('Name', { exact: true }).fill('plain')
+  await sheet.getByLabel('Program and arguments').fill(['python3', join(folder, 'server.py')].join('\n'))
+  await sheet.getByLabel('Folders it may read').fill(folder)
+  await sheet.getByRole('button', { name: 'Start and connect' }).click()
+  await expect(sheet).toBeHidden()
+  const card = page.getByRole('article', { name: 'plain' })
+  await expect(card.getByText('Running')).toBeVisible()
+
+  appendFileSync(join(folder, 'server.py'), '# changed\n')
+  await card.getByRole('button', { name: 'Restart' }).click()
+  const change = card.getByRole('region', { name: 'What it runs has changed' })
+  await expect(change.getByText('server.py', { exact: true })).toBeVisible()
+  await expect(change.getByText(/^− sha256:[0-9a-f]{64}$/)).toBeVisible()
+  await expect(change.getByText(/^\+ sha256:[0-9a-f]{64}$/)).toBeVisible()
+  await expect(card.getByText('Running')).toBeHidden()
+  await expectAccessible(page, 'a server that runs something else by now')
+  await page.setViewportSize({ width: 900, height: 600 })
+  expect(await tooWide(page)).toEqual([])
+
+  // On its page, too; there it is accepted, and started.
+  await card.getByRole('link', { name: 'plain' }).click()
+  await expect(page.getByRole('region', { name: 'What it runs has changed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Accept what it runs now' }).click()
+  await expect(page.getByRole('region', { name: 'What it runs has changed' })).toBeHidden()
+  await page.getByRole('tab', { name: 'Versions' }).click()
+  const runs = page.getByRole('region', { name: 'What it runs' })
+  await expect(runs).toContainText('server.py')
+  await expect(runs).toContainText('Accepted')
+  await expect(page.getByRole('listitem').filter({ hasText: 'speak' })).toContainText('Accepted')
+  await expectAccessible(page, 'what a server runs')
+  await page.getByRole('button', { name: 'Compare with the server now' }).click()
+  await expect(page.getByText('plain 1.0.0 answers')).toBeVisible()
+})
+
+test('what npm would fetch is said before anything starts, and its host is allowed by a click', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/connections')
+  const sheet = await sheetOf(page)
+  await sheet.getByLabel('Name', { exact: true }).fill('fetched')
+  await sheet.getByLabel('Program and arguments').fill(['npx', '-y', 'some-server@1.0.0'].join('\n'))
+  const hint = sheet.getByRole('status')
+  await expect(hint).toContainText('npm fetches some-server@1.0.0 from')
+  await hint.getByRole('button', { name: /^Allow / }).click()
+  await expect(hint.getByRole('button')).toHaveCount(0)
+  await expect(sheet.getByLabel('Hosts it may connect to')).not.toHaveValue('')
+  await sheet.getByLabel('Program and arguments').fill(['npx', 'github:someone/something'].join('\n'))
+  await expect(hint).toContainText('cannot be told beforehand')
+})
