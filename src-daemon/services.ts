@@ -59,6 +59,7 @@ import type { Logger } from './platform/log.ts'
 import { loginPath, searchPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { createIpfs } from './registry/ipfs/index.ts'
+import { createRegistries } from './registry/index.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { bridgeLaunch, createSharing } from './sharing/index.ts'
@@ -371,6 +372,7 @@ const wire = (
       serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
       agents,
       sharing,
+      chainRegistries: createRegistries({ settings, identity, guard, language }),
       models,
       memory,
       chat,

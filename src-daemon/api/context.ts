@@ -23,6 +23,7 @@ import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
 import type { IpfsService } from '../registry/ipfs/types.ts'
+import type { RegistriesService } from '../registry/types.ts'
 import type { Corrections } from '../router/index.ts'
 import type { SkillsService } from '../skills/types.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -83,6 +84,7 @@ export interface Services {
   readonly serviceSecrets: ServiceSecrets
   readonly agents: AgentsService
   readonly sharing: SharingService
+  readonly chainRegistries: RegistriesService
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService

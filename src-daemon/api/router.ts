@@ -9,6 +9,7 @@ import { modelsRouter } from './models.ts'
 import { agentsRouter } from './inbox.ts'
 import { packagesRouter } from './packages.ts'
 import { questionsRouter } from './questions.ts'
+import { registryRouter } from './registry.ts'
 import { servicesRouter } from './services.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
@@ -37,6 +38,7 @@ export const appRouter = router({
   settings: settingsRouter,
   agents: agentsRouter,
   sharing: sharingRouter,
+  registry: registryRouter,
   ipfs: ipfsRouter,
 })
 

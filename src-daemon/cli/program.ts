@@ -23,6 +23,7 @@ import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
 import { createOutput } from './output.ts'
+import { addRegistryCommands } from './registry/index.ts'
 import { ownArguments } from './own-arguments.ts'
 import { createSession, type Session } from './session.ts'
 
@@ -76,6 +77,7 @@ export const createProgram = (input: {
     addAgentsCommands,
     addMcpCommand,
     addShareCommands,
+    addRegistryCommands,
     addModelsCommands,
     addIpfsCommands,
     addRouterCommands,

@@ -36,6 +36,7 @@ const CONFIG_KEYS = [
   'agentEndpoint',
   'shareEndpoint',
   'mcpRegistryUrl',
+  'chainRegistries',
   'ipfs',
   'developmentHosts',
   'clientMetadataUrl',

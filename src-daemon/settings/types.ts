@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../text/index.ts'
 import { agentEndpointSchema, developmentHostSchema } from './agents.ts'
+import { chainRegistrySchema } from './chains.ts'
 import { modelEndpointSchema } from './endpoints.ts'
 import { ipfsSettingsSchema } from './ipfs.ts'
 import { shareEndpointSchema } from './sharing.ts'
 
 export { agentEndpointSchema, developmentHostSchema, type AgentEndpoint } from './agents.ts'
+export { chainRegistrySchema, type ChainRegistry } from './chains.ts'
 export { modelEndpointSchema, type ModelEndpoint } from './endpoints.ts'
 export { ipfsSettingsSchema, type IpfsSettings } from './ipfs.ts'
 export { shareEndpointSchema, type ShareEndpoint } from './sharing.ts'
@@ -46,6 +48,11 @@ export const settingsSchema = z.object({
   mcpRegistryUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]),
   /** How Satchel takes part in IPFS. */
   ipfs: ipfsSettingsSchema,
+  /** Registries of packages on chains. */
+  chainRegistries: z
+    .array(chainRegistrySchema)
+    .max(20)
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name stands there twice'),
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
   /** Where the owner has put a document that says what Satchel is to servers it signs in at (an https address); empty = nowhere. */
@@ -68,6 +75,7 @@ export const settingsChangeSchema = settingsSchema
     agentEndpoint: true,
     shareEndpoint: true,
     ipfs: true,
+    chainRegistries: true,
     developmentHosts: true,
   })
   .partial()

@@ -30,6 +30,7 @@ import { ipfsErrors, ipfsPhrases } from './ipfs.ts'
 import { keysErrors } from './keys.ts'
 import { modelsErrors, modelsPhrases } from './models.ts'
 import { packageProblems } from './package-problems.ts'
+import { registryChainErrors } from './registry-chain.ts'
 import { packagesErrors, packagesPhrases } from './packages.ts'
 import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
@@ -85,6 +86,7 @@ const errors = {
   ...chatErrors,
   ...turnsErrors,
   ...modelsErrors,
+  ...registryChainErrors,
   ...registryIndexErrors,
   ...ipfsErrors,
 }

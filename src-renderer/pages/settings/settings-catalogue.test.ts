@@ -26,6 +26,7 @@ const settings: Settings = {
   shareEndpoint: { enabled: false, port: 0 },
   developmentHosts: [],
   mcpRegistryUrl: '',
+  chainRegistries: [],
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   clientMetadataUrl: '',
   vaultLockMinutes: 15,

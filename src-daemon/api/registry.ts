@@ -1,0 +1,7 @@
+import { chainRegistriesRouter } from './chain-registries.ts'
+import { router } from './trpc.ts'
+
+/** Packages that were published: where, by whom, and found again. */
+export const registryRouter = router({
+  chains: chainRegistriesRouter,
+})

@@ -1,0 +1,76 @@
+import { createPublicClient, http, isAddress, type Address, type PublicClient } from 'viem'
+import type { NetworkGuard } from '../../bindings/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { registryAbi } from './abi.ts'
+import { chainFailure } from './failure.ts'
+import type { ChainPlace } from './types.ts'
+
+/** A registry on a chain, ready to be asked. */
+export interface Chain {
+  readonly place: ChainPlace
+  readonly contract: Address
+  readonly client: PublicClient
+  /**
+   * Makes sure, once, that the node is of this chain and the contract there is a registry.
+   *
+   * @throws SatchelError `chain_unreachable`, `chain_wrong`, `chain_contract_missing`, `chain_contract_other`
+   */
+  check(): Promise<void>
+}
+
+const KIND = 'acp-registry/1'
+const EXCHANGE = { timeoutMs: 30_000, maxBytes: 32 * 1024 * 1024 }
+
+/**
+ * Opens a registry. Requests go through the network guard, to the node's origin only, and none is repeated by itself. Nothing is asked yet.
+ *
+ * @throws SatchelError `registry_place_invalid` for a contract that is no address
+ */
+export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor'>): Chain => {
+  const { rpcUrl, chainId, contract } = place
+  if (!isAddress(contract, { strict: false }))
+    throw new SatchelError('registry_place_invalid', { params: { problem: contract } })
+  const { origin, host } = new URL(rpcUrl)
+  const fetch = guard.fetchFor({ kind: 'user_endpoint', origin, ...EXCHANGE })
+  const client = createPublicClient({
+    transport: http(rpcUrl, { fetchFn: fetch, retryCount: 0, timeout: EXCHANGE.timeoutMs }),
+    cacheTime: 0,
+    // A contract could name an address there, which the library would ask by itself, beside the guard.
+    ccipRead: false,
+  })
+  let checked: Promise<void> | undefined
+
+  const ask = async (): Promise<void> => {
+    try {
+      const found = await client.getChainId()
+      if (found !== chainId)
+        throw new SatchelError('chain_wrong', { params: { expected: chainId, found, host } })
+      const code = await client.getCode({ address: contract })
+      if (code === undefined)
+        throw new SatchelError('chain_contract_missing', { params: { address: contract, chain: chainId } })
+    } catch (thrown) {
+      throw chainFailure(thrown, { host })
+    }
+    const kind = await client
+      .readContract({ abi: registryAbi, address: contract, functionName: 'KIND' })
+      .catch((thrown: unknown) => {
+        const failure = chainFailure(thrown, { host })
+        if (failure.code === 'chain_unreachable') throw failure
+        return null
+      })
+    if (kind !== KIND) throw new SatchelError('chain_contract_other', { params: { address: contract } })
+  }
+
+  return {
+    place,
+    contract,
+    client,
+    check: () => {
+      checked ??= ask().catch((thrown: unknown) => {
+        checked = undefined // asked again next time: a node may come back
+        throw thrown
+      })
+      return checked
+    },
+  }
+}

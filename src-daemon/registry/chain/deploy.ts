@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createPublicClient, http, numberToHex, type Address, type Hex } from 'viem'
+import { z } from 'zod'
+import type { NetworkGuard } from '../../bindings/index.ts'
+import { appRoot } from '../../platform/app.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { chainFailure } from './failure.ts'
+import type { LocalChain } from './local-chain.ts'
+import type { ChainPlace } from './types.ts'
+
+const artefactSchema = z.object({ bytecode: z.string().regex(/^0x[0-9a-f]+$/) })
+
+/** A local chain with a registry on it. */
+export interface LocalRegistry {
+  readonly place: ChainPlace
+  /** Gives an address some of the chain's money, which is worth nothing. `wei` is what it then has. */
+  fund(address: string, wei: bigint): Promise<void>
+}
+
+/**
+ * Puts the registry's contract on a local chain, paid for by an account that the chain brings.
+ *
+ * @throws SatchelError `chain_failed`, `chain_unreachable`
+ */
+export const deployLocally = async (
+  chain: Pick<LocalChain, 'rpcUrl' | 'chainId'>,
+  guard: Pick<NetworkGuard, 'fetchFor'>,
+): Promise<LocalRegistry> => {
+  const { origin, host } = new URL(chain.rpcUrl)
+  const fetch = guard.fetchFor({ kind: 'user_endpoint', origin, timeoutMs: 30_000 })
+  const client = createPublicClient({
+    transport: http(chain.rpcUrl, { fetchFn: fetch, retryCount: 0 }),
+    pollingInterval: 50,
+    ccipRead: false,
+  })
+  // What the chain answers to beside the standard: a name and its parameters, as any other.
+  const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
+    client.request({ method, params } as unknown as Parameters<typeof client.request>[0])
+
+  try {
+    const { bytecode } = artefactSchema.parse(JSON.parse(await readFile(artefactPath, 'utf8')))
+    const [from] = z.array(z.string()).parse(await ask('eth_accounts', []))
+    const tx = (await ask('eth_sendTransaction', [{ from, data: bytecode }])) as Hex
+    const receipt = await client.waitForTransactionReceipt({ hash: tx })
+    if (receipt.contractAddress === null || receipt.contractAddress === undefined)
+      throw new SatchelError('chain_failed', { params: { host, problem: 'contract' } })
+    return {
+      place: {
+        chainId: chain.chainId,
+        rpcUrl: chain.rpcUrl,
+        contract: receipt.contractAddress satisfies Address,
+        startBlock: Number(receipt.blockNumber),
+        confirmations: 1,
+      },
+      fund: async (address, wei) => {
+        try {
+          await ask('anvil_setBalance', [address, numberToHex(wei)])
+        } catch (thrown) {
+          throw chainFailure(thrown, { host })
+        }
+      },
+    }
+  } catch (thrown) {
+    throw chainFailure(thrown, { host })
+  }
+}
+
+const artefactPath = join(appRoot, 'resources', 'contracts', 'acp-registry.json')

@@ -1,0 +1,182 @@
+import { BlockNotFoundError, parseEventLogs, zeroAddress, type Log } from 'viem'
+import { SatchelError } from '../../platform/errors.ts'
+import { registryAbi } from './abi.ts'
+import type { Chain } from './chain.ts'
+import { chainFailure } from './failure.ts'
+import type { RegistryEvent, RegistryEventKind } from './types.ts'
+
+/** All events of the blocks `from` to `to.number`, in the order of the chain. */
+export interface RegistryEventPage<K extends RegistryEventKind = RegistryEventKind> {
+  readonly from: number
+  readonly to: { readonly number: number; readonly hash: string }
+  readonly events: readonly Extract<RegistryEvent, { kind: K }>[]
+}
+
+/**
+ * The events of a registry. `pages` ends at the newest block that counts as settled. Each event carries the hash of its block and each page
+ * that of its last one, of one and the same chain; whoever kept such a hash sees with `blockHash` whether it still is of the chain.
+ */
+export interface RegistryEvents<K extends RegistryEventKind = RegistryEventKind> {
+  /** Errors: those of `Chain.check`, `chain_failed`; the signal's reason when it is aborted. */
+  pages(input: { readonly from: number; readonly signal: AbortSignal }): AsyncIterable<RegistryEventPage<K>>
+  /** Null where the chain is not that long. Errors: those of `pages`. */
+  blockHash(number: number, options: { readonly signal: AbortSignal }): Promise<string | null>
+}
+
+/** Blocks asked for at once. Nodes allow between a few hundred and any number, so it is found out by asking. */
+const RANGE = { first: 2000, most: 100_000 }
+/** With more events than this in a page, the next one is no longer. */
+const MANY = 2000
+/** How often a page is read anew because the chain changed under it. */
+const TRIES = 5
+/** What the contract lets through; a node that tells more is not telling what is there. */
+const LONGEST_TEXT = 512
+
+/** The events of some kinds of a registry. */
+export const createRegistryEvents = <K extends RegistryEventKind>(
+  chain: Chain,
+  { kinds }: { readonly kinds: readonly K[] },
+): RegistryEvents<K> => {
+  const { client, contract, place } = chain
+  const { host } = new URL(place.rpcUrl)
+  const wanted = new Set<RegistryEventKind>(kinds)
+  const isWanted = (event: RegistryEvent): event is Extract<RegistryEvent, { kind: K }> =>
+    wanted.has(event.kind)
+  const failed = (problem: string) => new SatchelError('chain_failed', { params: { host, problem } })
+  let range = RANGE.first
+
+  const asked = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+    signal.throwIfAborted()
+    try {
+      return await ask()
+    } catch (thrown) {
+      throw chainFailure(thrown, { host })
+    }
+  }
+
+  const head = (signal: AbortSignal): Promise<number> =>
+    asked(signal, async () => Number(await client.getBlockNumber()) - place.confirmations + 1)
+
+  const blockHash: RegistryEvents<K>['blockHash'] = (number, { signal }) =>
+    asked(signal, async () => {
+      try {
+        return (await client.getBlock({ blockNumber: BigInt(number) })).hash
+      } catch (thrown) {
+        if (thrown instanceof BlockNotFoundError) return null
+        throw thrown
+      }
+    })
+
+  /** One page, of as many blocks as the node gives at once; null when the chain has become too short for any. */
+  const pageFrom = async (
+    from: number,
+    newest: number,
+    signal: AbortSignal,
+  ): Promise<RegistryEventPage<K> | null> => {
+    let last = newest
+    for (let tries = 0; tries < TRIES;) {
+      if (from > last) return null
+      const to = Math.min(last, from + range - 1)
+      const hash = await blockHash(to, { signal })
+      const logs = hash === null ? [] : await logsOf(from, to, signal)
+      if (logs === null) continue // asked for fewer
+      // A block's hash stands for all before it: the same before and after, the logs are of that chain.
+      if (hash === null || hash !== (await blockHash(to, { signal }))) {
+        tries += 1
+        last = Math.min(last, await head(signal))
+        continue
+      }
+      const events = logs.map((log) => eventOf(log, { from, to })).sort(inOrder)
+      if (events.some((event) => event.block === to && event.blockHash !== hash)) throw failed('log')
+      if (events.length < MANY) range = Math.min(RANGE.most, range * 2)
+      return { from, to: { number: to, hash }, events: events.filter(isWanted) }
+    }
+    throw failed('the chain changed too often')
+  }
+
+  /** Null when the node would not give so much; the range is then smaller. */
+  const logsOf = async (from: number, to: number, signal: AbortSignal): Promise<Log[] | null> => {
+    try {
+      return await asked(signal, () =>
+        client.getLogs({ address: contract, fromBlock: BigInt(from), toBlock: BigInt(to) }),
+      )
+    } catch (thrown) {
+      if (signal.aborted || from === to || !mayBeTooMuch(thrown)) throw thrown
+      range = Math.max(1, Math.floor((to - from + 1) / 4))
+      return null
+    }
+  }
+
+  const eventOf = (log: Log, { from, to }: { from: number; to: number }): RegistryEvent => {
+    const [parsed] = parseEventLogs({ abi: registryAbi, logs: [log], strict: true })
+    const { blockNumber, blockHash: hash, transactionHash: tx, logIndex } = log
+    if (parsed === undefined || blockNumber === null || hash === null || tx === null || logIndex === null)
+      throw failed('log')
+    const block = Number(blockNumber)
+    const tooLong = Object.values(parsed.args).some(
+      (one) => typeof one === 'string' && one.length > LONGEST_TEXT,
+    )
+    if (block < from || block > to || log.address.toLowerCase() !== contract.toLowerCase() || tooLong)
+      throw failed('log')
+    return { ...toldBy(parsed), block, logIndex, blockHash: hash, tx }
+  }
+
+  return {
+    blockHash,
+    async *pages({ from, signal }) {
+      await chain.check()
+      let next = Math.max(from, place.startBlock)
+      let last = await head(signal)
+      /** Read while whoever asked works on the one before. */
+      let coming = next > last ? null : pageFrom(next, last, signal)
+      while (coming !== null) {
+        const page = await coming
+        if (page === null) return
+        next = page.to.number + 1
+        if (next > last) last = await head(signal)
+        coming = next > last ? null : pageFrom(next, last, signal)
+        coming?.catch(() => undefined) // told when it is waited for
+        yield page
+      }
+    },
+  }
+}
+
+/** What a node says of a range it does not give: codes and words differ, so only what cannot mean it is left out. */
+const mayBeTooMuch = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && (thrown.code === 'chain_failed' || isCutOff(thrown))
+
+/** The answer was too large or took too long, or the node gave up on it with a status. */
+const isCutOff = ({ code, params }: SatchelError): boolean =>
+  code === 'chain_unreachable' &&
+  /response_too_large|network_timeout|HTTP (400|413|429|5\d\d)/.test(String(params['problem']))
+
+const inOrder = (a: RegistryEvent, b: RegistryEvent): number => a.block - b.block || a.logIndex - b.logIndex
+
+type Parsed = ReturnType<typeof parseEventLogs<typeof registryAbi, true>>[number]
+type Told<E = RegistryEvent> = E extends RegistryEvent
+  ? Omit<E, 'block' | 'logIndex' | 'blockHash' | 'tx'>
+  : never
+
+const toldBy = ({ eventName, args }: Parsed): Told => {
+  switch (eventName) {
+    case 'Published': {
+      const { capUri, semver, cid, sha256, publisher, author } = args
+      return { kind: 'published', capUri, semver, cid, sha256: sha256.slice(2), publisher, authorDid: author }
+    }
+    case 'Yanked':
+      return { kind: 'yanked', capUri: args.capUri, semver: args.semver, reason: args.reason }
+    case 'NameOffered': {
+      const offeredTo = args.offeredTo === zeroAddress ? null : args.offeredTo
+      return { kind: 'offered', capUri: args.capUri, owner: args.owner, offeredTo }
+    }
+    case 'NameTransferred': {
+      const { capUri, from, to, author } = args
+      return { kind: 'transferred', capUri, from, to, authorDid: author }
+    }
+    case 'Voted':
+      return { kind: 'voted', capUri: args.capUri, voter: args.voter, vote: args.vote }
+    case 'Anchored':
+      return { kind: 'anchored', by: args.by, root: args.root.slice(2) }
+  }
+}

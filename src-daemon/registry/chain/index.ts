@@ -1,0 +1,2 @@
+/** The door of `registry/chain/`: the registries on chains, and the account that writes to them. */
+export { createRegistries, type RegistriesDeps } from './registries.ts'

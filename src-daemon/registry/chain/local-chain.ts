@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import { spawnHeld, type HeldProcess } from '../../platform/processes.ts'
+
+/** A chain on this machine, for trying things out: it starts empty, and nothing of it is kept. */
+export interface LocalChain {
+  /** `http://127.0.0.1:<port>`. Whoever reaches it may do anything to it. */
+  readonly rpcUrl: string
+  readonly chainId: number
+  /** Settles when the chain has ended, however that came. */
+  readonly ended: Promise<unknown>
+  /** Ends it, and waits until it has. */
+  stop(): Promise<void>
+}
+
+export const LOCAL_CHAIN_ID = 31_337
+const START_MS = 20_000
+const STOP_MS = 3000
+const LISTENING = /^Listening on (127\.0\.0\.1:\d+)$/m
+
+/**
+ * Starts a chain (anvil) on a port of the loopback that is free. It ends with this process, however that ends.
+ *
+ * @throws SatchelError `local_chain_missing` where its program is not installed, `local_chain_failed`
+ */
+export const startLocalChain = async (
+  options: { readonly blockSeconds?: number | undefined } = {},
+): Promise<LocalChain> => {
+  const command = programPath()
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-chain-'))
+  const clear = () => rm(folder, { recursive: true, force: true })
+  const args = ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(LOCAL_CHAIN_ID), '--no-cors']
+  if (options.blockSeconds !== undefined) args.push('--block-time', String(options.blockSeconds))
+  try {
+    const env = { HOME: folder, TMPDIR: folder, TMP: folder, USERPROFILE: folder }
+    const chain = await spawnHeld({ command, args, env, cwd: folder }, { diesWithParent: false })
+    const address = await listening(chain).catch(async (thrown: unknown) => {
+      await end(chain)
+      throw thrown
+    })
+    const ended = chain.ended.finally(clear)
+    return {
+      rpcUrl: `http://${address}`,
+      chainId: LOCAL_CHAIN_ID,
+      ended,
+      stop: async () => {
+        await end(chain)
+        await ended
+      },
+    }
+  } catch (thrown) {
+    await clear()
+    if (thrown instanceof SatchelError) throw thrown
+    throw failed(thrown instanceof Error ? thrown.message : String(thrown), thrown)
+  }
+}
+
+/** Where it listens, once it does. What it says after that is read and dropped, so that it never waits for a reader. */
+const listening = (chain: HeldProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(failed('time')), START_MS)
+    chain.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (said.length > 64 * 1024) return
+      said += chunk
+      const address = LISTENING.exec(said)?.[1]
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+    let complaint = ''
+    chain.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      if (complaint.length < 1000) complaint += chunk
+    })
+    void chain.ended.then(({ code, signal }) => {
+      clearTimeout(timer)
+      reject(failed(complaint.trim().slice(0, 300) || String(code ?? signal)))
+    })
+  })
+
+const end = async (chain: HeldProcess): Promise<void> => {
+  chain.signal('SIGTERM')
+  const timer = setTimeout(() => {
+    chain.signal('SIGKILL')
+  }, STOP_MS)
+  await chain.ended
+  clearTimeout(timer)
+}
+
+/** The program for this system, as its package brings it. */
+const programPath = (): string => {
+  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform as string]
+  const machine = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
+  const require = createRequire(import.meta.url)
+  try {
+    // The one for this system is installed beside the package that names it.
+    const near = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
+    const name = `@foundry-rs/anvil-${String(platform)}-${String(machine)}`
+    const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+    return join(near.resolve(`${name}/package.json`), '..', 'bin', program)
+  } catch (cause) {
+    throw new SatchelError('local_chain_missing', { cause })
+  }
+}
+
+const failed = (problem: string, cause?: unknown): SatchelError =>
+  new SatchelError('local_chain_failed', { params: { problem }, details: { problem }, cause })

@@ -1,0 +1,33 @@
+import type { ContractFunctionReturnType } from 'viem'
+import { registryAbi } from './abi.ts'
+import type { Chain } from './chain.ts'
+import { unlessUnknown } from './unless-unknown.ts'
+import type { ChainRecord } from './types.ts'
+
+/**
+ * The record of one version; null where there is none.
+ *
+ * @throws SatchelError as `Chain.check`, `chain_failed`
+ */
+export const readRecord = (
+  chain: Chain,
+  { capUri, semver }: { readonly capUri: string; readonly semver: string },
+): Promise<ChainRecord | null> =>
+  unlessUnknown(chain, { capUri, semver }, async () => {
+    const { client, contract: address } = chain
+    const args = [capUri, semver] as const
+    return recordOf(await client.readContract({ abi: registryAbi, address, functionName: 'record', args }))
+  })
+
+type Told = ContractFunctionReturnType<typeof registryAbi, 'view', 'record'>
+
+/** A record as the contract tells it, in our terms. */
+export const recordOf = (told: Told): ChainRecord => ({
+  semver: told.semver,
+  cid: told.cid,
+  sha256: told.sha256.slice(2),
+  authorDid: told.author,
+  publisher: told.publisher,
+  publishedAt: new Date(Number(told.publishedAt) * 1000).toISOString(),
+  yanked: told.yanked ? told.yankReason : null,
+})

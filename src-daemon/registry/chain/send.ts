@@ -1,0 +1,115 @@
+import {
+  bytesToHex,
+  formatEther,
+  hexToBytes,
+  keccak256,
+  serializeTransaction,
+  WaitForTransactionReceiptTimeoutError,
+  type Hex,
+  type TransactionReceipt,
+  type TransactionSerializableEIP1559,
+} from 'viem'
+import { SatchelError } from '../../platform/errors.ts'
+import type { RegistryCall } from './calls.ts'
+import type { Chain } from './chain.ts'
+import { checkFunds, prepare, type Prepared } from './estimate.ts'
+import { chainFailure } from './failure.ts'
+import type { ChainReceipt, ChainSigner } from './types.ts'
+
+const PATIENCE_MS = 5 * 60_000
+const POLL_MS = 1000
+
+/**
+ * Signs a call, sends it and waits until it is settled. `onSent` is told the transaction before it leaves, so that whoever is cut short can
+ * go on with `waitFor` instead of sending another one.
+ *
+ * @throws SatchelError those of `prepare`, `chain_funds`, those of `ChainSigner.signTransaction`, those of `waitFor`
+ */
+export const send = async (
+  chain: Chain,
+  signer: ChainSigner,
+  call: RegistryCall,
+  options: {
+    readonly onSent?: ((tx: string) => void) | undefined
+    readonly timeoutMs?: number | undefined
+  } = {},
+): Promise<ChainReceipt> => {
+  const prepared = await prepare(chain, signer.address, call)
+  checkFunds(prepared, formatEther)
+  const signed = await sign(chain, signer, prepared)
+  const tx = keccak256(signed)
+  options.onSent?.(tx)
+  try {
+    await chain.client.sendRawTransaction({ serializedTransaction: signed })
+  } catch (thrown) {
+    throw failureOf(chain, thrown, { address: signer.address, ...call.about })
+  }
+  const receipt = await waitFor(chain, { tx, timeoutMs: options.timeoutMs })
+  if (receipt !== null) return receipt
+  // It was refused in its block, though not when it was tried: asked again, the contract says why.
+  await prepare(chain, signer.address, call)
+  throw new SatchelError('chain_reverted', { params: { problem: tx }, details: { tx } })
+}
+
+/**
+ * Waits until a transaction is settled. Null when the contract refused it.
+ *
+ * @throws SatchelError `chain_not_confirmed` when it takes too long, `chain_unreachable`, `chain_failed`
+ */
+export const waitFor = async (
+  chain: Chain,
+  { tx, timeoutMs = PATIENCE_MS }: { readonly tx: string; readonly timeoutMs?: number | undefined },
+): Promise<ChainReceipt | null> => {
+  const { client, place } = chain
+  let receipt: TransactionReceipt
+  try {
+    receipt = await client.waitForTransactionReceipt({
+      hash: tx as Hex,
+      confirmations: place.confirmations,
+      timeout: timeoutMs,
+      pollingInterval: POLL_MS,
+      checkReplacement: false,
+    })
+  } catch (thrown) {
+    if (thrown instanceof WaitForTransactionReceiptTimeoutError)
+      throw new SatchelError('chain_not_confirmed', { params: { tx }, details: { tx }, cause: thrown })
+    throw failureOf(chain, thrown, {})
+  }
+  if (receipt.status === 'reverted') return null
+  return {
+    tx,
+    block: Number(receipt.blockNumber),
+    blockHash: receipt.blockHash,
+    gas: Number(receipt.gasUsed),
+    fee: String(receipt.gasUsed * receipt.effectiveGasPrice),
+  }
+}
+
+const sign = async (chain: Chain, signer: ChainSigner, prepared: Prepared): Promise<Hex> => {
+  const { from, data, gas, maxFeePerGas, maxPriorityFeePerGas } = prepared
+  let nonce: number
+  try {
+    nonce = await chain.client.getTransactionCount({ address: from, blockTag: 'pending' })
+  } catch (thrown) {
+    throw failureOf(chain, thrown, {})
+  }
+  const transaction: TransactionSerializableEIP1559 = {
+    type: 'eip1559',
+    chainId: chain.place.chainId,
+    to: chain.contract,
+    nonce,
+    data,
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  }
+  const signature = await signer.signTransaction(hexToBytes(serializeTransaction(transaction)))
+  return serializeTransaction(transaction, {
+    r: bytesToHex(signature.subarray(0, 32)),
+    s: bytesToHex(signature.subarray(32, 64)),
+    yParity: signature[64] ?? 0,
+  })
+}
+
+const failureOf = (chain: Chain, thrown: unknown, about: object): SatchelError =>
+  chainFailure(thrown, { host: new URL(chain.place.rpcUrl).host, ...about })

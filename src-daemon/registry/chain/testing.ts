@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
+import { bytesToHex, createTestClient, hexToBytes, http, keccak256, type TestClient } from 'viem'
+import { privateKeyToAddress, sign } from 'viem/accounts'
+import { createNetworkGuard } from '../../bindings/index.ts'
+import { openChain, type Chain } from './chain.ts'
+import { deployLocally, type LocalRegistry } from './deploy.ts'
+import { startLocalChain, type LocalChain } from './local-chain.ts'
+import type { ChainSigner } from './types.ts'
+
+/** A real chain with the contract on it, for the tests of one file. */
+export interface TestChain {
+  local: LocalChain
+  registry: LocalRegistry
+  chain: Chain
+  guard: ReturnType<typeof createNetworkGuard>
+  /** What only a chain for tests can do: mine, reorganise, take back. */
+  control: TestClient
+  /** A new account with money. */
+  account(): Promise<ChainSigner>
+}
+
+export const RICH = 10n ** 20n
+
+/** Signs with a key of its own, which is in no keychain. */
+export const newSigner = (): ChainSigner => {
+  const privateKey = bytesToHex(randomBytes(32))
+  return {
+    address: privateKeyToAddress(privateKey),
+    signTransaction: async (bytes) => {
+      const { r, s, yParity } = await sign({ hash: keccak256(bytes), privateKey })
+      return Uint8Array.of(...hexToBytes(r), ...hexToBytes(s), yParity ?? 0)
+    },
+  }
+}
+
+/** Starts a chain before the tests of a file and ends it after them. */
+export const useTestChain = (): TestChain => {
+  const test = {} as TestChain
+  beforeAll(async () => {
+    test.guard = createNetworkGuard()
+    test.local = await startLocalChain()
+    test.registry = await deployLocally(test.local, test.guard)
+    test.chain = openChain(test.registry.place, test.guard)
+    test.control = createTestClient({
+      mode: 'anvil',
+      transport: http(test.local.rpcUrl, { timeout: 60_000, retryCount: 0 }),
+    })
+    test.account = async () => {
+      const signer = newSigner()
+      await test.registry.fund(signer.address, RICH)
+      return signer
+    }
+  })
+  afterAll(async () => {
+    await test.guard.close()
+    await test.local.stop()
+  })
+  return test
+}
+
+let count = 0
+/** A name nobody published under yet. */
+export const newName = (): string => `did:nuwa:cap:n${String((count += 1))}-${randomBytes(4).toString('hex')}`
+
+/** A version to publish; its content is of no matter to the chain. */
+export const version = (capUri: string, semver = '1.0.0', authorDid = 'did:key:zAuthor') => ({
+  capUri,
+  semver,
+  cid: 'bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
+  sha256: randomBytes(32).toString('hex'),
+  authorDid,
+})
