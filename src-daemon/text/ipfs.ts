@@ -199,6 +199,12 @@ export const ipfsPhrases = definePhrases({
     es: 'desactivado: guarda bloques, y no pregunta ni sirve a nadie',
   },
   cli_ipfs_none: { en: 'none', zh: '无', ja: 'なし', es: 'ninguno' },
+  cli_ipfs_own_peers: {
+    en: 'the peers of this machine',
+    zh: '本机的对等节点',
+    ja: 'この端末のピア',
+    es: 'los pares de este equipo',
+  },
   cli_ipfs_here: { en: 'this machine', zh: '本机', ja: 'この端末', es: 'este equipo' },
   cli_ipfs_peers: {
     en: '{count} {count|peer|peers} connected',

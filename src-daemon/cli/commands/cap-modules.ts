@@ -10,7 +10,6 @@ import type { CommandDeps } from '../program.ts'
 import type { Api, Session } from '../session.ts'
 import { isFile } from './cap-source.ts'
 import { readNamedFile } from './files.ts'
-import { namesOf } from './ipfs.ts'
 
 /** `satchel cap modules|module`: WebAssembly modules that capabilities name by CID, and their files. */
 export const addCapModulesCommands = (cap: Command, { text, session }: CommandDeps): void => {
@@ -59,7 +58,11 @@ const fetchMissing = async (
   name: string,
 ): Promise<readonly PackageModule[]> => {
   const from = await api.ipfs.askable.query()
-  const sources = from.length === 0 ? say(output.language, 'cli_ipfs_here') : namesOf(output, from)
+  // Nobody, where nobody was named: it may be on this disk all the same.
+  const names = from.map(({ kind, name }) =>
+    kind === 'embedded' ? say(output.language, 'cli_ipfs_own_peers') : name,
+  )
+  const sources = names.join(', ') || say(output.language, 'cli_ipfs_here')
   for (const { cid, size } of await api.packages.modules.query({ name })) {
     if (size !== null) continue
     if (!(await consent('cli_q_fetch_module', { cid, sources }))) throw new Declined()

@@ -115,7 +115,7 @@ const addPinning = (ipfs: Command, { text, session }: CommandDeps): void => {
 }
 
 /** What sources are called where a person reads it. */
-export const namesOf = (output: Output, sources: readonly IpfsSource[]): string =>
+const namesOf = (output: Output, sources: readonly IpfsSource[]): string =>
   sources.map(({ name }) => (name === '' ? say(output.language, 'cli_ipfs_here') : name)).join(', ')
 
 const showPlaces = (output: Output, places: readonly IpfsPlace[]): void => {
