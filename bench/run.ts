@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { cap } from './cap.ts'
 import { createFrame, type Benchmark } from './frame.ts'
 import { packages } from './packages.ts'
+import { registry } from './registry.ts'
 import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
 import { startup } from './startup.ts'
@@ -11,7 +12,15 @@ import { state } from './state.ts'
 import { tableOf } from './table.ts'
 
 /** One entry for each `npm run bench -- <name>`. */
-const benchmarks: Readonly<Record<string, Benchmark>> = { startup, packages, state, routing, runtime, cap }
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  startup,
+  packages,
+  state,
+  routing,
+  runtime,
+  cap,
+  registry,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

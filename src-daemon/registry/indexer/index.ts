@@ -2,4 +2,5 @@
 export { createFollower, type Follower, type FollowerDeps } from './follow.ts'
 export { INDEX_FILE, openSqliteIndex } from './sqlite/index.ts'
 export { openPostgresIndex, type SharedIndex } from './postgres/index.ts'
+export { createMeaning } from './vectors/meaning.ts'
 export { createIndexService, type IndexServiceDeps } from './service/serve.ts'

@@ -1,0 +1,38 @@
+/** The registry's index: search over 100,000 packages, exact nearest vectors, and how fast what is published gets in. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteIndex } from '../src-daemon/registry/indexer/sqlite/index.ts'
+import type { Benchmark } from './frame.ts'
+import { indexingRows } from './registry/indexing.ts'
+import { asPublished, makePackages } from './registry/packages.ts'
+import { searchingRows } from './registry/searching.ts'
+import { vectorRows } from './registry/vectors.ts'
+
+const PACKAGES = 100_000
+/** For a rough answer. */
+const FEW = 20_000
+const AT_ONCE = 5000
+
+export const registry: Benchmark = async (frame, { quick }) => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-registry-'))
+  const store = openSqliteIndex({ path: join(directory, 'registry-index.db') })
+  try {
+    const count = quick ? FEW : PACKAGES
+    const packages = makePackages(count)
+    for (let at = 0; at < packages.length; at += AT_ONCE) {
+      const part = packages.slice(at, at + AT_ONCE).map((one, n) => asPublished(one, at + n))
+      const events = part.map(({ event }) => event)
+      const last = events.at(-1)
+      if (last === undefined) continue
+      await store.append({ from: at + 1, to: { number: last.block, hash: last.blockHash }, events })
+      await store.settle(part.map(({ outcome }) => outcome))
+    }
+    await searchingRows(frame, { store, packages, quick })
+    await indexingRows(frame, { directory, count: quick ? 300 : 2000 })
+    await vectorRows(frame, { count, quick })
+  } finally {
+    await store.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,38 @@
+import type { Embedder } from '../../../models/types.ts'
+import type { Meaning } from '../search/search.ts'
+import type { IndexStore } from '../types.ts'
+import { createVectorIndex, type VectorIndex } from './vector-index.ts'
+
+const LOADED_AT_ONCE = 2048
+
+/** Search by meaning: the vectors of the store in memory, taken in as they come, and a model for the query. */
+export const createMeaning = (deps: {
+  readonly store: Pick<IndexStore, 'vectors'>
+  readonly embedder: Pick<Embedder, 'id' | 'embed'>
+}): Meaning => {
+  const { store, embedder } = deps
+  let index: VectorIndex | null = null
+  let last = 0
+  let loading: Promise<void> = Promise.resolve()
+
+  const load = async (dimensions: number): Promise<void> => {
+    index ??= createVectorIndex(dimensions)
+    for (;;) {
+      const rows = await store.vectors(embedder.id, last, LOADED_AT_ONCE)
+      for (const { id, vector } of rows) if (vector.length === dimensions) index.add(id, vector)
+      last = rows.at(-1)?.id ?? last
+      if (rows.length < LOADED_AT_ONCE) return
+    }
+  }
+
+  return {
+    near: async (query, limit) => {
+      const [vector] = await embedder.embed([query])
+      if (vector === undefined) return new Map()
+      // One after the other: nothing is taken in twice.
+      loading = loading.catch(() => undefined).then(() => load(vector.length))
+      await loading
+      return new Map((index?.nearest(vector, limit) ?? []).map(({ id, score }) => [id, score]))
+    },
+  }
+}
