@@ -16,6 +16,7 @@ import { cliApprovalsPhrases } from './cli-approvals.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
 import { cliModelsPhrases } from './cli-models.ts'
+import { cliRegistryPhrases } from './cli-registry.ts'
 import { cliRegistryIndexPhrases } from './cli-registry-index.ts'
 import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
@@ -87,8 +88,8 @@ const errors = {
   ...turnsErrors,
   ...modelsErrors,
   ...registryChainErrors,
-  ...registryIndexErrors,
   ...ipfsErrors,
+  ...registryIndexErrors,
 }
 
 const phrases = {
@@ -125,6 +126,7 @@ const phrases = {
   ...cliIdentityHelpPhrases,
   ...cliKeysPhrases,
   ...cliModelsPhrases,
+  ...cliRegistryPhrases,
   ...cliRegistryIndexPhrases,
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,

@@ -3,6 +3,7 @@ import type { CommandDeps } from '../program.ts'
 import { addRegistryAccountCommand } from './account.ts'
 import { addRegistryChainsCommands } from './chains.ts'
 import { addRegistryChangeCommands } from './change.ts'
+import { addRegistryServeCommand } from './serve.ts'
 import { addRegistryShowCommand } from './show.ts'
 
 /** `satchel registry …` */
@@ -11,5 +12,6 @@ export const addRegistryCommands = (program: Command, deps: CommandDeps): void =
   addRegistryAccountCommand(registry, deps)
   addRegistryChainsCommands(registry, deps)
   addRegistryShowCommand(registry, deps)
+  addRegistryServeCommand(registry, deps)
   addRegistryChangeCommands(registry, deps)
 }
