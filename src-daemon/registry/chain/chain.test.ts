@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { formatAbi } from 'abitype'
 import { describe, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
 import { registryAbi } from './abi.ts'
@@ -32,11 +31,23 @@ const write = (signer: ChainSigner, call: RegistryCall) => send(test.chain, sign
 const refusal = (code: string) => expect.objectContaining({ code }) as Error
 
 describe('what is known of the contract', () => {
+  /** Without what only the compiler says: names of its own types, and what is not named or not so. */
+  const plain = (abi: unknown): unknown[] =>
+    (
+      JSON.parse(
+        JSON.stringify(abi, (key, value: unknown) =>
+          key === 'internalType' || key === 'anonymous' || value === '' || value === false
+            ? undefined
+            : value,
+        ),
+      ) as { name: string }[]
+    ).sort((one, other) => (one.name < other.name ? -1 : 1))
+
   it('is what its artefact says', () => {
     const artefact = JSON.parse(
       readFileSync(join(appRoot, 'resources/contracts/acp-registry.json'), 'utf8'),
-    ) as { abi: never }
-    expect([...formatAbi(registryAbi)].sort()).toEqual([...formatAbi(artefact.abi)].sort())
+    ) as { abi: unknown }
+    expect(plain(registryAbi)).toEqual(plain(artefact.abi))
   })
 })
 
