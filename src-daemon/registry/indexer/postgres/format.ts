@@ -33,7 +33,7 @@ export const postgresFormat: readonly string[] = [
   CREATE INDEX version_waiting ON version (next_try) WHERE file_state = 'waiting';
   CREATE INDEX version_state_path ON version (state_path) WHERE state_path IS NOT NULL;
   CREATE INDEX version_author ON version (author_did);
-  CREATE INDEX version_state ON version (file_state, conflict_code);
+  CREATE INDEX version_refused ON version (block) WHERE file_state = 'refused' OR conflict_code IS NOT NULL;
   CREATE TABLE yank (
     block INTEGER NOT NULL, log_index INTEGER NOT NULL, cap_uri TEXT COLLATE "C" NOT NULL, semver TEXT COLLATE "C" NOT NULL,
     reason TEXT NOT NULL, PRIMARY KEY (block, log_index)

@@ -82,14 +82,18 @@ export const createReading = (driver: Driver, documents: ReturnType<typeof creat
       const [row = {}] = await sql.all(
         `SELECT (SELECT COUNT(*) FROM doc) AS capabilities, (SELECT COUNT(DISTINCT author_did) FROM version) AS authors,
          (SELECT COUNT(*) FROM version WHERE file_state = 'waiting') AS waiting,
-         (SELECT COUNT(*) FROM version WHERE file_state = 'good' AND conflict_code IS NULL) AS verified,
+         (SELECT COUNT(*) FROM version) AS published,
          (SELECT COUNT(*) FROM version WHERE file_state = 'refused' OR conflict_code IS NOT NULL) AS refused,
          (SELECT COUNT(*) FROM yank) AS yanked, (SELECT COUNT(*) FROM vector) AS vectors`,
       )
       const count = (name: string): number => Number(row[name])
       return {
         capabilities: count('capabilities'),
-        versions: { waiting: count('waiting'), verified: count('verified'), refused: count('refused') },
+        versions: {
+          waiting: count('waiting'),
+          verified: count('published') - count('waiting') - count('refused'),
+          refused: count('refused'),
+        },
         yanked: count('yanked'),
         authors: count('authors'),
         vectors: count('vectors'),
