@@ -332,7 +332,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
   shareEndpoint: { enabled: false, port: 0 },
   mcpRegistryUrl: '',
-    chainRegistries: [],
+  chainRegistries: [],
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   developmentHosts: [],
   clientMetadataUrl: '',

@@ -186,5 +186,5 @@ describe('the lists on this machine', () => {
   })
 })
 
-const hostOf = ({ definition }: ImportedServer): string | undefined =>
-  definition?.kind === 'command' ? definition.grants.hosts[0] : undefined
+const hostOf = (server: ImportedServer | undefined): string | undefined =>
+  server?.definition?.kind === 'command' ? server.definition.grants.hosts[0] : undefined
