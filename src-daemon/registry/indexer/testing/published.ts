@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { CID } from 'multiformats/cid'
 import { create as createDigest } from 'multiformats/hashes/digest'
-import { packageText, signed, testAuthor } from '../../../packages/testing.ts'
+import { createMemorySigner } from '../../../identity/index.ts'
+import { signPackage } from '../../../packages/index.ts'
 import type { Signer } from '../../../identity/types.ts'
 import type { PublishedEvent } from '../types.ts'
 import { hashOf } from './events.ts'
@@ -12,6 +13,8 @@ export interface PublishedPackage {
   readonly cid: string
   readonly event: (block: number, logIndex?: number) => (fork: number) => PublishedEvent
 }
+
+const author = createMemorySigner(new Uint8Array(32).fill(7))
 
 export const rawCid = (bytes: Uint8Array): string =>
   CID.createV1(0x55, createDigest(0x12, hash('sha256', bytes, 'buffer'))).toString()
@@ -28,15 +31,35 @@ export const publishedPackage = async (
   },
   lie: Partial<PublishedEvent> = {},
 ): Promise<PublishedPackage> => {
-  const { name, semver = '1.0.0', description = `Keeps ${name}.`, signer = testAuthor, more = '' } = input
+  const { name, semver = '1.0.0', description = `Keeps ${name}.`, signer = author, more = '' } = input
   const { schemaUri = `did:nuwa:state:${name}#v1`, field = 'text' } = input
-  const text = packageText({
-    head: `metadata:\n  id: did:nuwa:cap:${name}@${semver}\n  name: ${name}\n  description: ${description}\n${more}`,
-    schema: `schema: |\n  {"$id": "${schemaUri}", "type": "object", "properties": {"id": {"type": "string", "format": "uuid"},
-    "${field}": {"type": "string"}, "createdAt": {"type": "string", "format": "date-time"}}, "required": ["id", "${field}", "createdAt"]}\n`,
-    prompt: `prompt: |\n  Write the ${name} with \`state.create\`.\n`,
-  })
-  const bytes = await signed(text, signer)
+  const text = `metadata:
+  id: did:nuwa:cap:${name}@${semver}
+  name: ${name}
+  description: ${description}
+${more}  author:
+    did: ""
+    key_id: ""
+  signature: ""
+  permissions:
+    require: ["state.create"]
+schema: |
+  {"$id": "${schemaUri}", "type": "object", "properties": {"id": {"type": "string", "format": "uuid"},
+    "${field}": {"type": "string"}, "createdAt": {"type": "string", "format": "date-time"}}, "required": ["id", "${field}", "createdAt"]}
+prompt: |
+  Write the ${name} with \`state.create\`.
+tools:
+  - type: function
+    function:
+      name: state.create
+      description: Write an entry.
+      parameters:
+        type: object
+        properties:
+          object: {$ref: "#/schema"}
+        required: [object]
+`
+  const bytes = await signPackage(Buffer.from(text), `${name}.acp.yaml`, signer)
   const cid = rawCid(bytes)
   return {
     bytes,
