@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto'
-import type {
-  ChainEvent,
-  EventPage,
-  Outcome,
-  PublishedEvent,
-  VerifiedFile,
-  WaitingVersion,
-} from '../types.ts'
+import type { ChainEvent, EventPage, Outcome, PublishedEvent, VerifiedFile } from '../types.ts'
 
 /** A hash for a block: the same number on another fork has another. */
 export const hashOf = (block: number, fork = 0): string =>
@@ -71,13 +64,6 @@ export const verifiedOf = (sample: Sample, block: number, logIndex = 0, fork = 0
   kind: 'verified',
   place: { block, logIndex },
   sha256: publishedOf(sample, block, logIndex, fork).sha256,
-  file: fileOf(sample),
-})
-
-export const outcomeOf = (waiting: WaitingVersion, sample: Sample): Outcome => ({
-  kind: 'verified',
-  place: waiting,
-  sha256: waiting.sha256,
   file: fileOf(sample),
 })
 
