@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
-import * as sqliteVec from 'sqlite-vec'
 import { createVectorIndex } from '../../src-daemon/registry/indexer/vectors/vector-index.ts'
 import type { Frame } from '../frame.ts'
+import { loadPeer } from '../peer.ts'
 import { median } from '../statistics.ts'
 import { createDice } from './packages.ts'
 
@@ -22,6 +22,7 @@ export const vectorRows = async (
   }
   const index = createVectorIndex(DIMENSIONS)
   const db = new BetterSqlite3(':memory:')
+  const sqliteVec = loadPeer('sqlite-vec') as { load(into: BetterSqlite3.Database): void }
   sqliteVec.load(db)
   db.exec(
     `CREATE VIRTUAL TABLE vectors USING vec0 (id INTEGER PRIMARY KEY, vector FLOAT[${String(DIMENSIONS)}] distance_metric=cosine)`,
