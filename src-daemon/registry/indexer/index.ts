@@ -1,6 +1,4 @@
 /** The door of the indexer: the registry's events and files as an index that is searched (acp.md 5.3). */
-export { createFollower, type Follower, type FollowerDeps } from './follow.ts'
 export { INDEX_FILE, openSqliteIndex } from './sqlite/index.ts'
 export { openPostgresIndex, type SharedIndex } from './postgres/index.ts'
-export { createMeaning } from './vectors/meaning.ts'
 export { createIndexService, type IndexServiceDeps } from './service/serve.ts'
