@@ -5,6 +5,8 @@ import { openFloor, type Floor } from './floor.ts'
 /** Updates in a row, as a turn or an import of someone's makes them. */
 const BURST = 500
 const BURSTS = 8
+/** One run differs from the next by more than the bar leaves: the median of five would be a matter of luck. */
+const RUNS = 11
 /** Long enough for what the store does in a pause. */
 const PAUSE_MS = 200
 
@@ -25,6 +27,7 @@ export const growth = async (
     what: 'the same update (reference: a store of a tenth of the size)',
     unit: 'us',
     ...inTurns(update.large, update.small, 0),
+    runs: RUNS,
     bar: { atMostTimesReference: 1.3 },
   })
   await frame.compare({
@@ -47,6 +50,7 @@ export const growth = async (
         },
         0,
       ),
+      runs: RUNS,
     })
   } finally {
     tenth.close()
