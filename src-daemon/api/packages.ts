@@ -43,6 +43,8 @@ export const packagesRouter = router({
         acceptDowngrade: z.boolean().default(false),
         /** The review said that the author signs with a key not seen before. */
         acceptAuthorKey: z.boolean().default(false),
+        /** `marketplace.review` told of cautions. */
+        acceptSource: z.boolean().default(false),
       }),
     )
     .output(installedPackageSchema)

@@ -144,6 +144,8 @@ export const installedPackageSchema = z.object({
   statusReason: z.string().nullable(),
   /** The author no longer lists the key that signed it: it keeps working, and is marked (acp.md 2.5). */
   authorKeyRevoked: z.boolean(),
+  /** Why its publisher withdrew this version; missing where nobody says so. It keeps working, and is marked. */
+  yanked: z.string().optional(),
   /** The version a rollback returns to; null when there is none. */
   previous: z.object({ version: z.string(), sha256: z.string() }).nullable(),
 })
@@ -206,11 +208,15 @@ export interface AcpPackage {
   readonly claim?: 'modest' | 'none'
 }
 
-/** Where a package file comes from. `previous`: the stored file a rollback of `name` returns to, to be looked at before it does. */
+/**
+ * Where a package file comes from. `previous`: the stored file a rollback of `name` returns to, to be looked at before it does. `candidate`: a file that
+ * the marketplace fetched and verified (`marketplace.review`).
+ */
 export const packageSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue'), id: z.string() }),
   z.object({ kind: z.literal('previous'), name: z.string() }),
   z.object({ kind: z.literal('file'), fileName: z.string(), bytesBase64: z.string() }),
+  z.object({ kind: z.literal('candidate'), id: z.string().max(100) }),
 ])
 export type PackageSource = z.infer<typeof packageSourceSchema>
 
@@ -236,9 +242,10 @@ export interface PackagesService {
    */
   review(source: PackageSource): Promise<PermissionReview>
   /**
-   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade and a new key of a known author must be accepted.
-   * Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`, `version_exists`,
-   * `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, and those of signing.
+   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author and what speaks against the
+   * source of a candidate must be accepted. Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`,
+   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `registry_source_not_accepted`,
+   * `registry_candidate_gone`, and those of signing.
    */
   install(input: {
     source: PackageSource
@@ -246,6 +253,7 @@ export interface PackagesService {
     acceptWarnings: boolean
     acceptDowngrade?: boolean | undefined
     acceptAuthorKey?: boolean | undefined
+    acceptSource?: boolean | undefined
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>
   /**

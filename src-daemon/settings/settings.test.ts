@@ -59,6 +59,8 @@ describe('settings', () => {
       shareEndpoint: { enabled: false, port: 0 },
       mcpRegistryUrl: '',
       chainRegistries: [],
+      catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+      updateCheckHours: 24,
       ipfs: {
         embedded: false,
         listen: '/ip4/127.0.0.1/tcp/0',

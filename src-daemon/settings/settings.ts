@@ -37,6 +37,8 @@ const CONFIG_KEYS = [
   'shareEndpoint',
   'mcpRegistryUrl',
   'chainRegistries',
+  'catalogues',
+  'updateCheckHours',
   'ipfs',
   'developmentHosts',
   'clientMetadataUrl',

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../text/index.ts'
 import { agentEndpointSchema, developmentHostSchema } from './agents.ts'
+import { cataloguesSchema } from './catalogues.ts'
 import { chainRegistrySchema } from './chains.ts'
 import { modelEndpointSchema } from './endpoints.ts'
 import { ipfsSettingsSchema } from './ipfs.ts'
 import { shareEndpointSchema } from './sharing.ts'
 
 export { agentEndpointSchema, developmentHostSchema, type AgentEndpoint } from './agents.ts'
+export { catalogueSchema, catalogueTrustSchema, type Catalogue, type CatalogueTrust } from './catalogues.ts'
 export { chainRegistrySchema, type ChainRegistry } from './chains.ts'
 export { modelEndpointSchema, type ModelEndpoint } from './endpoints.ts'
 export { ipfsSettingsSchema, type IpfsSettings } from './ipfs.ts'
@@ -53,6 +55,10 @@ export const settingsSchema = z.object({
     .array(chainRegistrySchema)
     .max(20)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name stands there twice'),
+  /** Where packages are searched for and updates are looked for; those first in the list count first. */
+  catalogues: cataloguesSchema,
+  /** Hours between two looks for updates of what is installed; 0 = none is taken. Nothing is ever updated by itself. */
+  updateCheckHours: z.int().min(0).max(720),
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
   /** Where the owner has put a document that says what Satchel is to servers it signs in at (an https address); empty = nowhere. */
@@ -66,8 +72,8 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 
 /**
- * Some settings to change; what is left out stays. Model servers are changed through `models` and what concerns other agents, programs and IPFS through `agents`, `sharing` and `ipfs`, which know
- * what belongs to them.
+ * Some settings to change; what is left out stays. Model servers are changed through `models`, and what concerns other agents, programs, IPFS and
+ * sources of packages through `agents`, `sharing`, `ipfs` and `marketplace`, which know what belongs to them.
  */
 export const settingsChangeSchema = settingsSchema
   .omit({
@@ -76,6 +82,7 @@ export const settingsChangeSchema = settingsSchema
     shareEndpoint: true,
     ipfs: true,
     chainRegistries: true,
+    catalogues: true,
     developmentHosts: true,
   })
   .partial()

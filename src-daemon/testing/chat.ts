@@ -333,6 +333,8 @@ const SETTINGS: Omit<Settings, 'language'> = {
   shareEndpoint: { enabled: false, port: 0 },
   mcpRegistryUrl: '',
   chainRegistries: [],
+  catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+  updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   developmentHosts: [],
   clientMetadataUrl: '',

@@ -27,6 +27,8 @@ const settings: Settings = {
   developmentHosts: [],
   mcpRegistryUrl: '',
   chainRegistries: [],
+  catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+  updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
