@@ -58,8 +58,7 @@ import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import { loginPath, searchPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
-import { createIpfs } from './registry/ipfs/index.ts'
-import { createRegistries } from './registry/index.ts'
+import { openRegistry } from './registry/index.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { bridgeLaunch, createSharing } from './sharing/index.ts'
@@ -252,7 +251,7 @@ const wire = (
     packageModules.sweep()
     packages.onChange(packageModules.sweep)
   }
-  const ipfs = createIpfs({ dir: paths.ipfsDir, guard, settings })
+  const registry = openRegistry({ ipfsDir: paths.ipfsDir, guard, settings, identity, language })
   const runner = createModuleRunner({ guard })
   /** The chat stands above the floor it runs on; a skill runs in the chat. */
   let runSkill: SkillRunner = () => Promise.reject(new SatchelError('not_ready'))
@@ -339,7 +338,7 @@ const wire = (
   inBackground(async ({ signal }) => {
     await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
     await router.prepare()
-    await ipfs.start()
+    await registry.start()
   })
   const memory = createMemory({ state, now })
   const chat = createChat({ db, router, capabilities, packages: shelf, state, models, memory, settings, log })
@@ -372,13 +371,12 @@ const wire = (
       serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
       agents,
       sharing,
-      chainRegistries: createRegistries({ settings, identity, guard, language }),
+      ...registry.services,
       models,
       memory,
       chat,
       routing: createRouting({ db, router, packages: shelf, settings }),
       corrections,
-      ipfs,
     },
     close: async () => {
       ending.abort()
@@ -390,7 +388,7 @@ const wire = (
       await agents.close()
       await sharing.close()
       await connectedServices.close()
-      await ipfs.close()
+      await registry.close()
       await state.close()
       identity.close()
       await guard.close()

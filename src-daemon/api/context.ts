@@ -23,7 +23,7 @@ import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
 import type { IpfsService } from '../registry/ipfs/types.ts'
-import type { RegistriesService } from '../registry/types.ts'
+import type { PublishService, RegistriesService } from '../registry/types.ts'
 import type { Corrections } from '../router/index.ts'
 import type { SkillsService } from '../skills/types.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -85,6 +85,7 @@ export interface Services {
   readonly agents: AgentsService
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
+  readonly publications: PublishService
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService
@@ -108,6 +109,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approvals') }),
   z.object({ type: z.literal('activity') }),
   z.object({ type: z.literal('routing') }),
+  z.object({ type: z.literal('publications') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>
 

@@ -132,6 +132,9 @@ export const createLifecycle = (
     services.corrections.onChange(() => {
       events.send({ type: 'routing' })
     })
+    services.publications.onChange(() => {
+      events.send({ type: 'publications' })
+    })
   }
 
   return {

@@ -9,3 +9,11 @@ export {
   type ChainCost,
   type RegistriesService,
 } from './chain/types.ts'
+export {
+  publicationSchema,
+  publishPlanSchema,
+  type Publication,
+  type PublishNote,
+  type PublishPlan,
+  type PublishService,
+} from './publish/types.ts'
