@@ -10,6 +10,7 @@ export default {
     assistant: 'Assistant',
     models: 'Models',
     services: 'Connected services',
+    registries: 'Registries and IPFS',
     agents: 'Other agents',
     chat: 'Chat',
     notifications: 'Notifications',
@@ -75,6 +76,21 @@ export default {
       label: 'MCP servers',
       help: 'Tools of capabilities run on them. Local ones run in a sandbox: they see only what you grant.',
       words: 'mcp server tool sandbox program stdio service connect',
+    },
+    chainRegistries: {
+      label: 'Registries on chains',
+      help: 'Where packages are published, and what an index says of them is checked.',
+      words: 'registry chain contract rpc node ethereum publish blockchain',
+    },
+    chainAccount: {
+      label: 'Account on chains',
+      help: 'Publishes, votes and pays. One address on every chain.',
+      words: 'account address balance coins wallet ether funds',
+    },
+    ipfs: {
+      label: 'Files by their CID',
+      help: 'Packages are fetched by the hash of their bytes, from whoever has them.',
+      words: 'ipfs kubo gateway helia pin cid node peers',
     },
     sharing: {
       label: 'Other programs',

@@ -9,6 +9,7 @@ import identity from './identity.ts'
 import models from './models.ts'
 import offers from './offers.ts'
 import pins from './pins.ts'
+import registries from './registries.ts'
 import routing from './routing.ts'
 import agents from './agents.ts'
 import servers from './servers.ts'
@@ -37,6 +38,7 @@ const messages: Messages = {
   models,
   offers,
   pins,
+  registries,
   agents,
   sharing,
   servers,

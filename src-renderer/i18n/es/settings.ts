@@ -10,6 +10,7 @@ export default {
     assistant: 'Asistente',
     models: 'Modelos',
     services: 'Servicios conectados',
+    registries: 'Registros e IPFS',
     agents: 'Otros agentes',
     chat: 'Chat',
     notifications: 'Avisos',
@@ -71,6 +72,21 @@ export default {
       label: 'Servidores MCP',
       help: 'Los usan herramientas de capacidades. Los locales se ejecutan aislados: solo ven lo que concedes.',
       words: 'mcp servidor herramienta aislado programa conectar service',
+    },
+    chainRegistries: {
+      label: 'Registros en cadenas',
+      help: 'Donde se publican los paquetes y se contrasta lo que dice un índice.',
+      words: 'registro cadena contrato rpc nodo ethereum publicar blockchain',
+    },
+    chainAccount: {
+      label: 'Cuenta en las cadenas',
+      help: 'Publica, vota y paga. Una dirección en todas las cadenas.',
+      words: 'cuenta dirección saldo monedas cartera ether fondos',
+    },
+    ipfs: {
+      label: 'Archivos por su CID',
+      help: 'Los paquetes se piden por el hash de sus bytes, a quien los tenga.',
+      words: 'ipfs kubo pasarela helia fijar cid nodo pares',
     },
     sharing: {
       label: 'Otros programas',

@@ -10,6 +10,7 @@ export default {
     assistant: 'アシスタント',
     models: 'モデル',
     services: '接続したサービス',
+    registries: '登録簿と IPFS',
     agents: 'ほかのエージェント',
     chat: 'チャット',
     notifications: '通知',
@@ -75,6 +76,21 @@ export default {
       label: 'MCP サーバー',
       help: 'ケイパビリティのツールが使います。このコンピューターのものはサンドボックスで動き、許可したものだけが見えます。',
       words: 'mcp サーバー ツール サンドボックス プログラム 接続 service',
+    },
+    chainRegistries: {
+      label: 'チェーン上の登録簿',
+      help: 'パッケージを公開し、索引の言うことを確かめる場所です。',
+      words: 'registry チェーン 契約 rpc ノード ethereum 公開 ブロックチェーン',
+    },
+    chainAccount: {
+      label: 'チェーン上のアカウント',
+      help: '公開し、投票し、支払います。どのチェーンでも同じアドレスです。',
+      words: 'アカウント アドレス 残高 コイン 財布 ether',
+    },
+    ipfs: {
+      label: 'CID によるファイル',
+      help: 'パッケージは、バイトのハッシュを使って、持っている人から取得します。',
+      words: 'ipfs kubo ゲートウェイ helia 固定 cid ノード ピア',
     },
     sharing: {
       label: 'ほかのプログラム',

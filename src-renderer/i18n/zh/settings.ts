@@ -10,6 +10,7 @@ export default {
     assistant: '助手',
     models: '模型',
     services: '已连接的服务',
+    registries: '注册表与 IPFS',
     agents: '其他代理',
     chat: '聊天',
     notifications: '通知',
@@ -63,6 +64,21 @@ export default {
       label: 'MCP 服务器',
       help: '能力的工具在其上运行。本机的在沙箱中运行：只能看到您授予的内容。',
       words: 'mcp 服务器 工具 沙箱 程序 连接 service',
+    },
+    chainRegistries: {
+      label: '链上注册表',
+      help: '发布能力包，并核对索引所说内容的地方。',
+      words: 'registry 链 合约 rpc 节点 ethereum 发布 区块链',
+    },
+    chainAccount: {
+      label: '链上账户',
+      help: '用于发布、投票和付费。在每条链上地址相同。',
+      words: '账户 地址 余额 币 钱包 ether',
+    },
+    ipfs: {
+      label: '按 CID 获取文件',
+      help: '能力包按其字节的哈希获取，谁有就向谁要。',
+      words: 'ipfs kubo 网关 helia 固定 cid 节点 对等',
     },
     sharing: {
       label: '其他程序',
