@@ -68,11 +68,9 @@ export const indexingRows = async (
       startBlock: 0,
       embedder: () => Promise.resolve(null),
       now: Date.now,
-      log: {
-        info: () => undefined,
-        warn: (data, message) => {
-          throw new Error(message, { cause: data })
-        },
+      report: (step) => {
+        if (step.kind === 'embedding_failed' || step.kind === 'refused')
+          throw new Error(step.kind, { cause: step })
       },
     }).catchUp(new AbortController().signal)
     const taken = performance.now() - started

@@ -26,6 +26,7 @@ import type { LanguageModel, ModelInfo, ModelRequirements, ModelsService } from 
 
 export { contextWindowFor } from './context-window.ts'
 export { fitOf } from './match.ts'
+export { openEmbedding, type EmbeddingSettings } from './own-embedding.ts'
 export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'
 
 export interface ModelsDeps {

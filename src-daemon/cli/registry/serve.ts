@@ -1,17 +1,8 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { listenForPrograms } from '../../api/index.ts'
-import { SatchelError } from '../../platform/errors.ts'
 import { dataPaths } from '../../platform/paths.ts'
-import {
-  createIndexService,
-  INDEX_FILE,
-  openPostgresIndex,
-  openSqliteIndex,
-} from '../../registry/indexer/index.ts'
-import type { IndexStore } from '../../registry/indexer/types.ts'
 import type { CommandDeps } from '../program.ts'
 
 const portOption = z.coerce.number().int().min(0).max(65_535).optional()
@@ -26,6 +17,7 @@ export const addRegistryServeCommand = (registry: Command, { text, session, env 
     .action(async (options: { index?: string; http?: string }) => {
       const port = portOption.parse(options.http)
       const { output } = session()
+      const { createIndexService, INDEX_FILE, openIndex } = await import('../../registry/indexer/index.ts')
       const store = await openIndex(options.index ?? join(dataPaths(env).dataDir, INDEX_FILE))
       // Nothing but messages may stand on standard output.
       const report = (problem: unknown): void => {
@@ -67,11 +59,4 @@ export const addRegistryServeCommand = (registry: Command, { text, session, env 
         process.stdin.destroy()
       }
     })
-}
-
-/** A file is only read where it is there: an empty index made by a slip of the pen would answer nothing, and say nothing. */
-const openIndex = (place: string): Promise<IndexStore> => {
-  if (/^postgres(ql)?:\/\//.test(place)) return openPostgresIndex({ url: place })
-  if (!existsSync(place)) throw new SatchelError('index_empty', { params: { path: place } })
-  return Promise.resolve(openSqliteIndex({ path: place }))
 }

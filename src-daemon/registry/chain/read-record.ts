@@ -19,6 +19,23 @@ export const readRecord = (
     return recordOf(await client.readContract({ abi: registryAbi, address, functionName: 'record', args }))
   })
 
+/**
+ * The same as it stands in what counts as settled: so many blocks ago as the place demands.
+ *
+ * @throws SatchelError as `readRecord`
+ */
+export const readSettledRecord = (
+  chain: Chain,
+  { capUri, semver }: { readonly capUri: string; readonly semver: string },
+): Promise<ChainRecord | null> =>
+  unlessUnknown(chain, { capUri, semver }, async () => {
+    const { client, contract: address, place } = chain
+    const blockNumber = (await client.getBlockNumber()) - BigInt(place.confirmations - 1)
+    if (blockNumber < BigInt(place.startBlock)) return null
+    const request = { abi: registryAbi, address, functionName: 'record', args: [capUri, semver] } as const
+    return recordOf(await client.readContract({ ...request, blockNumber }))
+  })
+
 type Told = ContractFunctionReturnType<typeof registryAbi, 'view', 'record'>
 
 /** A record as the contract tells it, in our terms. */

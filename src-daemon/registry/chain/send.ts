@@ -34,22 +34,62 @@ export const send = async (
     readonly timeoutMs?: number | undefined
   } = {},
 ): Promise<ChainReceipt> => {
-  const prepared = await prepare(chain, signer.address, call)
-  checkFunds(prepared, formatEther)
-  const signed = await sign(chain, signer, prepared)
-  const tx = keccak256(signed)
+  const signed = await signCall(chain, signer, call)
+  const { tx } = signed
   options.onSent?.(tx)
-  try {
-    await chain.client.sendRawTransaction({ serializedTransaction: signed })
-  } catch (thrown) {
-    throw failureOf(chain, thrown, { address: signer.address, ...call.about })
-  }
+  await broadcast(chain, signed)
   const receipt = await waitFor(chain, { tx, timeoutMs: options.timeoutMs })
   if (receipt !== null) return receipt
   // It was refused in its block, though not when it was tried: asked again, the contract says why.
   await prepare(chain, signer.address, call)
   throw new SatchelError('chain_reverted', { params: { problem: tx }, details: { tx } })
 }
+
+/** A call as it is sent. Sent again it is the same transaction, of which a chain takes one. */
+export interface SignedCall {
+  /** `0x…`, what it will be known by. */
+  readonly tx: string
+  /** `0x…`, all of it. */
+  readonly raw: string
+  readonly from: string
+  /** Of all transactions of an account with this number one is taken. */
+  readonly nonce: number
+}
+
+/**
+ * Signs a call that the contract would take and the account can pay. Nothing is sent.
+ *
+ * @throws SatchelError those of `prepare`, `chain_funds`, those of `ChainSigner.signTransaction`
+ */
+export const signCall = async (
+  chain: Chain,
+  signer: ChainSigner,
+  call: RegistryCall,
+): Promise<SignedCall> => {
+  const prepared = await prepare(chain, signer.address, call)
+  checkFunds(prepared, formatEther)
+  return sign(chain, signer, prepared)
+}
+
+/**
+ * Sends a signed call. That the node has it already is as good.
+ *
+ * @throws SatchelError `chain_funds`, `chain_unreachable`, `chain_failed` with what the node said
+ */
+export const broadcast = async (
+  chain: Chain,
+  { raw, from }: Pick<SignedCall, 'raw' | 'from'>,
+): Promise<void> => {
+  try {
+    await chain.client.sendRawTransaction({ serializedTransaction: raw as Hex })
+  } catch (thrown) {
+    const failure = failureOf(chain, thrown, { address: from })
+    if (!KNOWN_ALREADY.test(String(failure.params['problem']))) throw failure
+  }
+}
+
+/** Each node program has its own words for a transaction it has. */
+const KNOWN_ALREADY = /already (known|imported|exists|in (the )?(mem|tx)?pool)|known transaction/i
 
 /**
  * Waits until a transaction is settled. Null when the contract refused it.
@@ -85,7 +125,7 @@ export const waitFor = async (
   }
 }
 
-const sign = async (chain: Chain, signer: ChainSigner, prepared: Prepared): Promise<Hex> => {
+const sign = async (chain: Chain, signer: ChainSigner, prepared: Prepared): Promise<SignedCall> => {
   const { from, data, gas, maxFeePerGas, maxPriorityFeePerGas } = prepared
   let nonce: number
   try {
@@ -104,11 +144,12 @@ const sign = async (chain: Chain, signer: ChainSigner, prepared: Prepared): Prom
     maxPriorityFeePerGas,
   }
   const signature = await signer.signTransaction(hexToBytes(serializeTransaction(transaction)))
-  return serializeTransaction(transaction, {
+  const raw = serializeTransaction(transaction, {
     r: bytesToHex(signature.subarray(0, 32)),
     s: bytesToHex(signature.subarray(32, 64)),
     yParity: signature[64] ?? 0,
   })
+  return { tx: keccak256(raw), raw, from, nonce }
 }
 
 const failureOf = (chain: Chain, thrown: unknown, about: object): SatchelError =>

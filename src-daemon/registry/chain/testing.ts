@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
-import { bytesToHex, createTestClient, hexToBytes, http, keccak256, type TestClient } from 'viem'
-import { privateKeyToAddress, sign } from 'viem/accounts'
+import { createTestClient, http, type TestClient } from 'viem'
 import { createNetworkGuard } from '../../bindings/index.ts'
 import { openChain, type Chain } from './chain.ts'
 import { deployLocally, type LocalRegistry } from './deploy.ts'
 import { startLocalChain, type LocalChain } from './local-chain.ts'
+import { createMemoryAccount } from './memory-account.ts'
 import type { ChainSigner } from './types.ts'
 
 /** A real chain with the contract on it, for the tests of one file. */
@@ -23,16 +23,7 @@ export interface TestChain {
 export const RICH = 10n ** 20n
 
 /** Signs with a key of its own, which is in no keychain. */
-export const newSigner = (): ChainSigner => {
-  const privateKey = bytesToHex(randomBytes(32))
-  return {
-    address: privateKeyToAddress(privateKey),
-    signTransaction: async (bytes) => {
-      const { r, s, yParity } = await sign({ hash: keccak256(bytes), privateKey })
-      return Uint8Array.of(...hexToBytes(r), ...hexToBytes(s), yParity ?? 0)
-    },
-  }
-}
+export const newSigner = createMemoryAccount
 
 /** Starts a chain before the tests of a file and ends it after them. */
 export const useTestChain = (): TestChain => {

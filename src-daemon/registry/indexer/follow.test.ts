@@ -39,7 +39,7 @@ const followerWith = (more: Partial<FollowerDeps> = {}) =>
     startBlock: 0,
     embedder: () => Promise.resolve(null),
     now: () => clock,
-    log: { info: () => undefined, warn: () => undefined },
+    report: () => undefined,
     pollMs: 5,
     ...more,
   })
@@ -157,8 +157,8 @@ it('waits out a source that fails, and loses nothing', async () => {
   chain.grow(40, [one.event(35)])
   chain.fail(2)
   const ending = new AbortController()
-  const warn = vi.fn()
-  const running = followerWith({ log: { info: () => undefined, warn } }).run(ending.signal)
+  const report = vi.fn<FollowerDeps['report']>()
+  const running = followerWith({ report }).run(ending.signal)
   await vi.waitFor(
     async () => {
       expect(await states('one')).toEqual(['one 1.0.0 verified'])
@@ -167,7 +167,9 @@ it('waits out a source that fails, and loses nothing', async () => {
   )
   ending.abort()
   await running
-  expect(warn).toHaveBeenCalledTimes(2)
+  const steps = report.mock.calls.map(([{ kind }]) => kind)
+  expect(steps.filter((kind) => kind === 'failed')).toHaveLength(2)
+  expect(steps).toContain('caught_up')
 }, 30_000)
 
 it('fetches many files at once, and not too many', async () => {

@@ -37,13 +37,28 @@ export interface FollowerDeps {
   /** The embedding model, where there is one now. */
   readonly embedder: () => Promise<Pick<Embedder, 'id' | 'embed'> | null>
   readonly now: () => number
-  readonly log: {
-    info(data: object, message: string): void
-    warn(data: object, message: string): void
-  }
+  /** Told what was done, as it is done. */
+  readonly report: (step: FollowerStep) => void
   /** How long to wait between two looks at the chain. */
   readonly pollMs?: number
 }
+
+/** What a follower has done. Versions are told once they are kept. */
+export type FollowerStep =
+  | { readonly kind: 'read'; readonly from: number; readonly to: number; readonly events: number }
+  /** The chain is another from `to` on; null: no block of the index is in it, and the index was begun anew. */
+  | { readonly kind: 'reorganised'; readonly from: number; readonly to: number | null }
+  | ({ readonly kind: 'verified' } & ToldVersion)
+  | ({ readonly kind: 'refused'; readonly reason: Refusal } & ToldVersion)
+  | ({ readonly kind: 'waiting'; readonly reason: Refusal; readonly at: number } & ToldVersion)
+  /** Nothing is left that could be done now. */
+  | { readonly kind: 'caught_up'; readonly block: number | null }
+  /** It is tried again after `ms`. */
+  | { readonly kind: 'failed'; readonly problem: unknown; readonly ms: number }
+  /** The index works without; vectors are missing. */
+  | { readonly kind: 'embedding_failed'; readonly problem: unknown }
+
+type ToldVersion = Pick<WaitingVersion, 'capUri' | 'semver'>
 
 export interface Follower {
   /** Takes in what the chain has now and fetches what is due; ends when nothing is left that could be done now. */
@@ -56,7 +71,7 @@ export interface Follower {
  * Keeps an index up with its chain. It may be killed at any moment: what is in the store is whole, and the rest is taken from the chain again.
  */
 export const createFollower = (deps: FollowerDeps): Follower => {
-  const { store, chain, fetchFile, keyOf, startBlock, embedder, now, log } = deps
+  const { store, chain, fetchFile, keyOf, startBlock, embedder, now, report } = deps
   const { pollMs = 4000 } = deps
 
   /** Takes back what the chain has not got any more. */
@@ -68,19 +83,16 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       const known = await store.blocks(below, ANCESTORS)
       for (const block of known) {
         if (!(await isStill(block, signal))) continue
-        log.warn(
-          { from: position.number, to: block.number },
-          'the chain was reorganised; the index is rolled back',
-        )
         await store.rollback(block)
+        report({ kind: 'reorganised', from: position.number, to: block.number })
         return block
       }
       const last = known.at(-1)
       if (last === undefined) break
       below = last.number - 1
     }
-    log.warn({ from: position.number }, 'no block of the index is in the chain any more; it is begun anew')
     await store.rollback(null)
+    report({ kind: 'reorganised', from: position.number, to: null })
     return null
   }
 
@@ -101,16 +113,17 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       if (before !== null && expected !== from && !(await isStill(before, signal)))
         return readChain(signal, onPage)
       await store.append(page)
+      report({ kind: 'read', from: page.from, to: page.to.number, events: page.events.length })
       expected = page.to.number + 1
       onPage()
     }
   }
 
-  const judge = async (version: WaitingVersion, signal: AbortSignal): Promise<Outcome | null> => {
-    const settle = (verdict: Verdict): Outcome => {
+  const judge = async (version: WaitingVersion, signal: AbortSignal): Promise<Judged | null> => {
+    const settle = (verdict: Verdict): Judged => {
       const about = { place: { block: version.block, logIndex: version.logIndex }, sha256: version.sha256 }
-      if (verdict.kind !== 'unknown') return { ...about, ...verdict }
-      return { ...about, kind: 'retry', reason: verdict.reason, at: retryAt(version) }
+      if (verdict.kind !== 'unknown') return { version, outcome: { ...about, ...verdict } }
+      return { version, outcome: { ...about, kind: 'retry', reason: verdict.reason, at: retryAt(version) } }
     }
     let bytes: Uint8Array
     try {
@@ -133,7 +146,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
   /** Fetches and judges what is due, `FETCHES` at once, and keeps the outcomes by the batch.  */
   const judgeDue = async (signal: AbortSignal, progress: Progress): Promise<void> => {
     const running = new Map<string, { version: WaitingVersion; done: Promise<void> }>()
-    let outcomes: Outcome[] = []
+    let outcomes: Judged[] = []
     let keptAt = performance.now()
     let failure: unknown
 
@@ -141,7 +154,9 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       const kept = outcomes
       outcomes = []
       keptAt = performance.now()
-      if (kept.length > 0) await store.settle(kept)
+      if (kept.length === 0) return
+      await store.settle(kept.map(({ outcome }) => outcome))
+      for (const one of kept) report(stepOf(one))
     }
     const begin = (version: WaitingVersion): void => {
       const key = `${String(version.block)}:${String(version.logIndex)}`
@@ -169,7 +184,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
         seen = progress.count()
         const besides = [
           ...[...running.values()].map(({ version }) => version),
-          ...outcomes.map(({ place }) => place),
+          ...outcomes.map(({ version }) => version),
         ]
         queue = [...(await store.due(now(), DUE, besides))]
         isFull = queue.length === DUE
@@ -224,8 +239,9 @@ export const createFollower = (deps: FollowerDeps): Follower => {
     await embedMissing(signal).catch((thrown: unknown) => {
       // The index works without; the next round tries again.
       if (signal.aborted) throw thrown
-      log.warn({ err: thrown }, 'the embedding model failed; there are vectors missing')
+      report({ kind: 'embedding_failed', problem: thrown })
     })
+    report({ kind: 'caught_up', block: (await store.position())?.number ?? null })
   }
 
   const run: Follower['run'] = async (signal) => {
@@ -240,13 +256,26 @@ export const createFollower = (deps: FollowerDeps): Follower => {
         if (isOver()) return
         const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20))
         failures += 1
-        log.warn({ err: thrown, ms }, 'the index could not follow the chain; it is tried again')
+        report({ kind: 'failed', problem: thrown, ms })
         await pause(ms, signal)
       }
     }
   }
 
   return { catchUp, run }
+}
+
+/** A version that was handed out, and what became of it. */
+interface Judged {
+  readonly version: WaitingVersion
+  readonly outcome: Outcome
+}
+
+const stepOf = ({ version: { capUri, semver }, outcome }: Judged): FollowerStep => {
+  if (outcome.kind === 'verified') return { kind: 'verified', capUri, semver }
+  const { reason } = outcome
+  if (outcome.kind === 'refused') return { kind: 'refused', capUri, semver, reason }
+  return { kind: 'waiting', capUri, semver, reason, at: outcome.at }
 }
 
 /** How far the chain was read, for who works on what was. */

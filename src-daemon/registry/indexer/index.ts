@@ -1,4 +1,7 @@
 /** The door of the indexer: the registry's events and files as an index that is searched (acp.md 5.3). */
-export { INDEX_FILE, openSqliteIndex } from './sqlite/index.ts'
-export { openPostgresIndex, type SharedIndex } from './postgres/index.ts'
+export { INDEX_FILE } from './sqlite/index.ts'
+export { createIndexer, type IndexerStep } from './indexer.ts'
+export { openGround, type Ground } from './ground.ts'
+export { openIndex, openWritableIndex } from './place.ts'
+export { createMeaning } from './vectors/meaning.ts'
 export { createIndexService, type IndexServiceDeps } from './service/serve.ts'

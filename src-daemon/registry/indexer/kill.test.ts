@@ -112,7 +112,7 @@ it('loses and doubles nothing when it is killed at any moment', async () => {
       startBlock: 0,
       embedder: () => Promise.resolve(null),
       now: Date.now,
-      log: { info: () => undefined, warn: () => undefined },
+      report: () => undefined,
     }).catchUp(signal)
     expect(await contentOf(survived, names)).toEqual(await contentOf(undisturbed, names))
     expect(await undisturbed.statistics()).toMatchObject({ versions: { waiting: 0 } })

@@ -174,11 +174,6 @@ export interface TermIndex {
   newest(limit: number): Promise<readonly number[]>
   /** Those of the ids that are still there, in no order. */
   documents(ids: readonly number[]): Promise<readonly SearchDocument[]>
-  /** How often each value of a facet occurs, the most frequent first. */
-  facetValues(
-    name: FilterName,
-    limit: number,
-  ): Promise<readonly { readonly value: string; readonly count: number }[]>
 }
 
 /** Vectors of documents, of one embedding model. */
@@ -210,6 +205,11 @@ export interface IndexStore extends TermIndex {
   /** The versions that are shown for these documents, by id. */
   shown(ids: readonly number[]): Promise<ReadonlyMap<number, VersionRecord>>
   votes(capUri: string): Promise<number>
+  /** How often each value of a facet occurs, the most frequent first. */
+  facetValues(
+    name: FilterName,
+    limit: number,
+  ): Promise<readonly { readonly value: string; readonly count: number }[]>
   statistics(): Promise<IndexStatistics>
 
   /** Documents without a vector of this model, with the text to make it from. */
@@ -221,4 +221,20 @@ export interface IndexStore extends TermIndex {
   /** Vectors of this model with an id above, in the order of ids. */
   vectors(model: string, above: number, limit: number): Promise<readonly VectorRow[]>
   close(): Promise<void>
+}
+
+/** Being the one process that writes an index. */
+export interface Election {
+  /** Fires when it is over without having been released: another may have been elected already. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
+}
+
+/** An index for who writes it. */
+export interface WritableIndex extends IndexStore {
+  /**
+   * Becomes the one that writes. An index that several machines share is waited for; of a file, the other has to end first. Errors:
+   * `index_other_writer`, `index_unreachable`; the signal's reason.
+   */
+  elect(signal: AbortSignal): Promise<Election>
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { Driver, Sql, SqlRow, SqlValue } from '../store/driver.ts'
+import type { Election } from '../types.ts'
 import { postgresFormat } from './format.ts'
 import { createPostgresTerms } from './terms.ts'
 
@@ -11,13 +12,6 @@ const BIGINT = 20
 const NUMERIC = 1700
 const CONNECTIONS = 8
 const ASK_AGAIN_MS = 500
-
-/** Being the one process that writes. It ends with the connection that was elected, whatever ended that. */
-export interface Election {
-  /** Fires when the connection is gone: another may have been elected already. */
-  readonly lost: AbortSignal
-  release(): Promise<void>
-}
 
 export interface PostgresDriver extends Driver {
   /** Waits to be the one that writes. What is written then goes over the elected connection, so nothing is when it is not elected any more. */

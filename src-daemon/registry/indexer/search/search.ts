@@ -6,6 +6,7 @@ import {
   type Filters,
   type IndexStore,
   type SearchDocument,
+  type TermIndex,
   type VersionRecord,
 } from '../types.ts'
 import { findCandidates } from './candidates.ts'
@@ -24,6 +25,9 @@ const MOST_NEAR = 64
 const MOST_FACET_VALUES = 12
 /** So seldom may a word itself be a slip. */
 const SELDOM = 1
+
+/** What a search asks of an index. */
+export type SearchStore = TermIndex & Pick<IndexStore, 'shown'>
 
 /** Vectors of all documents, where there is an embedding model. */
 export interface Meaning {
@@ -65,7 +69,7 @@ export interface SearchResults {
  * @throws SatchelError `index_query_too_long`, `index_cursor_invalid`
  */
 export const searchIndex = async (
-  deps: { readonly store: IndexStore; readonly meaning: Meaning | null },
+  deps: { readonly store: SearchStore; readonly meaning: Meaning | null },
   input: SearchInput,
 ): Promise<SearchResults> => {
   const { store } = deps
@@ -131,7 +135,7 @@ const isAfter = ({ document, score }: { document: SearchDocument; score: number 
 
 /** Of the nearest documents those that the filters let through. */
 const allowed = async (
-  store: IndexStore,
+  store: SearchStore,
   ids: readonly number[],
   filters: readonly (readonly string[])[],
 ): Promise<readonly number[]> => {
@@ -141,7 +145,7 @@ const allowed = async (
 }
 
 /** The words of a query, each with what it may stand for. Words that nothing has are left out. */
-const queryWords = async (store: IndexStore, query: string, documents: number): Promise<QueryWord[]> => {
+const queryWords = async (store: SearchStore, query: string, documents: number): Promise<QueryWord[]> => {
   const written = [...new Set(wordsOf(query))]
   if (written.length === 0) return []
   const frequencies = await store.frequencies(written.slice(0, MOST_WRITTEN))

@@ -1,7 +1,8 @@
 import type { StorageLog } from '../../../storage/index.ts'
 import { createIndexStore } from '../store/store.ts'
-import type { IndexStore } from '../types.ts'
+import type { WritableIndex } from '../types.ts'
 import { openSqlite } from './driver.ts'
+import { electWriter } from './elect.ts'
 
 export { INDEX_FILE } from './driver.ts'
 
@@ -10,5 +11,7 @@ export { INDEX_FILE } from './driver.ts'
  *
  * @throws SatchelError those of `openDatabase`
  */
-export const openSqliteIndex = (input: { path: string; log?: StorageLog | undefined }): IndexStore =>
-  createIndexStore(openSqlite(input))
+export const openSqliteIndex = (input: { path: string; log?: StorageLog | undefined }): WritableIndex => ({
+  ...createIndexStore(openSqlite(input)),
+  elect: () => Promise.resolve(electWriter(input.path)),
+})

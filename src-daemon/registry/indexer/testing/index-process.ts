@@ -35,7 +35,7 @@ const main = async (directory: string): Promise<void> => {
     startBlock: 0,
     embedder: () => Promise.resolve(null),
     now: Date.now,
-    log: { info: () => undefined, warn: () => undefined },
+    report: () => undefined,
   })
   process.stdout.write('open\n')
   await follower.catchUp(new AbortController().signal)

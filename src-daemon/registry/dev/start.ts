@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemorySigner } from '../../identity/index.ts'
+import { packPackage, verifyPackageFile, type RegistryRecord } from '../../packages/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { publishCall, yankCall, type RegistryCall } from '../chain/calls.ts'
+import { openChain } from '../chain/chain.ts'
+import { deployLocally } from '../chain/deploy.ts'
+import { startLocalChain } from '../chain/local-chain.ts'
+import { createMemoryAccount } from '../chain/memory-account.ts'
+import { send } from '../chain/send.ts'
+import type { ChainPlace, ChainReceipt, ChainSigner } from '../chain/types.ts'
+import {
+  createIndexer,
+  createIndexService,
+  openGround,
+  openWritableIndex,
+  INDEX_FILE,
+  type IndexerStep,
+} from '../indexer/index.ts'
+import type { IndexStore } from '../indexer/types.ts'
+import { createDevGateway } from './gateway.ts'
+import { makeSamples } from './samples.ts'
+
+/** Serves HTTP on a port of the loopback; `listenForPrograms` of the API. */
+export type DevListen = (input: {
+  readonly port: number
+  readonly answer: (request: Request) => Promise<Response>
+}) => Promise<{ readonly port: number; close(): Promise<void> }>
+
+export interface DevOptions {
+  readonly listen: DevListen
+  /** Port of the index and the gateway; a free one unless told. */
+  readonly port?: number | undefined
+  /** Whether the sample packages are published; they are unless told. */
+  readonly samples?: boolean | undefined
+  /** Seconds between two blocks; one for each transaction unless told. */
+  readonly blockSeconds?: number | undefined
+  readonly report?: ((step: IndexerStep) => void) | undefined
+}
+
+/** A registry of one's own on this machine: a chain with the contract, a node of IPFS, and an index. Nothing of it is kept. */
+export interface DevRegistry {
+  /** As `registry chains add` takes it. */
+  readonly place: ChainPlace
+  /** The index over Streamable HTTP (MCP). */
+  readonly mcpUrl: string
+  /** A trustless gateway to the files, without `/ipfs/`. */
+  readonly gatewayUrl: string
+  /** Where the node of IPFS is reached. */
+  readonly peers: readonly string[]
+  /** What was published so far, here. */
+  readonly published: readonly RegistryRecord[]
+  /** What the index answers from. */
+  readonly store: IndexStore
+  /** Gives an address of the chain money that is worth nothing: `wei` is what it then has. */
+  fund(address: string, wei: bigint): Promise<void>
+  /** Adds a signed package to the node and publishes it, paid for by the first sample account. Errors: `package_rejected`, those of `send`. */
+  publish(bytes: Uint8Array): Promise<RegistryRecord>
+  /** Does something else as the first sample account, such as a vote. Errors: those of `send`. */
+  write(call: RegistryCall): Promise<ChainReceipt>
+  /** Waits until the index has taken in what is on the chain and judged all of it. */
+  settled(): Promise<void>
+  /** Settles when a part of it ended by itself. */
+  readonly ended: Promise<unknown>
+  /** Ends all of it, and removes what it wrote. */
+  stop(): Promise<void>
+}
+
+const RICH = 10n ** 20n
+const POLL_MS = 100
+const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
+
+/**
+ * Starts a registry to try things out with, all of it on the loopback.
+ *
+ * @throws SatchelError `local_chain_missing`, `local_chain_failed`, `port_taken`, `ipfs_unreachable`
+ */
+export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry> => {
+  const { listen, port = 0, samples = true, blockSeconds, report = () => undefined } = options
+  const ending = new AbortController()
+  /** What is ended, the last one first. */
+  const ends: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    ending.abort()
+    const failures: unknown[] = []
+    for (const end of ends.splice(0).reverse())
+      await end().catch((thrown: unknown) => {
+        failures.push(thrown)
+      })
+    if (failures.length > 0) throw new AggregateError(failures, 'not all of it could be ended')
+  }
+
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-dev-'))
+    ends.push(() => rm(folder, { recursive: true, force: true }))
+    const local = await startLocalChain({ blockSeconds })
+    ends.push(() => local.stop())
+    const ground = openGround({
+      settings: {
+        ipfs: { embedded: true, listen: LOOPBACK, peers: [], kuboUrl: '', gateways: [] },
+        developmentHosts: [],
+        embeddingModel: 'none',
+        ollamaUrl: 'http://127.0.0.1:11434',
+        keepAliveMinutes: null,
+        modelEndpoints: [],
+      },
+      ipfsDir: join(folder, 'ipfs'),
+    })
+    ends.push(() => ground.close())
+    const { guard, ipfs } = ground
+    const [registry] = await Promise.all([deployLocally(local, guard), ipfs.start()])
+    const chain = openChain(registry.place, guard)
+
+    const store = await openWritableIndex(join(folder, INDEX_FILE))
+    ends.push(() => store.close())
+    const indexer = await createIndexer({
+      ...ground,
+      store,
+      place: registry.place,
+      report,
+      pollMs: POLL_MS,
+    })
+    const running = indexer.run(ending.signal)
+    ends.push(() => running)
+
+    const http = await createIndexService({
+      store,
+      meaning: null,
+      report: (problem) => {
+        report({ kind: 'failed', problem, ms: 0 })
+      },
+    }).http()
+    ends.push(() => http.close())
+    const gateway = createDevGateway(ground.fetchFile)
+    const listening = await listen({
+      port,
+      answer: (request) =>
+        new URL(request.url).pathname.startsWith('/ipfs/') ? gateway(request) : http.answer(request),
+    })
+    ends.push(() => listening.close())
+
+    const accounts = [createMemoryAccount(), createMemoryAccount()] as const
+    for (const { address } of accounts) await registry.fund(address, RICH)
+    const published: RegistryRecord[] = []
+    const publishAs = async (account: ChainSigner, bytes: Uint8Array): Promise<RegistryRecord> => {
+      const { package: acp, problems } = verifyPackageFile(bytes, 'package.acp.yaml')
+      if (acp === null)
+        throw new SatchelError('package_rejected', {
+          params: { file: 'package.acp.yaml', problem: problems[0]?.message ?? '' },
+          details: { problems },
+        })
+      const { record } = packPackage(bytes, acp)
+      await ipfs.add(bytes)
+      const { cap_uri: capUri, semver, cid, sha256, author_did: authorDid } = record
+      await send(chain, account, publishCall({ capUri, semver, cid, sha256, authorDid }))
+      published.push(record)
+      return record
+    }
+    if (samples) {
+      const versions = await makeSamples([createMemorySigner(), createMemorySigner()])
+      // One account after another would take twice as long; each has its own order.
+      await Promise.all(
+        accounts.map(async (account, by) => {
+          for (const version of versions.filter((one) => one.by === by)) {
+            const { cap_uri: capUri, semver } = await publishAs(account, version.bytes)
+            if (version.yanked !== null)
+              await send(chain, account, yankCall({ capUri, semver, reason: version.yanked }))
+          }
+        }),
+      )
+    }
+
+    const settled = async (): Promise<void> => {
+      const head = Number(await chain.client.getBlockNumber())
+      for (;;) {
+        ending.signal.throwIfAborted()
+        const [position, waiting] = await Promise.all([store.position(), store.due(Date.now(), 1)])
+        if (position !== null && position.number >= head && waiting.length === 0) return
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS / 2))
+      }
+    }
+    const { addresses } = (await ipfs.status()).embedded
+    const origin = `http://127.0.0.1:${String(listening.port)}`
+    return {
+      place: registry.place,
+      mcpUrl: `${origin}/mcp`,
+      gatewayUrl: origin,
+      peers: addresses,
+      published,
+      store,
+      fund: (address, wei) => registry.fund(address, wei),
+      publish: (bytes) => publishAs(accounts[0], bytes),
+      write: (call) => send(chain, accounts[0], call),
+      settled,
+      ended: Promise.race([local.ended, running]),
+      stop,
+    }
+  } catch (thrown) {
+    await stop().catch(() => undefined) // what kept it from starting says more
+    throw thrown
+  }
+}

@@ -1,0 +1,80 @@
+import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../../bindings/index.ts'
+import { createDidResolver } from '../../identity/index.ts'
+import type { DidResolver } from '../../identity/types.ts'
+import { openEmbedding, type EmbeddingSettings } from '../../models/index.ts'
+import type { Embedder } from '../../models/types.ts'
+import type { IpfsSettings } from '../../settings/types.ts'
+import { createIpfs } from '../ipfs/index.ts'
+import type { IpfsService } from '../ipfs/types.ts'
+import type { FetchFile } from './types.ts'
+
+/** What an indexer stands on where no daemon runs: the network, authors' keys, files and a model for meaning. */
+export interface Ground {
+  readonly guard: NetworkGuard
+  /** The key of an author, as an installer looks for it. */
+  readonly keyOf: (keyId: string) => ReturnType<DidResolver['key']>
+  readonly fetchFile: FetchFile
+  /** The node of this ground alone. */
+  readonly ipfs: IpfsService
+  readonly embedder: () => Promise<Embedder | null>
+  close(): Promise<void>
+}
+
+/**
+ * Makes the ground from settings that do not change. `ipfsDir` is the folder of a node of its own; files that lie in `besides`, the folder of
+ * the daemon's node, are read from there first. Keys of model servers are the daemon's, so one that asks for a key does not answer here.
+ */
+export const openGround = (input: {
+  readonly settings: EmbeddingSettings & {
+    readonly ipfs: IpfsSettings
+    readonly developmentHosts: readonly string[]
+  }
+  readonly ipfsDir: string
+  readonly besides?: string | undefined
+}): Ground => {
+  const { settings, ipfsDir, besides } = input
+  const hosts = (): readonly string[] => settings.developmentHosts
+  const guard = createNetworkGuard({ developmentHosts: hosts })
+  const dids = createDidResolver({ now: () => new Date(), fetch: fetchDidDocument(guard, hosts) })
+  const ipfs = createIpfs({ dir: ipfsDir, guard, settings: kept(settings.ipfs) })
+  const near = besides === undefined ? null : createIpfs({ dir: besides, guard, settings: kept(NOBODY) })
+
+  const fetchFile: FetchFile = async (cid, { signal }) => {
+    const here = await near?.fetchVerified({ cid, signal }).catch(() => null) // then whoever else has it
+    return (here ?? (await ipfs.fetchVerified({ cid, signal }))).bytes
+  }
+
+  return {
+    guard,
+    keyOf: (keyId) => dids.key(keyId, 'assertionMethod'),
+    fetchFile,
+    ipfs,
+    embedder: openEmbedding({ settings, guard }),
+    close: async () => {
+      await ipfs.close()
+      await near?.close()
+      await guard.close()
+    },
+  }
+}
+
+/** Blocks on the disk alone. */
+const NOBODY: IpfsSettings = {
+  embedded: false,
+  listen: '/ip4/127.0.0.1/tcp/0',
+  peers: [],
+  kuboUrl: '',
+  gateways: [],
+}
+
+/** Settings that live as long as this process. */
+const kept = (settings: IpfsSettings) => {
+  let ipfs = settings
+  return {
+    get: () => ({ ipfs }),
+    set: (change: { ipfs: IpfsSettings }) => {
+      ipfs = change.ipfs
+      return { ipfs }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { NetworkGuard } from '../../bindings/index.ts'
+import { openRegistryEvents } from '../chain/index.ts'
+import type { ChainPlace } from '../chain/types.ts'
+import { createFollower, type Follower, type FollowerDeps, type FollowerStep } from './follow.ts'
+import type { Election, WritableIndex } from './types.ts'
+
+export interface IndexerDeps extends Pick<FollowerDeps, 'fetchFile' | 'keyOf' | 'embedder' | 'pollMs'> {
+  readonly store: WritableIndex
+  readonly place: ChainPlace
+  readonly guard: Pick<NetworkGuard, 'fetchFor'>
+  readonly report: (step: IndexerStep) => void
+}
+
+export type IndexerStep =
+  | FollowerStep
+  /** Another process writes; this one waits for its end. */
+  | { readonly kind: 'standing_by' }
+  | { readonly kind: 'elected' }
+  | { readonly kind: 'election_lost' }
+
+/** The process that keeps an index up with a registry on a chain. */
+export interface Indexer {
+  /** Takes in what there is now. Errors: those of `WritableIndex.elect`, of the chain and of the store. */
+  once(signal: AbortSignal): Promise<void>
+  /** Goes on until `signal`, through failures of chain, files and database. Errors: of the very first election alone. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+const STANDING_BY_MS = 1000
+const AGAIN_MS = 5000
+
+/** Writes an index as the one process that does. Nothing is asked yet. Errors: `registry_place_invalid`. */
+export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
+  const { store, place, guard, report, ...rest } = deps
+  const follower: Follower = createFollower({
+    ...rest,
+    store,
+    chain: await openRegistryEvents(place, guard),
+    startBlock: place.startBlock,
+    now: Date.now,
+    report,
+  })
+
+  const elect = async (signal: AbortSignal): Promise<Election> => {
+    const timer = setTimeout(() => {
+      report({ kind: 'standing_by' })
+    }, STANDING_BY_MS)
+    try {
+      const election = await store.elect(signal)
+      report({ kind: 'elected' })
+      return election
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const inTurn = async (
+    election: Election,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await work(AbortSignal.any([signal, election.lost]))
+    } finally {
+      await election.release()
+    }
+  }
+
+  /** Null where it was ended before. */
+  const electedAgain = async (signal: AbortSignal): Promise<Election | null> => {
+    for (;;) {
+      try {
+        return await elect(signal)
+      } catch (problem) {
+        if (signal.aborted) return null
+        report({ kind: 'failed', problem, ms: AGAIN_MS })
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, AGAIN_MS)
+          signal.addEventListener('abort', () => {
+            clearTimeout(timer)
+            resolve()
+          })
+        })
+      }
+    }
+  }
+
+  return {
+    once: async (signal) => inTurn(await elect(signal), signal, follower.catchUp),
+    run: async (signal) => {
+      let election: Election | null
+      try {
+        election = await elect(signal)
+      } catch (thrown) {
+        if (signal.aborted) return
+        throw thrown
+      }
+      while (election !== null) {
+        await inTurn(election, signal, follower.run)
+        if (signal.aborted) return
+        report({ kind: 'election_lost' })
+        election = await electedAgain(signal)
+      }
+    },
+  }
+}
