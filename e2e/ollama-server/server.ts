@@ -17,6 +17,8 @@ export interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly body: unknown
+  /** The client's port: the same as long as it uses the same connection. */
+  readonly port: number
   closedEarly: boolean
 }
 
@@ -61,7 +63,13 @@ export const startOllamaServer = async (
       return
     }
     const body = await readJson(request)
-    const record: RecordedRequest = { method: request.method ?? '', path, body, closedEarly: false }
+    const record: RecordedRequest = {
+      method: request.method ?? '',
+      path,
+      body,
+      port: request.socket.remotePort ?? 0,
+      closedEarly: false,
+    }
     requests.push(record)
     response.once('close', () => (record.closedEarly = !response.writableFinished))
     await sleep(options.delayMs ?? 0)

@@ -1,6 +1,6 @@
 import type { ErrorView } from '../platform/errors.ts'
 import type { ChatStore } from './store.ts'
-import type { ChatEvent, Message, MessagePart, TurnContext } from './types.ts'
+import type { ChatEvent, Message, MessagePart, ToolPart, TurnContext } from './types.ts'
 
 /** The assistant message a running turn is writing. Parts are replaced, never changed in place. */
 export interface Draft {
@@ -10,6 +10,8 @@ export interface Draft {
   message(): Message
   /** Adds a part and returns its index. A tool that is about to run is on the disk then; all else is within `FLUSH_MS`. */
   add(part: MessagePart): number
+  /** The same for a tool that changes nothing beside this database: what it does cannot outlive that it was called, so nobody waits. */
+  note(part: ToolPart): number
   /** Replaces a part, which is stored within `FLUSH_MS`: what a tool came to is in the activity log until then. */
   replace(index: number, part: MessagePart): void
   /** Appends to the text part being written. */
@@ -34,7 +36,10 @@ export const createDraft = ({
   publish,
 }: {
   message: Message
-  store: Pick<ChatStore, 'saveMessage'>
+  store: Pick<ChatStore, 'saveMessage'> & {
+    /** `saveMessage` that does not wait for the disk. */
+    noteMessage(message: Message): void
+  }
   publish: (event: ChatEvent) => void
 }): Draft => {
   const { id, conversationId, turnId } = begun
@@ -43,10 +48,10 @@ export const createDraft = ({
   let timer: NodeJS.Timeout | null = null
   let broken: { readonly reason: unknown } | null = null
 
-  const save = (): void => {
+  const save = (write = store.saveMessage): void => {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    if (!discarded) store.saveMessage(message)
+    if (!discarded) write(message)
   }
 
   const saveSoon = (): void => {
@@ -67,11 +72,14 @@ export const createDraft = ({
     message = { ...message, parts: message.parts.toSpliced(index, 1, part) }
   }
 
-  const replace: Draft['replace'] = (index, part) => {
+  const put = (index: number, part: MessagePart, keep: () => void): void => {
     setPart(index, part)
-    if (part.type === 'tool' && part.status === 'running') save()
-    else saveSoon()
+    keep()
     tell({ type: 'part', conversationId, messageId: id, index, part })
+  }
+
+  const replace: Draft['replace'] = (index, part) => {
+    put(index, part, part.type === 'tool' && part.status === 'running' ? save : saveSoon)
   }
 
   const append = (type: 'text' | 'thinking', delta: string): void => {
@@ -103,6 +111,13 @@ export const createDraft = ({
     add: (part) => {
       const index = message.parts.length
       replace(index, part)
+      return index
+    },
+    note: (part) => {
+      const index = message.parts.length
+      put(index, part, () => {
+        save(store.noteMessage)
+      })
       return index
     },
     replace,

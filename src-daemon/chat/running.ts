@@ -47,7 +47,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
 
   const begin: RunningTurns['begin'] = (answer, start, model) => {
     const stack = turnStack(answer)
-    const draft = createDraft({ message: answer, store: { saveMessage: stack.saveMessage }, publish })
+    const draft = createDraft({ message: answer, store: stack, publish })
     const controller = new AbortController()
     const { promise, resolve } = Promise.withResolvers<undefined>()
     setImmediate(resolve, undefined)
@@ -71,6 +71,12 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
   const turnStack = ({ id, conversationId }: Message) => {
     let changed: readonly string[] | null = null
     const now = (): readonly string[] => changed ?? store.conversation(conversationId).stack
+    const write = (message: Message): void => {
+      store.saveMessage(message)
+      if (changed === null) return
+      saveStack(conversationId, changed)
+      store.saveStack(id, changed)
+    }
     return {
       now,
       set: (next: readonly string[]): void => {
@@ -79,15 +85,14 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
         tellStack(conversationId, next)
       },
       saveMessage: (message: Message): void => {
-        const next = changed
-        if (next === null) {
-          store.saveMessage(message)
-          return
-        }
         store.atomically(() => {
-          store.saveMessage(message)
-          saveStack(conversationId, next)
-          store.saveStack(id, next)
+          write(message)
+        })
+        changed = null
+      },
+      noteMessage: (message: Message): void => {
+        store.noted(() => {
+          write(message)
         })
         changed = null
       },
@@ -102,13 +107,19 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     signal: AbortSignal,
   ): Promise<void> => {
     const { conversationId } = draft
+    const read = new Map<number, readonly Message[]>()
+    const history: Turn['history'] = (limit) => {
+      const known = read.get(limit) ?? store.messages({ conversationId, limit, before: draft.id })
+      read.set(limit, known)
+      return known
+    }
     try {
       const turn: Turn = {
         draft,
         start,
         model,
         conversation: store.conversation(conversationId),
-        history: (limit) => store.messages({ conversationId, limit, before: draft.id }),
+        history,
         stack: stack.now,
         setStack: stack.set,
         signal,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
-import type { Database } from '../storage/index.ts'
+import { notingDown, type Database } from '../storage/index.ts'
 import {
   messagePartSchema,
   messageSchema,
@@ -46,6 +46,8 @@ export interface ChatStore {
   /** Errors: `attachment_not_found`. */
   attachment(id: ImagePart['attachmentId']): { mediaType: string; bytes: Uint8Array }
   atomically<T>(work: () => T): T
+  /** The same without waiting for the disk: only a loss of power can take it, with all that comes after it. */
+  noted(work: () => void): void
 }
 
 const CONVERSATION =
@@ -114,6 +116,10 @@ export const createChatStore = (db: Database): ChatStore => {
     'UPDATE messages SET parts = @parts, status = @status, model = @model, context = @context WHERE id = @id',
   )
   const oneMessage = db.prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.id = ?`)
+  const parentOfMessage = db.prepare('SELECT parent_id FROM messages WHERE id = ?').pluck()
+  const siblingsOfMessage = db
+    .prepare('SELECT id FROM messages WHERE conversation_id = ? AND parent_id IS ? ORDER BY seq')
+    .pluck()
   const upwards = db.prepare(
     `${UPWARDS} SELECT ${MESSAGE} FROM path JOIN messages m ON m.id = path.id ORDER BY path.depth DESC`,
   )
@@ -132,6 +138,10 @@ export const createChatStore = (db: Database): ChatStore => {
   const oneAttachment = db.prepare('SELECT media_type AS mediaType, bytes FROM attachments WHERE id = ?')
 
   const atomically: ChatStore['atomically'] = (work) => db.transaction(work).immediate()
+
+  const noted = notingDown(db, (work: () => void) => {
+    work()
+  })
 
   const conversation = (id: string): StoredConversation => {
     const row = oneConversation.get(id)
@@ -158,11 +168,18 @@ export const createChatStore = (db: Database): ChatStore => {
     atomically(() => {
       insertMessage.run({ ...messageParams(item), stack: JSON.stringify(stack) })
       setHead.run({ id: item.id, conversationId: item.conversationId })
-      return message(item.id)
+      const siblings = siblingsOfMessage.all(item.conversationId, item.parentId).map(String)
+      return { ...item, siblings }
     })
 
+  const parentOf = (messageId: string): string | null => {
+    const parent = parentOfMessage.get(messageId)
+    if (parent === undefined) throw new SatchelError('message_not_found')
+    return parent === null ? null : String(parent)
+  }
+
   const messages: ChatStore['messages'] = ({ conversationId, limit, before }) => {
-    const from = before === undefined ? conversation(conversationId).headId : message(before).parentId
+    const from = before === undefined ? conversation(conversationId).headId : parentOf(before)
     return from === null ? [] : upwards.all({ from, limit }).map((row) => messageRow.parse(row))
   }
 
@@ -207,6 +224,7 @@ export const createChatStore = (db: Database): ChatStore => {
     },
     attachment,
     atomically,
+    noted,
   }
 }
 

@@ -35,6 +35,8 @@ export interface ToolCallerDeps {
   readonly tools: readonly ExposedTool[]
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean
+  /** Whether what a tool changes is in the database of the conversation, so that neither can be lost without the other. */
+  readonly ownState: (tool: ExposedTool) => boolean
   readonly language: Language
   readonly now: () => Date
   readonly signal: AbortSignal
@@ -42,7 +44,7 @@ export interface ToolCallerDeps {
 
 /** Runs the tool calls of one turn: only exposed tools, no endless repetition, each call visible before it runs. */
 export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
-  const { capabilities, draft, tools, onlyReads, language, now, signal } = deps
+  const { capabilities, draft, tools, onlyReads, ownState, language, now, signal } = deps
   const asked = new Map<string, number>()
   let last: { key: string; result: InvokeResult } | null = null
   let repairs = 0
@@ -122,7 +124,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       changes: [],
     }
     // On the disk before it runs: after a crash it is known what was under way.
-    const index = draft.add(part)
+    const index = ownState(tool) ? draft.note(part) : draft.add(part)
     const result =
       // What the log knows has happened: it is never run a second time.
       capabilities.recorded({ turnId, callId })?.result ??

@@ -158,7 +158,16 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const window = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
     const tools = acp === null ? [] : toolsFor(turn, acp)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
-    const caller = createToolCaller({ capabilities, draft, tools, onlyReads, language, now, signal })
+    const caller = createToolCaller({
+      capabilities,
+      draft,
+      tools,
+      onlyReads,
+      ownState: isStateTool,
+      language,
+      now,
+      signal,
+    })
     const { messages, context } = await gather({ turn, acp, tools, model, window, text })
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
@@ -313,11 +322,13 @@ const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: Abort
 
 /** `done` counts from built-in tools and from bindings that say so, never from anything fetched (acp.md 6.3). */
 const mayFinish = ({ acp }: Talk, tool: ExposedTool): boolean =>
-  (isBuiltIn(tool) && tool.name.startsWith('state.')) || acp?.bindings[tool.name]?.may_finish === true
+  isStateTool(tool) || acp?.bindings[tool.name]?.may_finish === true
 
 /** What is known to change nothing; everything else waits for its turn. */
 const readsOnly = (acp: AcpPackage | null, tool: ExposedTool): boolean =>
   (isBuiltIn(tool) && tool.name === 'state.query') || acp?.bindings[tool.name]?.type === 'http_get'
+
+const isStateTool = (tool: ExposedTool): boolean => isBuiltIn(tool) && tool.name.startsWith('state.')
 
 /** A server may call its tools what it likes, `state.query` too; those of packages that are called so are Satchel's own. */
 const isBuiltIn = ({ ref }: ExposedTool): boolean => ref.capability_id.startsWith('acp:')

@@ -225,4 +225,34 @@ describe('data for a model', () => {
   ])('%j has to do with %j: %j', (wanted, text, fits) => {
     expect(relevance(termsOf(wanted), text) > 0).toBe(fits)
   })
+
+  it('has to do with a text exactly when one of its terms is one of the terms of that text', () => {
+    const piece = fc.constantFrom(
+      'milk',
+      'milks',
+      'as',
+      'bas',
+      'bass',
+      'é',
+      '牛乳',
+      'パン',
+      '𐐀',
+      '\u{20bb7}',
+      ' ',
+      '-',
+      's',
+      '3',
+    )
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(text, text, (wanted, other) => {
+        const [one, all] = [termsOf(wanted), termsOf(other)]
+        const meets = [...one].some((term) =>
+          [term, term.replace(/s$/u, ''), `${term}s`].some((form) => all.has(form)),
+        )
+        expect(relevance(one, other) > 0).toBe(meets)
+      }),
+      { numRuns: 2000 },
+    )
+  })
 })

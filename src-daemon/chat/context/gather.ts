@@ -87,8 +87,7 @@ export const createGather = (deps: GatherDeps) => {
     }
     const data = [blocks.state, blocks.memory, blocks.summary]
     const { language, tone } = settings.get()
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    const system = systemPrompt({ acp, settings: { language, tone }, now: now(), timeZone, data })
+    const system = systemPrompt({ acp, settings: { language, tone }, now: now(), data })
     const inData = data.reduce((total, block) => total + estimateTokens(block), 0)
     return {
       messages: [{ role: 'system', content: system }, ...plan.kept.flatMap(({ words }) => words)],

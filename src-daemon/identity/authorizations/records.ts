@@ -31,6 +31,7 @@ export interface AuthorizationRecords {
   find(id: string): AuthorizationRow | null
   /** The newest of an install, in force or not. */
   newest(capUri: string): AuthorizationRow | null
+  newestId(capUri: string): string | null
   add(document: AuthorizationDocument, capUri: string | null): void
   /** Ids of rows that were not taken back. */
   live(): readonly AuthorizationRow[]
@@ -47,6 +48,9 @@ export const createAuthorizationRecords = (db: Database): AuthorizationRecords =
   const byCapability = db.prepare(
     `SELECT ${COLUMNS} FROM authorizations WHERE cap_uri = ? ORDER BY rowid DESC LIMIT 1`,
   )
+  const idByCapability = db
+    .prepare('SELECT id FROM authorizations WHERE cap_uri = ? ORDER BY rowid DESC LIMIT 1')
+    .pluck()
   const insert = db.prepare(
     `INSERT INTO authorizations (id, parent, controller, target, actions_json, cap_uri, document_json, issued_at, expires_at)
      VALUES (@id, @parent, @controller, @target, @actions, @capUri, @document, @issuedAt, @expiresAt)`,
@@ -68,6 +72,7 @@ export const createAuthorizationRecords = (db: Database): AuthorizationRecords =
   return {
     find: (id) => one(byId.get(id)),
     newest: (capUri) => one(byCapability.get(capUri)),
+    newestId: (capUri) => z.string().nullish().parse(idByCapability.get(capUri)) ?? null,
     add: (document, capUri) => {
       insert.run({
         ...columnsOf(document),

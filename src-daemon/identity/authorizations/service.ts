@@ -203,8 +203,8 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   /** The one an id names: of an install the one it has now, as it may have been issued anew since the id was looked up. */
   const inForce = async (id: string): Promise<Held> => {
     const named = await hold(id)
-    const newest = named.capUri === null ? null : records.newest(named.capUri)
-    const one = newest === null || newest.id === id ? named : await load(newest)
+    const newest = named.capUri === null ? null : records.newestId(named.capUri)
+    const one = newest === null || newest === id ? named : await hold(newest)
     refuseEnded(one)
     const { invocationTarget: target } = one.document
     if (!isOwners(target)) throw wrongTarget(target, targetPrefixOf(identity.ownerDid))

@@ -3,6 +3,7 @@ import {
   createPrivateKey,
   createPublicKey,
   ECDH,
+  generateKeyPairSync,
   randomBytes,
   sign,
   type KeyObject,
@@ -51,8 +52,26 @@ export const newSecret = (kind: KeyKind): Uint8Array => {
 }
 
 /** The DID and key id that belong to a secret. */
-export const publicPartOf = (kind: KeyKind, secret: Uint8Array): { did: string; keyId: string } => {
-  const did = didOfKey({ curve: kind, bytes: publicKeyOf(kind, secret) })
+export const publicPartOf = (kind: KeyKind, secret: Uint8Array): PublicPart =>
+  partOf(kind, publicKeyOf(kind, secret))
+
+/** An Ed25519 key that is held in memory and read once: what signs with it, and its public part. New unless `secret` is given. */
+export const heldKey = (secret?: Uint8Array): PublicPart & { sign(bytes: Uint8Array): Uint8Array } => {
+  const key =
+    secret === undefined ? generateKeyPairSync('ed25519').privateKey : privateKeyOf('Ed25519', secret)
+  return {
+    ...partOf('Ed25519', publicBytesOf(key)),
+    sign: (bytes) => new Uint8Array(sign(null, bytes, key)),
+  }
+}
+
+interface PublicPart {
+  readonly did: string
+  readonly keyId: string
+}
+
+const partOf = (curve: KeyKind, bytes: Uint8Array): PublicPart => {
+  const did = didOfKey({ curve, bytes })
   return { did, keyId: keyIdOfDid(did) }
 }
 
@@ -84,13 +103,16 @@ export const secretJwkOf = (kind: KeyKind, secret: Uint8Array): SecretJwk => {
 
 /** Ed25519: 32 bytes. The others: the compressed point, 33 bytes. */
 const publicKeyOf = (kind: KeyKind, secret: Uint8Array): Uint8Array => {
-  if (kind === 'Ed25519') {
-    const { x } = createPublicKey(privateKeyOf(kind, secret)).export({ format: 'jwk' })
-    return new Uint8Array(Buffer.from(x ?? '', 'base64url'))
-  }
+  if (kind === 'Ed25519') return publicBytesOf(privateKeyOf(kind, secret))
   const ecdh = createECDH(groups[kind].openssl)
   ecdh.setPrivateKey(secret)
   return new Uint8Array(ecdh.getPublicKey(null, 'compressed'))
+}
+
+/** Of an Ed25519 key. */
+const publicBytesOf = (key: KeyObject): Uint8Array => {
+  const { x } = createPublicKey(key).export({ format: 'jwk' })
+  return new Uint8Array(Buffer.from(x ?? '', 'base64url'))
 }
 
 const privateKeyOf = (kind: KeyKind, secret: Uint8Array): KeyObject =>

@@ -1,8 +1,8 @@
 import type { Signer } from '../types.ts'
-import { newSecret, publicPartOf, signWith } from './curves.ts'
+import { heldKey } from './curves.ts'
 
 /** A signer whose key is never stored: made, used and gone with the process. `seed` only for reproducible test data. */
-export const createMemorySigner = (seed: Uint8Array = newSecret('Ed25519')): Signer => ({
-  ...publicPartOf('Ed25519', seed),
-  sign: (bytes) => Promise.resolve(signWith('Ed25519', seed, bytes)),
-})
+export const createMemorySigner = (seed?: Uint8Array): Signer => {
+  const { did, keyId, sign } = heldKey(seed)
+  return { did, keyId, sign: (bytes) => Promise.resolve(sign(bytes)) }
+}

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { ChatRequest } from '../types.ts'
 
 /**
@@ -26,7 +27,7 @@ const withoutImages = (message: ChatRequest['messages'][number]): unknown =>
 
 /** Tokens a text makes at least, and usually: 7 and 4 ASCII characters a token; other scripts take more. */
 const estimateTokens = (text: string): { least: number; usual: number } => {
-  const ascii = text.replace(/[^\p{ASCII}]/gu, '').length
+  const ascii = isAscii(Buffer.from(text)) ? text.length : text.replace(/[^\p{ASCII}]/gu, '').length
   const other = text.length - ascii
   return { least: Math.floor(ascii / 7 + other / 4), usual: Math.ceil(ascii / 4 + other / 1.5) }
 }

@@ -2,6 +2,10 @@ import type { Ollama } from 'ollama/browser'
 import type { NetworkGuard } from '../../bindings/index.ts'
 import { patientFetch, type Patience } from '../answer/silence.ts'
 
+// The browser entry is the same client without reading images from disk.
+const load = () => import('ollama/browser')
+let loading: ReturnType<typeof load> | null = null
+
 /**
  * An `ollama` client for one exchange, whose requests go through the guard, to the configured origin only. `signal` ends
  * them at any moment, also before the first byte, which the client itself cannot. With `patience`, a silent server fails with
@@ -14,8 +18,7 @@ export const openOllama = async (options: {
   timeoutMs?: number
   patience?: Patience
 }): Promise<Ollama> => {
-  // The browser entry is the same client without reading images from disk.
-  const { Ollama: Client } = await import('ollama/browser')
+  const { Ollama: Client } = await (loading ??= load())
   const { guard, url, signal, timeoutMs, patience } = options
   const guarded = guard.fetchFor({
     kind: 'user_endpoint',

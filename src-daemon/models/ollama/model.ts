@@ -100,11 +100,13 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
       ...(structured ? { format: structuredFormat(tools) } : {}),
       ...(!structured && tools.length > 0 ? { tools: toOllamaTools(tools) } : {}),
     })
+    let ended = false
     try {
       for await (const line of stream) yield lineSchema.parse(line)
+      ended = true
     } finally {
       // A consumer that stops reading must not leave the server generating.
-      stream.abort()
+      if (!ended) stream.abort()
     }
   }
 

@@ -44,6 +44,18 @@ describe('models of an Ollama server', () => {
   runLanguageModelTests('qwen3:8b (tools)', () => models().resolve('ollama:qwen3:8b'))
   runLanguageModelTests('gemma3:1b (no tools)', () => models().resolve('ollama:gemma3:1b'))
 
+  it('asks again over a connection it has', async () => {
+    const model = await models().resolve('ollama:qwen3:8b')
+    for (let times = 0; times < 3; times += 1) await collect(model.chat(requestOf('note milk')))
+    const chats = server.requests.filter(({ path }) => path === '/api/chat')
+    const before = server.requests.filter(({ path }) => path !== '/api/chat').map(({ port }) => port)
+    expect(chats).toHaveLength(3)
+    expect(chats.every(({ closedEarly }) => !closedEarly)).toBe(true)
+    expect(new Set([...chats.map(({ port }) => port), ...before]).size).toBeLessThanOrEqual(
+      new Set(before).size + 1,
+    )
+  })
+
   describe('discovery', () => {
     it('lists what the server has, with window, tools and size', async () => {
       const [ollama, planner] = await models().providers()
