@@ -7,12 +7,6 @@ export interface Patience {
   readonly betweenMs: number
 }
 
-/**
- * Pieces of an answer that are read before anybody asks for them. Who has read the last word does not ask for the end after it, and a
- * connection whose answer was not read to its end cannot be used again.
- */
-const READ_AHEAD = 64
-
 export const PATIENCE: Patience = { firstByteMs: 10 * 60_000, betweenMs: 2 * 60_000 }
 
 /** `fetch` that gives up a silent answer with `model_silent`. Bytes count, not words: a comment that keeps alive does. */
@@ -67,7 +61,7 @@ const watched = (
   ended: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> => {
   const reader = body.getReader()
-  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
       try {
         const { done, value } = await reader.read()
@@ -87,6 +81,5 @@ const watched = (
       ended()
       await reader.cancel(reason)
     },
-  }
-  return new ReadableStream(source, new CountQueuingStrategy({ highWaterMark: READ_AHEAD }))
+  })
 }
