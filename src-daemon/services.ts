@@ -251,7 +251,8 @@ const wire = (
     packageModules.sweep()
     packages.onChange(packageModules.sweep)
   }
-  const registry = openRegistry({ ipfsDir: paths.ipfsDir, guard, settings, identity, language })
+  const below = { db, guard, dids, identity, state, packages, settings, now, language, log }
+  const registry = openRegistry({ ...below, ipfsDir: paths.ipfsDir })
   const runner = createModuleRunner({ guard })
   /** The chat stands above the floor it runs on; a skill runs in the chat. */
   let runSkill: SkillRunner = () => Promise.reject(new SatchelError('not_ready'))

@@ -55,6 +55,13 @@ export const publishRouter = router({
     .output(publicationSchema)
     .query(({ ctx, input }) => ctx.services.publications.get(input.id)),
 
+  /** Waits until it no longer runs; fails with what it failed with. A mutation by its name only, as it may take long. */
+  settled: byOwner
+    .input(idInput)
+    .output(publicationSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input }) => ctx.services.publications.settled(input.id)),
+
   /** The file as it is published, with its signature. */
   signedFile: byOwner
     .input(idInput)

@@ -1,6 +1,9 @@
 import type { NetworkGuard } from '../bindings/index.ts'
-import type { IdentityService } from '../identity/types.ts'
+import type { DidResolver, IdentityService } from '../identity/types.ts'
+import type { PackagesService } from '../packages/types.ts'
 import type { SettingsService } from '../settings/types.ts'
+import type { StateService } from '../state/types.ts'
+import type { Database } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
 import { createRegistries } from './chain/index.ts'
 import type { RegistriesService } from './chain/types.ts'
@@ -15,7 +18,13 @@ export interface RegistryDeps {
   readonly guard: NetworkGuard
   readonly settings: SettingsService
   readonly identity: IdentityService
+  readonly dids: DidResolver
+  readonly state: StateService
+  readonly packages: PackagesService
+  readonly db: Database
+  readonly now: () => Date
   readonly language: () => Language
+  readonly log: { warn(data: object, message: string): void }
 }
 
 /** What the rest of Satchel has of `registry/`. */
@@ -32,10 +41,11 @@ export interface RegistryRooms {
 
 /** Opens the rooms of `registry/` over each other. Nothing is asked of anybody. */
 export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
-  const { ipfsDir, guard, settings, identity, language } = deps
+  const { ipfsDir, guard, settings, identity, dids, language } = deps
   const ipfs = createIpfs({ dir: ipfsDir, guard, settings })
   const chainRegistries = createRegistries({ settings, identity, guard, language })
-  const publications = createPublications()
+  const keyOf = (keyId: string) => dids.key(keyId, 'assertionMethod')
+  const publications = createPublications({ ...deps, ipfs, registries: chainRegistries, keyOf })
   return {
     services: { ipfs, chainRegistries, publications },
     start: () => ipfs.start(),

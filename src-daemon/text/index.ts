@@ -36,6 +36,7 @@ import { packagesErrors, packagesPhrases } from './packages.ts'
 import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { registryIndexErrors } from './registry-index.ts'
+import { registryPublishErrors } from './registry-publish.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { samplingErrors, samplingPhrases } from './sampling.ts'
 import { secretsErrors } from './secrets.ts'
@@ -90,6 +91,7 @@ const errors = {
   ...registryChainErrors,
   ...ipfsErrors,
   ...registryIndexErrors,
+  ...registryPublishErrors,
 }
 
 const phrases = {

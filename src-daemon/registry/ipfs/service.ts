@@ -138,6 +138,7 @@ export const createIpfs = ({ dir, guard, settings }: IpfsDeps): IpfsService => {
     start,
     status,
     askable: () => others().map(sourceOf),
+    keepers: () => stores().map(sourceOf),
     add: async (bytes) => {
       if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
       let cid: CID | null = null

@@ -85,6 +85,8 @@ export interface IpfsService {
   status(): Promise<IpfsStatus>
   /** Beyond this machine, who would be asked for something. */
   askable(): readonly IpfsSource[]
+  /** Where `add` keeps what it is given. */
+  keepers(): readonly IpfsSource[]
   /**
    * Keeps and pins `bytes` on this machine and in the owner's node. Errors: `file_too_large` (1 MiB), and the first of those of
    * the stores where none of them kept it.

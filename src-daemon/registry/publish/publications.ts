@@ -1,21 +1,163 @@
-import { SatchelError } from '../../platform/errors.ts'
-import type { PublishService } from './types.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import type { IpfsPlace, IpfsService } from '../ipfs/types.ts'
+import { createJournal, type JournalDeps } from './journal.ts'
+import type { PlanDeps, Planned } from './plan.ts'
+import type { RunDeps } from './run.ts'
+import type { SubmitPatience } from './submit.ts'
+import type { Publication, PublishInput, PublishService } from './types.ts'
 
-/** Publishes packages to the registries that the owner set. */
-export const createPublications = (): PublishService => {
-  const notReady = (): never => {
-    throw new SatchelError('not_ready')
+export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs'> {
+  readonly packages: RunDeps['packages']
+  readonly ipfs: Pick<IpfsService, 'add' | 'keepers' | 'pins' | 'unpin'>
+  /** Five minutes until a transaction is settled, looked at each second, unless told. */
+  readonly patience?: SubmitPatience | undefined
+  readonly log?: { warn(data: object, message: string): void } | undefined
+}
+
+const PATIENCE: SubmitPatience = { timeoutMs: 5 * 60_000, pollMs: 1000 }
+
+/** Publishes packages to the registries that the owner set. What speaks to chains is loaded with the first publication. */
+export const createPublications = (deps: PublicationsDeps): PublishService => {
+  const { ipfs, log } = deps
+  const journal = createJournal(deps)
+  const listeners = new Set<() => void>()
+  const changed = (): void => {
+    for (const listener of listeners) listener()
   }
+  const ending = new AbortController()
+  const jobs = new Map<string, Promise<void>>()
+  /** Two beginnings of the same version are one publication. */
+  const beginning = createOneAtATime()
+  const alone = createOneAtATime()
+
+  const planned = async (input: PublishInput): Promise<Planned> => {
+    const { planPublication } = await import('./plan.ts')
+    return planPublication({ ...deps, journal }, input)
+  }
+
+  const launch = (id: string, requester: string): Publication => {
+    const begun = journal.running(id)
+    const job = run(id, requester)
+    jobs.set(id, job)
+    // Whoever waits for it is told, and the row says it to everybody else.
+    job.catch(() => undefined)
+    changed()
+    return begun.shown
+  }
+
+  const run = async (id: string, requester: string): Promise<void> => {
+    try {
+      const { runPublication } = await import('./run.ts')
+      const more = { journal, alone, changed, patience: deps.patience ?? PATIENCE }
+      await runPublication({ ...deps, ...more }, id, { requester, signal: ending.signal })
+    } catch (thrown) {
+      // The row says `running`, which the next start understands.
+      if (ending.signal.aborted) return
+      log?.warn({ err: thrown, id }, 'a publication stopped')
+      journal.stopped(id, thrown)
+      changed()
+      throw thrown
+    } finally {
+      jobs.delete(id)
+    }
+  }
+
+  const begin = async ({
+    requester,
+    ...input
+  }: Parameters<PublishService['start']>[0]): Promise<Publication> => {
+    const { plan, candidate, entry } = await planned(input)
+    if (entry !== null && (jobs.has(entry.shown.id) || entry.shown.state === 'published')) return entry.shown
+    if (!plan.affordable) {
+      const { refuseFunds } = await import('./plan.ts')
+      refuseFunds(plan)
+    }
+    if (entry !== null) return launch(entry.shown.id, requester)
+    const { capUri, semver, chainId, contract, registry, title } = plan
+    const id = newId()
+    journal.begin(id, {
+      capUri,
+      semver,
+      chainId,
+      contract,
+      registry,
+      title,
+      authorDid: plan.author.did,
+      fileName: input.fileName,
+      sourceSha256: candidate.sha256,
+      source: input.bytes,
+      keyId: candidate.keyId,
+      signed: candidate.signed,
+    })
+    return launch(id, requester)
+  }
+
+  /** Of a file that is pinned somewhere: where now, who no longer has it, and who could not be asked. */
+  const pinnedNow = (
+    { cid, places, step }: Publication,
+    listed: Awaited<ReturnType<IpfsService['pins']>>,
+  ): IpfsPlace[] => {
+    if (cid === null || step === 'sign' || step === 'add') return [...places]
+    const has = listed.pins.find((pin) => pin.cid === cid)?.places ?? []
+    return listed.places.map((place) => {
+      const isPinned = has.some(({ kind, name }) => kind === place.kind && name === place.name)
+      if (isPinned || place.code !== null) return place
+      const params = { cid, sources: place.name === '' ? place.kind : place.name }
+      const problem = toErrorView(new SatchelError('ipfs_not_found', { params }), deps.language()).message
+      return { ...place, code: 'ipfs_not_found', problem }
+    })
+  }
+
+  const cancel: PublishService['cancel'] = async (id) => {
+    const { shown, signed } = journal.get(id)
+    const params = { name: shown.capUri, version: shown.semver }
+    if (jobs.has(id)) throw new SatchelError('publication_running', { params })
+    if (!shown.cancellable) throw new SatchelError('publication_submitted', { params })
+    journal.remove(id)
+    changed()
+    const isElsewhere = journal.all().some((other) => other.signed?.cid === signed?.cid)
+    if (signed !== null && !isElsewhere) await ipfs.unpin(signed.cid)
+  }
+
   return {
-    plan: async () => notReady(),
-    start: async () => notReady(),
-    resume: notReady,
-    list: () => [],
-    listPinned: async () => [],
-    get: notReady,
-    signedFile: notReady,
-    cancel: async () => notReady(),
-    onChange: () => () => undefined,
-    close: async () => undefined,
+    plan: async (input) => (await planned(input)).plan,
+    start: (input) => beginning(() => begin(input)),
+    resume: ({ id, requester }) => {
+      const { shown } = journal.get(id)
+      return jobs.has(id) || shown.state === 'published' ? shown : launch(id, requester)
+    },
+    list: () => journal.all().map(({ shown }) => shown),
+    listPinned: async () => {
+      const all = journal.all()
+      if (all.length === 0) return []
+      const listed = await ipfs.pins()
+      return all.map(({ shown }) => ({ ...shown, places: pinnedNow(shown, listed) }))
+    },
+    get: (id) => journal.get(id).shown,
+    settled: async (id) => {
+      await jobs.get(id)
+      const { shown, failure } = journal.get(id)
+      if (failure !== null) throw failure
+      return shown
+    },
+    signedFile: (id) => {
+      const { shown, signed } = journal.get(id)
+      const params = { name: shown.capUri, version: shown.semver }
+      if (signed === null) throw new SatchelError('publication_not_signed', { params })
+      return { fileName: shown.fileName, bytes: signed.bytes }
+    },
+    cancel,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    close: () => {
+      ending.abort()
+      return Promise.resolve()
+    },
   }
 }

@@ -122,6 +122,8 @@ export interface PublishService {
   listPinned(): Promise<readonly Publication[]>
   /** Errors: `publication_unknown`. */
   get(id: string): Publication
+  /** Waits until it no longer runs. Errors: `publication_unknown`, what it failed with. */
+  settled(id: string): Promise<Publication>
   /** The file as it is published. Errors: `publication_unknown`, `publication_not_signed`. */
   signedFile(id: string): { readonly fileName: string; readonly bytes: Uint8Array }
   /** Gives up what was not sent yet, and keeps its file no longer. Errors: `publication_unknown`, `publication_submitted`, `publication_running`. */

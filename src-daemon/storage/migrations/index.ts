@@ -37,6 +37,7 @@ import { up as callsUnderWay } from './0035-calls-under-way.ts'
 import { up as chainAccount } from './0036-chain-account.ts'
 import { up as servicePins } from './0037-service-pins.ts'
 import { up as secretEntries } from './0038-secret-entries.ts'
+import { up as publications } from './0039-publications.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly MigrationStep[] = [
   chainAccount,
   servicePins,
   secretEntries,
+  publications,
 ]

@@ -8,4 +8,3 @@ export const createOneAtATime = () => {
     return mine
   }
 }
-export type OneAtATime = ReturnType<typeof createOneAtATime>

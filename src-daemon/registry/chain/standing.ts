@@ -1,0 +1,57 @@
+import { TransactionNotFoundError, TransactionReceiptNotFoundError, type Hex } from 'viem'
+import type { Chain } from './chain.ts'
+import { chainFailure } from './failure.ts'
+import type { SignedCall } from './send.ts'
+import type { ChainReceipt } from './types.ts'
+
+/**
+ * Where a transaction stands that was signed once. `waiting`: the node has it. `gone`: it does not, and it could be sent again. `stale`: it
+ * never can be taken any more, as another one took its number, or one before it is missing.
+ */
+export type Standing =
+  | { readonly kind: 'done'; readonly receipt: ChainReceipt }
+  | { readonly kind: 'refused' | 'waiting' | 'gone' | 'stale' }
+
+/**
+ * Asks the chain's node where a transaction stands now; it may stand elsewhere a moment later.
+ *
+ * @throws SatchelError as `Chain.check`, `chain_failed`
+ */
+export const standingOf = async (
+  chain: Chain,
+  { tx, from, nonce }: Pick<SignedCall, 'tx' | 'from' | 'nonce'>,
+): Promise<Standing> => {
+  await chain.check()
+  const { client, place } = chain
+  try {
+    const receipt = await client
+      .getTransactionReceipt({ hash: tx as Hex })
+      .catch(nullIf(TransactionReceiptNotFoundError))
+    if (receipt?.status === 'reverted') return { kind: 'refused' }
+    if (receipt) {
+      const { blockNumber, blockHash, gasUsed, effectiveGasPrice } = receipt
+      const fee = String(gasUsed * effectiveGasPrice)
+      return {
+        kind: 'done',
+        receipt: { tx, block: Number(blockNumber), blockHash, gas: Number(gasUsed), fee },
+      }
+    }
+    const known = await client.getTransaction({ hash: tx as Hex }).catch(nullIf(TransactionNotFoundError))
+    if (known !== null) return { kind: 'waiting' }
+    const address = from as Hex
+    const [taken, next] = await Promise.all([
+      client.getTransactionCount({ address, blockTag: 'latest' }),
+      client.getTransactionCount({ address, blockTag: 'pending' }),
+    ])
+    return { kind: nonce < taken || nonce > next ? 'stale' : 'gone' }
+  } catch (thrown) {
+    throw chainFailure(thrown, { host: new URL(place.rpcUrl).host })
+  }
+}
+
+const nullIf =
+  (kind: new (...args: never[]) => Error) =>
+  (thrown: unknown): null => {
+    if (thrown instanceof kind) return null
+    throw thrown
+  }

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { IdentityService, VerificationKey } from '../../identity/types.ts'
+import { problemOf, validatePackage, verifyPackage } from '../../packages/index.ts'
+import type { AcpPackage, Problem } from '../../packages/types.ts'
+import { cidOf } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { StateService } from '../../state/types.ts'
+import type { Language } from '../../text/index.ts'
+import { tooLarge, MOST_BLOCK_BYTES } from '../ipfs/blocks.ts'
+import type { SignedFile } from './journal.ts'
+
+export interface CandidateDeps {
+  readonly identity: Pick<IdentityService, 'isOwn' | 'keys' | 'signer'>
+  readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  readonly state: Pick<StateService, 'checkSchema'>
+  readonly language: () => Language
+}
+
+/** A file that an installer would take, once it is signed. */
+export interface PublishCandidate {
+  readonly acp: Pick<AcpPackage, 'title' | 'capUri' | 'version'>
+  readonly author: { readonly did: string; readonly isOwn: boolean }
+  readonly sha256: string
+  /** Null where it has to be signed first. */
+  readonly signed: SignedFile | null
+  /** Whose key will sign it; the default key where null. */
+  readonly keyId: string | null
+  readonly warnings: readonly Problem[]
+}
+
+/** What signing mends. */
+const UNSIGNED: ReadonlySet<string> = new Set(['unsigned', 'invalid_signature_form', 'bad_signature'])
+
+/**
+ * Looks at a file as an installer would. One that its author signed is published byte for byte; one of the owner's that nobody signed, or
+ * that was changed since, will be signed.
+ *
+ * @throws SatchelError `file_too_large`, `package_rejected` with `details.problems`, `author_is_other` for another author's that is not
+ * signed, `schema_changed_without_version`, `schema_id_conflict`, those of `IdentityService.signer`
+ */
+export const openCandidate = async (
+  deps: CandidateDeps,
+  { fileName, bytes }: { readonly fileName: string; readonly bytes: Uint8Array },
+): Promise<PublishCandidate> => {
+  const { identity, keyOf, state, language } = deps
+  if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+  const checkSchema: StateService['checkSchema'] = (input) => {
+    state.checkSchema(input)
+  }
+  const sha256 = hash('sha256', bytes)
+  const told = (findings: Parameters<typeof problemOf>[0][]): Problem[] =>
+    findings.map((one) => problemOf(one, language()))
+
+  const verified = await verifyPackage(bytes, fileName, { checkSchema, keyOf })
+  if (verified.package !== null) {
+    const { did } = verified.package.author
+    return {
+      acp: verified.package,
+      author: { did, isOwn: identity.isOwn(did) },
+      sha256,
+      signed: { bytes, sha256, cid: cidOf(bytes) },
+      keyId: null,
+      warnings: told(verified.findings),
+    }
+  }
+
+  const errors = verified.findings.filter(({ severity }) => severity === 'error')
+  const draft = validatePackage(bytes, fileName, { checkSchema, signature: 'ignored' })
+  const isUnsigned = errors.every(({ code }) => UNSIGNED.has(code))
+  const claimed = draft.package?.author
+  const isOthers = claimed !== undefined && claimed.did !== '' && !identity.isOwn(claimed.did)
+  if (draft.package === null || !isUnsigned || (isOthers && errors.some(({ code }) => code !== 'unsigned'))) {
+    const problems = told(verified.findings)
+    const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''
+    throw new SatchelError('package_rejected', { params: { file: fileName, problem }, details: { problems } })
+  }
+  if (isOthers)
+    throw new SatchelError('author_is_other', {
+      params: { file: fileName, author: claimed.did },
+      details: { author: claimed.did },
+    })
+  const isUsable = identity.keys().some((key) => key.keyId === claimed?.keyId && key.retiredAt === null)
+  const keyId = isUsable && claimed !== undefined ? claimed.keyId : null
+  const signer = identity.signer({ keyId: keyId ?? undefined, purpose: 'package', requester: 'owner' })
+  if (claimed !== undefined && claimed.did !== '' && claimed.did !== signer.did)
+    throw new SatchelError('author_is_other', {
+      params: { file: fileName, author: claimed.did },
+      details: { author: claimed.did },
+    })
+  return {
+    acp: draft.package,
+    author: { did: signer.did, isOwn: true },
+    sha256,
+    signed: null,
+    keyId,
+    warnings: told(draft.findings),
+  }
+}

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import type { PackagesService } from '../../packages/types.ts'
+import { cidOf } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { RegistriesService } from '../chain/types.ts'
+import { MOST_BLOCK_BYTES, tooLarge } from '../ipfs/blocks.ts'
+import type { IpfsPlace, IpfsService } from '../ipfs/types.ts'
+import type { Entry, Journal } from './journal.ts'
+import { submitPublication, type SubmitPatience } from './submit.ts'
+
+export interface RunDeps {
+  readonly journal: Journal
+  readonly packages: Pick<PackagesService, 'sign'>
+  readonly settings: Pick<SettingsService, 'get'>
+  readonly registries: Pick<RegistriesService, 'open' | 'signer'>
+  readonly ipfs: Pick<IpfsService, 'add'>
+  /** Runs what may not run twice at once. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+  readonly patience: SubmitPatience
+  readonly changed: () => void
+}
+
+/**
+ * Does what is left of a publication: sign, add, submit, confirm. Each step is journalled when it is done, and the transaction before it is
+ * sent; each can be done again without harm. Errors: those of signing, of `IpfsService.add`, of `submitPublication`,
+ * `publication_registry_changed`; the signal's reason.
+ */
+export const runPublication = async (
+  deps: RunDeps,
+  id: string,
+  { requester, signal }: { readonly requester: string; readonly signal: AbortSignal },
+): Promise<void> => {
+  const { journal, registries } = deps
+  let entry = journal.get(id)
+  /** Nothing is written after the end: the database may be closed by then. */
+  const write = (change: () => Entry): void => {
+    signal.throwIfAborted()
+    entry = change()
+    deps.changed()
+  }
+
+  const { registry, chainId, contract } = entry.shown
+  const chain = await registries.open(registry)
+  if (chain.place.chainId !== chainId || chain.contract.toLowerCase() !== contract)
+    throw new SatchelError('publication_registry_changed', { params: { registry } })
+  await chain.check()
+  const signer = await registries.signer(requester)
+
+  if (entry.signed === null) {
+    const { source, keyId } = entry
+    const { fileName } = entry.shown
+    if (source === null) throw new Error('neither the file nor the signed one is kept')
+    const input = { fileName, bytes: source, keyId: keyId ?? undefined, requester }
+    const { bytes } = await deps.packages.sign(input)
+    if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+    write(() => journal.signed(id, { bytes, sha256: hash('sha256', bytes), cid: cidOf(bytes) }))
+  }
+  if (entry.shown.step === 'add') {
+    const places = await add(deps, entry)
+    write(() => journal.added(id, places))
+  }
+  const receipt = await submitPublication({
+    chain,
+    signer,
+    entry,
+    journal: (sent) => {
+      write(() => journal.sending(id, sent))
+    },
+    alone: deps.alone,
+    patience: deps.patience,
+    signal,
+  })
+  write(() => journal.published(id, receipt))
+}
+
+/** Keeps and pins the file. Where a node of the owner's is what others would fetch it from, that node has to have it. */
+const add = async ({ ipfs, settings }: RunDeps, { signed }: Entry): Promise<readonly IpfsPlace[]> => {
+  if (signed === null) throw new Error('added before it was signed')
+  const { cid, places } = await ipfs.add(signed.bytes)
+  if (cid !== signed.cid) throw new Error(`kept as ${cid} instead of ${signed.cid}`)
+  const isShared = settings.get().ipfs.embedded
+  const failed = places.find(({ kind, code }) => kind === 'kubo' && code !== null)
+  if (failed !== undefined && !isShared)
+    throw new SatchelError('ipfs_unreachable', {
+      params: { source: failed.name, problem: failed.problem ?? '' },
+      details: { places },
+    })
+  return places
+}

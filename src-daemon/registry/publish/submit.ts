@@ -1,0 +1,143 @@
+import { setTimeout } from 'node:timers/promises'
+import { SatchelError } from '../../platform/errors.ts'
+import { publishCall } from '../chain/calls.ts'
+import type { Chain } from '../chain/chain.ts'
+import { estimate } from '../chain/estimate.ts'
+import { readRecord, readSettledRecord } from '../chain/read-record.ts'
+import { broadcast, signCall } from '../chain/send.ts'
+import { standingOf, type Standing } from '../chain/standing.ts'
+import type { ChainReceipt, ChainRecord, ChainSigner } from '../chain/types.ts'
+import type { Entry, Sent } from './journal.ts'
+
+/** How long a transaction may take to be settled, and how often that is looked at. */
+export interface SubmitPatience {
+  readonly timeoutMs: number
+  readonly pollMs: number
+}
+
+export interface SubmitInput {
+  readonly chain: Chain
+  readonly signer: ChainSigner
+  readonly entry: Entry
+  /** Written before what it names is sent; null: what was sent counts no more. */
+  readonly journal: (sent: Sent | null) => void
+  /** Signs and sends for one at a time: two would take the same number. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>
+  readonly patience: SubmitPatience
+  readonly signal: AbortSignal
+}
+
+/** How often in a row a node may fail to answer. */
+const MOST_FAILURES = 5
+
+/**
+ * Has the record of a publication on the chain, once, and settled; whatever was sent before for it. The chain is read first, then the
+ * transaction that was journalled is looked after: waited for, sent again when the node lost it, replaced when it can never be taken. Safe to
+ * be ended at any moment and called again.
+ *
+ * @returns how it was settled; null when another transaction than the journalled one published these bytes
+ * @throws SatchelError `registry_version_exists` for other bytes, `registry_name_owned`, whatever else the contract refuses,
+ * `chain_funds`, `chain_not_confirmed` when it takes too long, `chain_*`, those of signing; the signal's reason
+ */
+export const submitPublication = async (input: SubmitInput): Promise<ChainReceipt | null> => {
+  const { chain, signer, entry, patience, signal } = input
+  const { capUri, semver, authorDid, sha256, cid } = entry.shown
+  if (sha256 === null || cid === null) throw new Error('submitted before it was signed')
+  const about = { capUri, semver }
+  const call = publishCall({ ...about, cid, sha256, authorDid })
+  let { sent } = entry
+  let failures = 0
+  const deadline = Date.now() + patience.timeoutMs
+
+  const keep = (next: Sent | null): void => {
+    signal.throwIfAborted()
+    input.journal(next)
+    sent = next
+  }
+
+  const submit = (): Promise<void> =>
+    input.alone(async () => {
+      signal.throwIfAborted()
+      try {
+        const signed = await signCall(chain, signer, call)
+        keep(signed)
+        await broadcast(chain, signed)
+      } catch (thrown) {
+        // It came there since it was read: the next reading says whether it is this one.
+        if (!(thrown instanceof SatchelError) || thrown.code !== 'registry_version_exists') throw thrown
+      }
+    })
+
+  const sendAgain = async (lost: Sent): Promise<void> => {
+    try {
+      await broadcast(chain, lost)
+    } catch (thrown) {
+      // Fees may have risen over what it offers; one with the same number takes its place.
+      if (!(thrown instanceof SatchelError) || thrown.code !== 'chain_failed') throw thrown
+      await submit()
+    }
+  }
+
+  /** Does what is next. The receipt, or null without one, in a list when it is settled. */
+  const advance = async (): Promise<readonly [ChainReceipt | null] | undefined> => {
+    const record = await readRecord(chain, about)
+    if (record !== null) {
+      refuseOther(record, { sha256, about, address: signer.address, wasSent: sent !== null })
+      const settled = await readSettledRecord(chain, about)
+      if (settled?.sha256 !== sha256) return undefined
+      const standing: Standing | null = sent === null ? null : await standingOf(chain, sent)
+      return [standing?.kind === 'done' ? standing.receipt : null]
+    }
+    if (sent === null) return submit().then(() => undefined)
+    const { kind } = await standingOf(chain, sent)
+    if (kind === 'gone') await sendAgain(sent)
+    if (kind === 'stale') keep(null)
+    if (kind === 'refused') {
+      const { tx } = sent
+      keep(null)
+      // Asked again, the contract says why.
+      await estimate(chain, signer.address, call)
+      throw new SatchelError('chain_reverted', { params: { problem: tx }, details: { tx } })
+    }
+    return undefined
+  }
+
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      const settled = await advance()
+      if (settled !== undefined) return settled[0]
+      failures = 0
+    } catch (thrown) {
+      failures += 1
+      const mayPass = thrown instanceof SatchelError && thrown.code === 'chain_unreachable'
+      if (!mayPass || failures >= MOST_FAILURES) throw thrown
+    }
+    if (Date.now() > deadline) {
+      const tx = sent?.tx ?? ''
+      throw new SatchelError('chain_not_confirmed', { params: { tx }, details: { tx } })
+    }
+    await setTimeout(patience.pollMs, undefined, { signal })
+  }
+}
+
+const refuseOther = (
+  record: ChainRecord,
+  told: {
+    readonly sha256: string
+    readonly about: { readonly capUri: string; readonly semver: string }
+    readonly address: string
+    readonly wasSent: boolean
+  },
+): void => {
+  const { about, sha256 } = told
+  const params = { name: about.capUri, version: about.semver, by: record.publisher, what: '' }
+  if (record.sha256 !== sha256)
+    throw new SatchelError('registry_version_exists', {
+      params,
+      details: { ...about, published: record.sha256, found: sha256 },
+    })
+  // Somebody saw it on its way and was faster: the name is theirs now.
+  if (told.wasSent && record.publisher.toLowerCase() !== told.address.toLowerCase())
+    throw new SatchelError('registry_name_owned', { params, details: params })
+}

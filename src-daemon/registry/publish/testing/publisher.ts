@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { bytesToHex, hexToBytes, keccak256, type Hex } from 'viem'
+import { privateKeyToAddress, sign } from 'viem/accounts'
+import { createNetworkGuard, type NetworkGuard } from '../../../bindings/index.ts'
+import { createMemorySigner } from '../../../identity/index.ts'
+import type { Signer } from '../../../identity/types.ts'
+import { createPackages } from '../../../packages/index.ts'
+import type { PackagesService } from '../../../packages/types.ts'
+import type { IpfsSettings, SettingsService } from '../../../settings/types.ts'
+import { createState } from '../../../state/index.ts'
+import { openDatabase, type Database } from '../../../storage/index.ts'
+import { testAuthorizations, testIdentity, testKeyOf } from '../../../testing/owner.ts'
+import { createRegistries } from '../../chain/index.ts'
+import type { ChainPlace, RegistriesService } from '../../chain/types.ts'
+import { createIpfs } from '../../ipfs/index.ts'
+import type { IpfsService } from '../../ipfs/types.ts'
+import { createPublications, type PublicationsDeps } from '../publications.ts'
+import type { PublishService } from '../types.ts'
+
+export interface PublisherInput {
+  readonly dir: string
+  readonly place: ChainPlace
+  /** Seed of the key that signs packages, and secret of the account that pays: 32 bytes each. */
+  readonly authorSeed: Uint8Array
+  readonly accountKey: Uint8Array
+  readonly ipfs?: Partial<IpfsSettings> | undefined
+  /** Comes between the parts, to break one. */
+  readonly around?: ((deps: PublicationsDeps) => PublicationsDeps) | undefined
+  readonly guard?: ((guard: NetworkGuard) => Pick<NetworkGuard, 'fetch' | 'fetchFor'>) | undefined
+}
+
+/** What one person has to publish with: real parts over a data directory; only the keys are in no keychain. */
+export interface Publisher {
+  readonly publications: PublishService
+  readonly packages: PackagesService
+  readonly registries: RegistriesService
+  readonly ipfs: IpfsService
+  readonly settings: Pick<SettingsService, 'get' | 'set'>
+  readonly db: Database
+  readonly owner: Signer
+  readonly address: string
+  close(): Promise<void>
+}
+
+const QUIET: IpfsSettings = {
+  embedded: false,
+  listen: '/ip4/127.0.0.1/tcp/0',
+  peers: [],
+  kuboUrl: '',
+  gateways: [],
+}
+
+export const openPublisher = (input: PublisherInput): Publisher => {
+  const { dir, place, around = (deps: PublicationsDeps) => deps } = input
+  const guard = createNetworkGuard()
+  const watched = input.guard?.(guard) ?? guard
+  const db = openDatabase({ path: join(dir, 'state.db') })
+  const owner = createMemorySigner(input.authorSeed)
+  const accountKey: Hex = bytesToHex(input.accountKey)
+  const address = privateKeyToAddress(accountKey)
+  const identity = {
+    ...testIdentity(owner),
+    chainAccount: () =>
+      Promise.resolve({
+        keyId: 'account',
+        address,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        backedUpAt: null,
+      }),
+    createChainAccount: () => Promise.reject(new Error('there is one')),
+    signTransaction: async ({ transaction }: { transaction: Uint8Array }) => {
+      const { r, s, yParity } = await sign({ hash: keccak256(transaction), privateKey: accountKey })
+      return Uint8Array.of(...hexToBytes(r), ...hexToBytes(s), yParity ?? 0)
+    },
+  }
+  let set = {
+    ipfs: { ...QUIET, ...input.ipfs },
+    chainRegistries: [{ name: 'dev', ...place }],
+  }
+  const settings = {
+    get: () => set,
+    set: (change: object) => {
+      set = { ...set, ...change }
+      return set
+    },
+  } as unknown as SettingsService
+  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const now = () => new Date()
+  const language = () => 'en' as const
+  const packages = createPackages({
+    db,
+    packagesDir: join(dir, 'packages'),
+    catalogueDir: join(dir, 'catalogue'),
+    state,
+    identity,
+    keyOf: testKeyOf,
+    authorizations: testAuthorizations(db, identity),
+    now,
+    language,
+  })
+  const ipfs = createIpfs({ dir: join(dir, 'ipfs'), guard: watched, settings })
+  const registries = createRegistries({ settings, identity, guard: watched, language })
+  const deps: PublicationsDeps = {
+    db,
+    now,
+    language,
+    identity,
+    keyOf: testKeyOf,
+    state,
+    packages,
+    settings,
+    registries,
+    ipfs,
+    patience: { timeoutMs: 30_000, pollMs: 50 },
+  }
+  const publications = createPublications(around(deps))
+  return {
+    publications,
+    packages,
+    registries,
+    ipfs,
+    settings,
+    db,
+    owner,
+    address,
+    close: async () => {
+      await publications.close()
+      await ipfs.close()
+      await guard.close()
+      db.close()
+    },
+  }
+}
