@@ -35,9 +35,12 @@ export const createSchemaChecker = (): SchemaChecker => {
   const load = createRequire(import.meta.url)
   const engines = new Map<'2020-12' | 'draft-07', Engine>()
   const validators = new Map<string, ValidateFunction>()
+  /** Of the very same object: a manifest is checked against again and again, and is never changed. */
+  const seen = new WeakMap<object, ValidateFunction>()
 
   const check: SchemaChecker['check'] = (schema, value) => {
-    const validate = validatorOf(schema)
+    const validate = seen.get(schema) ?? validatorOf(schema)
+    seen.set(schema, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).slice(0, REPORTED).map((error) => ({
       pointer: error.instancePath + missing(error.params),
