@@ -58,7 +58,7 @@ import { SatchelError } from './platform/errors.ts'
 import type { Logger } from './platform/log.ts'
 import { loginPath, searchPath } from './platform/login-path.ts'
 import type { DataPaths } from './platform/paths.ts'
-import { openRegistry } from './registry/index.ts'
+import { createCandidates, openRegistry } from './registry/index.ts'
 import { createCorrections, createMeaning, createRouter } from './router/index.ts'
 import { createSettings, readConfig } from './settings/index.ts'
 import { bridgeLaunch, createSharing } from './sharing/index.ts'
@@ -204,6 +204,7 @@ const wire = (
   const sources = createServerSources(from)
   if (readOnly === null) sources.bundles.sweep()
   const moduleFiles = createModuleFiles(paths.packagesDir)
+  const candidates = createCandidates({ db, now })
   const packages = createPackages({
     db,
     packagesDir: paths.packagesDir,
@@ -216,6 +217,7 @@ const wire = (
     language,
     isServiceConnected: connectedServices.reaches,
     hasModule: (packageName, cid) => moduleFiles.size(packageName, cid) !== null,
+    candidateFiles: candidates,
     log,
   })
   // Files that nothing names are removed there, and newer tables may name them in a way this program does not know.
@@ -252,7 +254,7 @@ const wire = (
     packages.onChange(packageModules.sweep)
   }
   const below = { db, guard, dids, identity, state, packages, settings, now, language, log }
-  const registry = openRegistry({ ...below, ipfsDir: paths.ipfsDir })
+  const registry = openRegistry({ ...below, candidates, paths })
   const runner = createModuleRunner({ guard })
   /** The chat stands above the floor it runs on; a skill runs in the chat. */
   let runSkill: SkillRunner = () => Promise.reject(new SatchelError('not_ready'))

@@ -22,6 +22,7 @@ import {
 import type { ModelsService } from '../models/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { errorViewSchema, type SatchelError } from '../platform/errors.ts'
+import type { MarketplaceService } from '../registry/client/types.ts'
 import type { IpfsService } from '../registry/ipfs/types.ts'
 import type { PublishService, RegistriesService } from '../registry/types.ts'
 import type { Corrections } from '../router/index.ts'
@@ -86,6 +87,7 @@ export interface Services {
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
   readonly publications: PublishService
+  readonly marketplace: MarketplaceService
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService
@@ -110,6 +112,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('activity') }),
   z.object({ type: z.literal('routing') }),
   z.object({ type: z.literal('publications') }),
+  z.object({ type: z.literal('marketplace') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>
 

@@ -7,6 +7,7 @@ import { ipfsRouter } from './ipfs.ts'
 import { memoryRouter } from './memory.ts'
 import { modelsRouter } from './models.ts'
 import { agentsRouter } from './inbox.ts'
+import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
 import { questionsRouter } from './questions.ts'
 import { registryRouter } from './registry.ts'
@@ -39,6 +40,7 @@ export const appRouter = router({
   agents: agentsRouter,
   sharing: sharingRouter,
   registry: registryRouter,
+  marketplace: marketplaceRouter,
   ipfs: ipfsRouter,
 })
 

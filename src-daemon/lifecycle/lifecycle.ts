@@ -132,6 +132,11 @@ export const createLifecycle = (
     services.corrections.onChange(() => {
       events.send({ type: 'routing' })
     })
+    services.marketplace.onChange(() => {
+      events.send({ type: 'marketplace' })
+      // A withdrawn version is marked in their list.
+      events.send({ type: 'packages' })
+    })
     services.publications.onChange(() => {
       events.send({ type: 'publications' })
     })

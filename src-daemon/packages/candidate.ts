@@ -7,7 +7,7 @@ import type { CatalogueFile } from './catalogue.ts'
 import { problemOf } from './findings.ts'
 import type { PackageFile, Records } from './records.ts'
 import type { PackageStore } from './store.ts'
-import type { AcpPackage, PackageSource } from './types.ts'
+import type { AcpPackage, CandidateFile, CandidateFiles, PackageSource } from './types.ts'
 import { verifyPackage } from './validate.ts'
 
 /** A file that passed every check of an installer, and waits for the user's word. */
@@ -16,6 +16,8 @@ export interface Candidate {
   readonly bytes: Uint8Array
   /** Whether its author listed the key just now; a version that is returned to was checked when it was installed. */
   readonly checkedNow: boolean
+  /** Where it was fetched for the marketplace: what that needs and wants to know. */
+  readonly fetched: CandidateFile | null
 }
 
 export interface CandidatesDeps {
@@ -23,6 +25,7 @@ export interface CandidatesDeps {
   readonly authors: Pick<Authors, 'ownerOf'>
   readonly store: Pick<PackageStore, 'read'>
   readonly shipped: { file(id: string): CatalogueFile }
+  readonly candidateFiles: Pick<CandidateFiles, 'open'> | undefined
   readonly state: Pick<StateService, 'checkSchema'>
   readonly isOwn: (did: string) => boolean
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
@@ -34,15 +37,15 @@ const CONFLICTS: readonly string[] = ['schema_changed_without_version', 'schema_
 
 /** Opens package files: from bytes, wherever they come from, to what can be reviewed and installed (acp.md 4.1). */
 export const createCandidates = (deps: CandidatesDeps) => {
-  const { records, authors, store, shipped, state, isOwn, keyOf, language } = deps
+  const { records, authors, store, shipped, candidateFiles, state, isOwn, keyOf, language } = deps
 
   /**
-   * Errors: `package_rejected` with `details.problems`, `schema_changed_without_version` and `schema_id_conflict` (acp.md 4.4); for
+   * Errors: `registry_candidate_gone`, `package_rejected` with `details.problems`, `schema_changed_without_version` and `schema_id_conflict` (acp.md 4.4); for
    * `previous` those of `previousOf`.
    */
   const open = async (source: PackageSource): Promise<Candidate> => {
     if (source.kind === 'previous') return previousOf(source.name)
-    const { fileName, bytes } = read(source)
+    const { fileName, bytes, fetched } = read(source)
     const conflicts: SatchelError[] = []
     const checkSchema: CheckSchema = (input) => {
       conflicts.push(...conflictsOf(input))
@@ -52,7 +55,7 @@ export const createCandidates = (deps: CandidatesDeps) => {
     if (acp !== null && signature !== null) {
       // Nothing is wrong with the file: it is what this machine already knows that speaks against it.
       for (const conflict of conflicts) throw conflict
-      return { entry: { package: acp, findings, signature }, bytes, checkedNow: true }
+      return { entry: { package: acp, findings, signature }, bytes, checkedNow: true, fetched }
     }
     const problems = findings.map((one) => problemOf(one, language()))
     const first = problems.find(({ severity }) => severity === 'error')
@@ -74,9 +77,15 @@ export const createCandidates = (deps: CandidatesDeps) => {
 
   const read = (
     source: Exclude<PackageSource, { kind: 'previous' }>,
-  ): { fileName: string; bytes: Uint8Array } => {
-    if (source.kind === 'catalogue') return shipped.file(source.id)
-    return { fileName: source.fileName, bytes: new Uint8Array(Buffer.from(source.bytesBase64, 'base64')) }
+  ): { fileName: string; bytes: Uint8Array; fetched: CandidateFile | null } => {
+    if (source.kind === 'catalogue') return { ...shipped.file(source.id), fetched: null }
+    if (source.kind === 'candidate') {
+      if (candidateFiles === undefined) throw new SatchelError('registry_candidate_gone')
+      const fetched = candidateFiles.open(source.id)
+      return { ...fetched, fetched }
+    }
+    const bytes = new Uint8Array(Buffer.from(source.bytesBase64, 'base64'))
+    return { fileName: source.fileName, bytes, fetched: null }
   }
 
   /**
@@ -90,7 +99,7 @@ export const createCandidates = (deps: CandidatesDeps) => {
     if (install.previousSha256 === null) throw new SatchelError('no_previous_version', { params: { name } })
     const bytes = store.read(install.previousSha256)
     if (bytes === null) throw new SatchelError('package_file_damaged', { params: { name } })
-    return { entry: records.file(install.previousSha256), bytes, checkedNow: false }
+    return { entry: records.file(install.previousSha256), bytes, checkedNow: false, fetched: null }
   }
 
   /**

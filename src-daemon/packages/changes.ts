@@ -49,7 +49,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
 
   /** The review the user agreed to. Errors: what was not agreed to. */
   const agreed = (
-    { entry }: Candidate,
+    { entry, fetched }: Candidate,
     input: Parameters<PackagesService['install']>[0],
   ): PermissionReview => {
     const { package: acp } = entry
@@ -58,6 +58,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
     }
     candidates.refuseTaken(acp)
+    if (fetched?.objection != null && input.acceptSource !== true) throw fetched.objection
     const review = shown.review(entry)
     const { warnings, installedVersion: installed } = review
     if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
@@ -103,7 +104,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
   }
 
   /** File first, then one transaction: what the database names is always there. */
-  const keep = ({ entry, bytes, checkedNow }: Candidate, consent: Consent): void => {
+  const keep = ({ entry, bytes, checkedNow, fetched }: Candidate, consent: Consent): void => {
     const { package: acp } = entry
     const isNew = store.put(acp.sha256, bytes)
     try {
@@ -113,6 +114,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
         records.add(entry, consent)
         authors.remember(acp)
         if (checkedNow) authors.markListed(acp.author)
+        fetched?.installed()
         return records.removeUnused()
       })()
       removeFiles(unused)

@@ -13,7 +13,7 @@ import { createGrants, isOn } from './grants.ts'
 import { createRecords } from './records.ts'
 import { createShown } from './shown.ts'
 import { createPackageStore } from './store.ts'
-import type { PackagesService } from './types.ts'
+import type { CandidateFiles, PackagesService } from './types.ts'
 
 export interface PackagesDeps {
   readonly db: Database
@@ -34,21 +34,43 @@ export interface PackagesDeps {
   readonly hasModule?: (packageName: string, cid: string) => boolean
   /** The author whose packages count as built in; the pinned one unless told. */
   readonly catalogueAuthor?: string
+  /** Files of the marketplace; there are none unless told. */
+  readonly candidateFiles?: CandidateFiles
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
 /** The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash. */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
   const { db, state, identity, keyOf, language, now, isServiceConnected = () => false, log } = deps
-  const { hasModule = () => false } = deps
+  const { hasModule = () => false, candidateFiles } = deps
   const records = createRecords({ db, now })
   const authors = createAuthors(deps)
   const store = createPackageStore(deps)
   const shipped = createCatalogue(deps)
   const grants = createGrants({ authorizations: deps.authorizations, records })
-  const shown = createShown({ records, authors, shipped, language, isServiceConnected, hasModule, log })
+  const yankedFor = (sha256: string): string | null => candidateFiles?.yankedFor(sha256) ?? null
+  const shown = createShown({
+    records,
+    authors,
+    shipped,
+    language,
+    isServiceConnected,
+    hasModule,
+    yankedFor,
+    log,
+  })
   const isOwn = (did: string): boolean => identity.isOwn(did)
-  const candidates = createCandidates({ records, authors, store, shipped, state, isOwn, keyOf, language })
+  const candidates = createCandidates({
+    records,
+    authors,
+    store,
+    shipped,
+    candidateFiles,
+    state,
+    isOwn,
+    keyOf,
+    language,
+  })
   const listeners = new Set<() => void>()
   const announce = (): void => {
     for (const listener of listeners) listener()
@@ -127,6 +149,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
       return shown.review(entry)
     },
     authors: authors.all,
+    authorTrust: authors.trustOf,
     refreshAuthors,
     sign,
     exportState,

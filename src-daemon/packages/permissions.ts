@@ -35,16 +35,7 @@ const VERB_PHRASE = {
 export const permissionsOf = (acp: AcpPackage, language: Language): Permission[] => {
   const title = acp.schema['title']
   const objects = typeof title === 'string' ? title : acp.title
-  const verbs = acp.permissions.require.map((key) => ({
-    id: key,
-    sentence: {
-      key,
-      text: isKnownVerb(key)
-        ? say(language, VERB_PHRASE[key], { objects })
-        : say(language, 'permission_unknown', { key }),
-      risk: VERB_RISK[key] ?? 'high',
-    },
-  }))
+  const verbs = verbsOf(acp.permissions.require, { objects, language })
   const outside = Object.values(acp.bindings).flatMap((binding) => [
     permissionTo(sentenceOf(binding, language), binding.type === 'wasm' ? '' : reachOf(binding)),
     // A module may send whatever it was given.
@@ -54,11 +45,30 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
     const text = say(language, 'permission_network_secret', { name, host })
     return permissionTo({ key: 'network.secret', text, risk: 'high' }, `${host} ${name}`)
   })
-  const unique = new Map([...verbs, ...outside, ...secrets].map((one) => [one.id, one]))
-  return [...unique.values()].toSorted(
+  return riskiestFirst([...verbs, ...outside, ...secrets])
+}
+
+/** What a package asks for by name: the verbs of state. `objects`: what its objects are called. */
+export const verbsOf = (
+  required: readonly string[],
+  { objects, language }: { readonly objects: string; readonly language: Language },
+): Permission[] =>
+  required.map((key) => ({
+    id: key,
+    sentence: {
+      key,
+      text: isKnownVerb(key)
+        ? say(language, VERB_PHRASE[key], { objects })
+        : say(language, 'permission_unknown', { key }),
+      risk: VERB_RISK[key] ?? 'high',
+    },
+  }))
+
+/** Each once, by risk. */
+export const riskiestFirst = (permissions: readonly Permission[]): Permission[] =>
+  [...new Map(permissions.map((one) => [one.id, one])).values()].toSorted(
     (a, b) => RISKS.indexOf(a.sentence.risk) - RISKS.indexOf(b.sentence.risk),
   )
-}
 
 const permissionTo = (sentence: PermissionSentence, reach: string): Permission => ({
   id: `${sentence.key} ${reach}`,

@@ -19,6 +19,7 @@ export interface ShownDeps {
   readonly language: () => Language
   readonly isServiceConnected: (serviceUri: string) => boolean
   readonly hasModule: (packageName: string, cid: string) => boolean
+  readonly yankedFor: (sha256: string) => string | null
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
@@ -27,7 +28,7 @@ const MOST_KEPT = 32
 
 /** Packages as the user sees them, in the language of the day. */
 export const createShown = (deps: ShownDeps) => {
-  const { records, authors, shipped, language, isServiceConnected, hasModule, log } = deps
+  const { records, authors, shipped, language, isServiceConnected, hasModule, yankedFor, log } = deps
   const differences = new Map<string, PackageDifference>()
 
   const review = ({
@@ -62,6 +63,7 @@ export const createShown = (deps: ShownDeps) => {
     const { name, sha256, previousSha256, installedAt } = install
     const file = records.file(sha256)
     const previous = previousSha256 === null ? null : records.file(previousSha256).package
+    const yanked = yankedFor(sha256)
     return {
       name,
       version: file.package.version,
@@ -71,6 +73,7 @@ export const createShown = (deps: ShownDeps) => {
       installedAt,
       ...statusOf(install),
       authorKeyRevoked: authors.isRevoked(file.package.author),
+      ...(yanked === null ? {} : { yanked }),
       previous: previous && { version: previous.version, sha256: previous.sha256 },
     }
   }

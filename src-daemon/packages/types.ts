@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SatchelError } from '../platform/errors.ts'
 
 /** A problem of a package file, at a place (acp.md 1.5). Lines and columns start at 1. */
 export const problemSchema = z.object({
@@ -220,6 +221,24 @@ export const packageSourceSchema = z.discriminatedUnion('kind', [
 ])
 export type PackageSource = z.infer<typeof packageSourceSchema>
 
+/** A file that was fetched and verified elsewhere, as it was reviewed. */
+export interface CandidateFile {
+  readonly fileName: string
+  readonly bytes: Uint8Array
+  /** What speaks against where it came from, and must be accepted with the install; null where nothing does. */
+  readonly objection: SatchelError | null
+  /** To be called inside the transaction of its install. */
+  readonly installed: () => void
+}
+
+/** Files that wait for the user's word, and what is known of where installed ones came from. */
+export interface CandidateFiles {
+  /** Errors: `registry_candidate_gone`. */
+  open(id: string): CandidateFile
+  /** Why the version of this hash was withdrawn by its publisher; null where nobody says so. */
+  yankedFor(sha256: string): string | null
+}
+
 /**
  * What messages are routed to and conversations use: the installed packages, and whatever else is told of in their form. `get` gives null
  * for what is not there, or is off.
@@ -263,6 +282,8 @@ export interface PackagesService {
   rollback(input: { name: string; via: 'renderer' | 'cli' | 'internal' }): Promise<InstalledPackage>
   /** Switches a capability off (nothing of it reaches a model, its authorization is taken back) or on again. Errors: `package_not_installed`, `package_file_damaged`, those of signing. */
   setEnabled(input: { name: string; enabled: boolean }): Promise<InstalledPackage>
+  /** How whoever signs with this key stands with the owner. */
+  authorTrust(author: AcpPackage['author']): AuthorTrust
   /** Everyone whose packages were ever installed. */
   authors(): readonly KnownAuthor[]
   /** Asks again for the documents of authors whose keys can change (`did:web`, `did:wba`), and marks what they no longer list. */

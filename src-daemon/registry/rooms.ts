@@ -1,20 +1,23 @@
 import type { NetworkGuard } from '../bindings/index.ts'
 import type { DidResolver, IdentityService } from '../identity/types.ts'
 import type { PackagesService } from '../packages/types.ts'
+import { catalogueDir } from '../platform/app.ts'
+import type { DataPaths } from '../platform/paths.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../text/index.ts'
 import { createRegistries } from './chain/index.ts'
 import type { RegistriesService } from './chain/types.ts'
+import { createMarketplace, type Candidates } from './client/index.ts'
+import type { MarketplaceService } from './client/types.ts'
 import { createIpfs } from './ipfs/index.ts'
 import type { IpfsService } from './ipfs/types.ts'
 import { createPublications } from './publish/index.ts'
 import type { PublishService } from './publish/types.ts'
 
 export interface RegistryDeps {
-  /** Folder of the node of this machine. */
-  readonly ipfsDir: string
+  readonly paths: Pick<DataPaths, 'dataDir' | 'ipfsDir'>
   readonly guard: NetworkGuard
   readonly settings: SettingsService
   readonly identity: IdentityService
@@ -22,6 +25,8 @@ export interface RegistryDeps {
   readonly state: StateService
   readonly packages: PackagesService
   readonly db: Database
+  /** Files that wait for an install; made before `packages`, which opens them. */
+  readonly candidates: Candidates
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { warn(data: object, message: string): void }
@@ -33,6 +38,7 @@ export interface RegistryRooms {
     readonly ipfs: IpfsService
     readonly chainRegistries: RegistriesService
     readonly publications: PublishService
+    readonly marketplace: MarketplaceService
   }
   /** What runs by itself, once the start is over. */
   start(): Promise<void>
@@ -41,15 +47,21 @@ export interface RegistryRooms {
 
 /** Opens the rooms of `registry/` over each other. Nothing is asked of anybody. */
 export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
-  const { ipfsDir, guard, settings, identity, dids, language } = deps
-  const ipfs = createIpfs({ dir: ipfsDir, guard, settings })
-  const chainRegistries = createRegistries({ settings, identity, guard, language })
+  const { paths, guard, settings, identity, dids, language } = deps
+  const ipfs = createIpfs({ dir: paths.ipfsDir, guard, settings })
   const keyOf = (keyId: string) => dids.key(keyId, 'assertionMethod')
-  const publications = createPublications({ ...deps, ipfs, registries: chainRegistries, keyOf })
+  const chainRegistries = createRegistries({ settings, identity, guard, language })
+  const parts = { ...deps, ipfs, registries: chainRegistries, keyOf }
+  const publications = createPublications(parts)
+  const marketplace = createMarketplace({ ...parts, ...paths, catalogueDir })
   return {
-    services: { ipfs, chainRegistries, publications },
-    start: () => ipfs.start(),
+    services: { ipfs, chainRegistries, publications, marketplace },
+    start: () => {
+      marketplace.start()
+      return ipfs.start()
+    },
     close: async () => {
+      await marketplace.close()
       await publications.close()
       await ipfs.close()
     },

@@ -36,6 +36,7 @@ import { packagesErrors, packagesPhrases } from './packages.ts'
 import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { registryIndexErrors } from './registry-index.ts'
+import { registryMarketErrors, registryMarketPhrases } from './registry-market.ts'
 import { registryPublishErrors } from './registry-publish.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { samplingErrors, samplingPhrases } from './sampling.ts'
@@ -91,6 +92,7 @@ const errors = {
   ...registryChainErrors,
   ...ipfsErrors,
   ...registryIndexErrors,
+  ...registryMarketErrors,
   ...registryPublishErrors,
 }
 
@@ -119,6 +121,7 @@ const phrases = {
   ...turnsPhrases,
   ...modelsPhrases,
   ...ipfsPhrases,
+  ...registryMarketPhrases,
   ...plannerPhrases,
   ...capPhrases,
   ...cliHelpPhrases,

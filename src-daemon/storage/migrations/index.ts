@@ -38,6 +38,7 @@ import { up as chainAccount } from './0036-chain-account.ts'
 import { up as servicePins } from './0037-service-pins.ts'
 import { up as secretEntries } from './0038-secret-entries.ts'
 import { up as publications } from './0039-publications.ts'
+import { up as marketplace } from './0040-marketplace.ts'
 
 /** Every step in order; the number of a step is its place, starting at 1. */
 export const migrations: readonly MigrationStep[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly MigrationStep[] = [
   servicePins,
   secretEntries,
   publications,
+  marketplace,
 ]

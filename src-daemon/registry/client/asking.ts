@@ -1,0 +1,182 @@
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import type { Catalogue } from '../../settings/types.ts'
+import type { Language } from '../../text/index.ts'
+import type { MarketCache } from './cache.ts'
+import { createLocalSearch, type LocalSearch } from './local-search.ts'
+import type { Source, SourcePage, SourceQuery } from './source.ts'
+import type { SourceState } from './types.ts'
+import type { Told } from './told.ts'
+
+/** As long as the slowest source may keep everybody waiting. */
+const PATIENCE_MS = 8000
+/** As many as an index ranks. */
+const MOST_FOUND = 256
+
+export interface Answer<T> {
+  readonly value: T
+  readonly state: SourceState
+}
+
+/** Sources as they are asked: each within its time, and where one does not answer, from what it said before. */
+export interface Asking {
+  search(source: Source, query: SourceQuery, signal: AbortSignal): Promise<Answer<SourcePage>>
+  resolve(
+    source: Source,
+    wanted: { readonly capUri: string; readonly version: string | null },
+    signal: AbortSignal,
+  ): Promise<Answer<Told | null>>
+  versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Told[]>>
+  /** How a source last answered; of one that was not asked yet what is kept of it. */
+  state(catalogue: Catalogue): SourceState
+}
+
+export const createAsking = ({
+  cache,
+  language,
+  now,
+}: {
+  readonly cache: MarketCache
+  readonly language: () => Language
+  readonly now: () => Date
+}): Asking => {
+  const states = new Map<string, Omit<SourceState, 'source' | 'kind' | 'trust'>>()
+  const searches = new Map<string, { generation: number; search: LocalSearch }>()
+
+  const isFar = ({ kind }: Catalogue): boolean => kind === 'indexer' || kind === 'chain'
+
+  const stateOf = (
+    catalogue: Catalogue,
+    state: Omit<SourceState, 'source' | 'kind' | 'trust'>,
+  ): SourceState => {
+    const { name: source, kind, trust } = catalogue
+    return { source, kind, trust, ...state }
+  }
+
+  /** Asks; the failure of a source is part of the answer. What the caller gave up is thrown. */
+  const asked = async <T>(
+    { catalogue }: Source,
+    ask: (signal: AbortSignal) => Promise<T>,
+    fallback: () => T | Promise<T>,
+    { signal, keep }: { readonly signal: AbortSignal; readonly keep: (value: T) => SatchelError | null },
+  ): Promise<Answer<T>> => {
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+    try {
+      const value = await ask(ends)
+      const problem = keep(value)
+      return {
+        value,
+        state: told(catalogue, {
+          status: 'fresh',
+          at: now().toISOString(),
+          problem: problem && toErrorView(problem, language()),
+        }),
+      }
+    } catch (thrown) {
+      signal.throwIfAborted()
+      const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
+      const state = told(catalogue, {
+        status: at === null ? 'failed' : 'cached',
+        at: at === null ? null : new Date(at).toISOString(),
+        problem: toErrorView(ends.aborted ? slow(catalogue) : thrown, language()),
+      })
+      return { value: await fallback(), state }
+    }
+  }
+
+  const told = (catalogue: Catalogue, state: Omit<SourceState, 'source' | 'kind' | 'trust'>): SourceState => {
+    states.set(JSON.stringify(catalogue), state)
+    return stateOf(catalogue, state)
+  }
+
+  /** What a source that is far said is kept; folders are there when they are asked. */
+  const keepFrom = (catalogue: Catalogue, value: readonly Told[], latest: boolean): void => {
+    if (isFar(catalogue)) cache.keep(catalogue, value, { latest })
+  }
+
+  const searchSeen = async (
+    catalogue: Catalogue,
+    { query, filters }: Pick<SourceQuery, 'query' | 'filters'>,
+  ): Promise<SourcePage> => {
+    if (!isFar(catalogue)) return { told: [], next: null, dropped: 0 }
+    const key = JSON.stringify(catalogue)
+    const generation = cache.generation()
+    let known = searches.get(key)
+    if (known?.generation !== generation) {
+      const entries = cache.seen(catalogue).map((one) => ({ told: one, words: '' }))
+      known = { generation, search: createLocalSearch(entries) }
+      searches.set(key, known)
+    }
+    const found = await known.search.search({ query, filters }, MOST_FOUND)
+    return { told: found.map((one) => one.told), next: null, dropped: 0 }
+  }
+
+  return {
+    search: (source, query, signal) =>
+      asked(
+        source,
+        (ends) => source.search(query, { signal: ends }),
+        // Beyond the first page nothing of before is of use.
+        () =>
+          query.cursor === null ? searchSeen(source.catalogue, query) : { told: [], next: null, dropped: 0 },
+        {
+          signal,
+          keep: (page) => {
+            keepFrom(source.catalogue, page.told, true)
+            if (page.dropped === 0) return null
+            return new SatchelError('registry_index_invalid', {
+              params: { source: source.catalogue.name, count: page.dropped },
+            })
+          },
+        },
+      ),
+    resolve: (source, wanted, signal) =>
+      asked(
+        source,
+        (ends) => source.resolve(wanted, { signal: ends }),
+        () => {
+          const versions = isFar(source.catalogue) ? cache.versions(source.catalogue, wanted.capUri) : []
+          const found = versions.find(({ told: one, isLatest }) =>
+            wanted.version === null ? isLatest : one.version === wanted.version,
+          )
+          return found?.told ?? null
+        },
+        {
+          signal,
+          keep: (one) => {
+            keepFrom(source.catalogue, one === null ? [] : [one], wanted.version === null)
+            return null
+          },
+        },
+      ),
+    versions: (source, capUri, signal) =>
+      asked<readonly Told[]>(
+        source,
+        (ends) => source.versions(capUri, { signal: ends }),
+        () =>
+          isFar(source.catalogue) ? cache.versions(source.catalogue, capUri).map((one) => one.told) : [],
+        {
+          signal,
+          keep: (all) => {
+            keepFrom(source.catalogue, all, false)
+            return null
+          },
+        },
+      ),
+    state: (catalogue) => {
+      if (catalogue.trust === 'off') return stateOf(catalogue, { status: 'off', at: null, problem: null })
+      const known = states.get(JSON.stringify(catalogue))
+      if (known !== undefined) return stateOf(catalogue, known)
+      const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
+      return stateOf(catalogue, {
+        status: 'not_asked',
+        at: at === null ? null : new Date(at).toISOString(),
+        problem: null,
+      })
+    },
+  }
+}
+
+const slow = (catalogue: Catalogue): SatchelError => {
+  const place = 'indexer' in catalogue ? new URL(catalogue.indexer).host : catalogue.name
+  return new SatchelError('network_timeout', { params: { host: place, seconds: PATIENCE_MS / 1000 } })
+}

@@ -1,0 +1,237 @@
+import { hash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Catalogue } from '../../settings/types.ts'
+import { newerFormat, openDatabase, type Database } from '../../storage/index.ts'
+import { chainRecordSchema, type ChainRecord } from '../chain/types.ts'
+import type { Told } from './told.ts'
+
+/** Rows of one source, files and records that are kept; those that were not used for longest go first. */
+const MOST_SEEN = 5000
+const MOST_FILE_BYTES = 64 * 1024 * 1024
+const MOST_RECORDS = 20_000
+
+const STEPS = [
+  `CREATE TABLE seen (source TEXT NOT NULL, cap_uri TEXT NOT NULL, version TEXT NOT NULL, is_latest INTEGER NOT NULL, told_json TEXT NOT NULL,
+     at INTEGER NOT NULL, PRIMARY KEY (source, cap_uri, version)) STRICT, WITHOUT ROWID;
+   CREATE TABLE answered (source TEXT NOT NULL PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE records (registry TEXT NOT NULL, cap_uri TEXT NOT NULL, version TEXT NOT NULL, record_json TEXT NOT NULL, at INTEGER NOT NULL,
+     PRIMARY KEY (registry, cap_uri, version)) STRICT, WITHOUT ROWID;
+   CREATE TABLE files (sha256 TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, used_at INTEGER NOT NULL) STRICT;`,
+]
+
+const toldSchema: z.ZodType<Told> = z.object({
+  capUri: z.string(),
+  name: z.string(),
+  version: z.string(),
+  title: z.string(),
+  description: z.string(),
+  author: z.object({ did: z.string(), keyId: z.string() }),
+  tags: z.array(z.string()),
+  modelFamilies: z.array(z.string()),
+  permissions: z.object({ require: z.array(z.string()), option: z.array(z.string()) }),
+  cid: z.string().nullable(),
+  sha256: z.string(),
+  votes: z.number().nullable(),
+  block: z.number().nullable(),
+  yanked: z.string().nullable(),
+})
+const rowSchema = z.object({ json: z.string(), at: z.number() })
+
+/** What was seen of sources before: their words, records of chains, and verified files. Nothing is lost with it but the view while offline. */
+export interface MarketCache {
+  /** When a source last answered (milliseconds since 1970); null where it never did. */
+  answeredAt(catalogue: Catalogue): number | null
+  /** Keeps what a source said, that it answered, and which of it was told as the latest version. */
+  keep(catalogue: Catalogue, told: readonly Told[], options: { readonly latest: boolean }): void
+  /** The latest version of everything that was seen of a source. */
+  seen(catalogue: Catalogue): readonly Told[]
+  /** The versions that were seen of one capability. */
+  versions(
+    catalogue: Catalogue,
+    capUri: string,
+  ): readonly { readonly told: Told; readonly isLatest: boolean }[]
+  keepRecord(registry: string, capUri: string, record: ChainRecord): void
+  record(
+    registry: string,
+    capUri: string,
+    version: string,
+  ): { readonly record: ChainRecord; readonly at: number } | null
+  records(registry: string, capUri: string): readonly { readonly record: ChainRecord; readonly at: number }[]
+  /** Only what was verified is kept. */
+  keepFile(sha256: string, bytes: Uint8Array): void
+  /** Null where it is not kept, or no longer what its hash says. */
+  file(sha256: string): Uint8Array | null
+  /** Grows with every change of what `seen` gives. */
+  generation(): number
+  close(): void
+}
+
+/** Opens the file with the first question. One that is damaged, or of a newer Satchel, is begun anew. */
+export const createMarketCache = ({
+  path,
+  now,
+  log,
+}: {
+  readonly path: string
+  readonly now: () => Date
+  readonly log?: { warn(data: object, message: string): void } | undefined
+}): MarketCache => {
+  let opened: Database | null = null
+  let changes = 0
+
+  const db = (): Database => {
+    opened ??= open()
+    return opened
+  }
+
+  const open = (): Database => {
+    try {
+      const found = openDatabase({ path, steps: STEPS })
+      if (newerFormat(found) === null) return found
+      found.close()
+    } catch (thrown) {
+      if (!(thrown instanceof SatchelError) || thrown.code === 'disk_full') throw thrown
+      log?.warn({ err: thrown }, 'the cache of the marketplace cannot be read and is begun anew')
+    }
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+    return openDatabase({ path, steps: STEPS })
+  }
+
+  const keep: MarketCache['keep'] = (catalogue, told, { latest }) => {
+    const source = keyOf(catalogue)
+    const at = now().getTime()
+    const insert = db().prepare(
+      `INSERT INTO seen (source, cap_uri, version, is_latest, told_json, at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (source, cap_uri, version) DO UPDATE SET told_json = excluded.told_json, at = excluded.at,
+         is_latest = max(is_latest, excluded.is_latest)`,
+    )
+    const demote = db().prepare(
+      'UPDATE seen SET is_latest = 0 WHERE source = ? AND cap_uri = ? AND version <> ?',
+    )
+    db().transaction(() => {
+      for (const one of told) {
+        insert.run(source, one.capUri, one.version, latest ? 1 : 0, JSON.stringify(one), at)
+        if (latest) demote.run(source, one.capUri, one.version)
+      }
+      db()
+        .prepare(
+          `DELETE FROM seen WHERE source = ? AND (cap_uri, version) IN
+           (SELECT cap_uri, version FROM seen WHERE source = ? ORDER BY at DESC, cap_uri, version LIMIT -1 OFFSET ?)`,
+        )
+        .run(source, source, MOST_SEEN)
+      db()
+        .prepare(
+          'INSERT INTO answered (source, at) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET at = excluded.at',
+        )
+        .run(source, at)
+    })()
+    if (told.length > 0) changes += 1
+  }
+
+  const keepFile: MarketCache['keepFile'] = (sha256, bytes) => {
+    db().transaction(() => {
+      db()
+        .prepare(
+          'INSERT INTO files (sha256, bytes, used_at) VALUES (?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET used_at = excluded.used_at',
+        )
+        .run(sha256, bytes, now().getTime())
+      // The newest that fit stay.
+      db()
+        .prepare(
+          `DELETE FROM files WHERE sha256 IN (SELECT sha256 FROM
+           (SELECT sha256, sum(length(bytes)) OVER (ORDER BY used_at DESC, sha256) AS total FROM files) WHERE total > ?)`,
+        )
+        .run(MOST_FILE_BYTES)
+    })()
+  }
+
+  const file: MarketCache['file'] = (sha256) => {
+    const bytes: unknown = db().prepare('SELECT bytes FROM files WHERE sha256 = ?').pluck().get(sha256)
+    if (!(bytes instanceof Uint8Array) || hash('sha256', bytes) !== sha256) return null
+    db().prepare('UPDATE files SET used_at = ? WHERE sha256 = ?').run(now().getTime(), sha256)
+    return new Uint8Array(bytes)
+  }
+
+  const recordsOf = (rows: unknown): { record: ChainRecord; at: number }[] =>
+    z
+      .array(rowSchema)
+      .parse(rows)
+      .map(({ json, at }) => ({ record: chainRecordSchema.parse(JSON.parse(json)), at }))
+
+  return {
+    answeredAt: (catalogue) =>
+      z
+        .number()
+        .optional()
+        .parse(db().prepare('SELECT at FROM answered WHERE source = ?').pluck().get(keyOf(catalogue))) ??
+      null,
+    keep,
+    seen: (catalogue) =>
+      z
+        .array(z.string())
+        .parse(
+          db()
+            .prepare(
+              'SELECT told_json FROM seen WHERE source = ? AND is_latest = 1 ORDER BY at DESC, cap_uri',
+            )
+            .pluck()
+            .all(keyOf(catalogue)),
+        )
+        .map((json) => toldSchema.parse(JSON.parse(json))),
+    versions: (catalogue, capUri) =>
+      z
+        .array(z.object({ json: z.string(), isLatest: z.number() }))
+        .parse(
+          db()
+            .prepare(
+              'SELECT told_json AS json, is_latest AS isLatest FROM seen WHERE source = ? AND cap_uri = ? ORDER BY at DESC, version',
+            )
+            .all(keyOf(catalogue), capUri),
+        )
+        .map(({ json, isLatest }) => ({
+          told: toldSchema.parse(JSON.parse(json)),
+          isLatest: isLatest === 1,
+        })),
+    keepRecord: (registry, capUri, record) => {
+      db()
+        .prepare(
+          `INSERT INTO records (registry, cap_uri, version, record_json, at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (registry, cap_uri, version) DO UPDATE SET record_json = excluded.record_json, at = excluded.at`,
+        )
+        .run(registry, capUri, record.semver, JSON.stringify(record), now().getTime())
+      db()
+        .prepare(
+          `DELETE FROM records WHERE (registry, cap_uri, version) IN
+           (SELECT registry, cap_uri, version FROM records ORDER BY at DESC LIMIT -1 OFFSET ?)`,
+        )
+        .run(MOST_RECORDS)
+    },
+    record: (registry, capUri, version) =>
+      recordsOf(
+        db()
+          .prepare(
+            'SELECT record_json AS json, at FROM records WHERE registry = ? AND cap_uri = ? AND version = ?',
+          )
+          .all(registry, capUri, version),
+      )[0] ?? null,
+    records: (registry, capUri) =>
+      recordsOf(
+        db()
+          .prepare('SELECT record_json AS json, at FROM records WHERE registry = ? AND cap_uri = ?')
+          .all(registry, capUri),
+      ),
+    keepFile,
+    file,
+    generation: () => changes,
+    close: () => {
+      opened?.close()
+      opened = null
+    },
+  }
+}
+
+/** A source by what is asked, not by what it is called: another address under the same name is another source. */
+const keyOf = ({ trust: _trust, name: _name, ...place }: Catalogue): string =>
+  hash('sha256', JSON.stringify(Object.entries(place).toSorted())).slice(0, 24)

@@ -1,0 +1,67 @@
+import type { CandidateFile, CandidateFiles } from '../../packages/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Database } from '../../storage/index.ts'
+import { createKept, type Kept } from './kept.ts'
+import type { MarketReview, Provenance } from './types.ts'
+
+/** A megabyte each at most. */
+const MOST_WAITING = 32
+
+/** Files that were verified and wait for the user's word; where one came from is kept with its install. */
+export interface Candidates extends CandidateFiles {
+  /** Returns the id it is reviewed and installed under. */
+  offer(input: {
+    readonly fileName: string
+    readonly bytes: Uint8Array
+    readonly provenance: Provenance
+    readonly cautions: MarketReview['cautions']
+    /** Why its publisher withdrew it, by whose word. */
+    readonly yanked: { readonly reason: string; readonly source: string } | null
+  }): string
+  readonly kept: Kept
+}
+
+/** Made before `packages`, which opens what is offered here. */
+export const createCandidates = ({
+  db,
+  now,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+}): Candidates => {
+  const waiting = new Map<string, CandidateFile>()
+  const kept = createKept({ db })
+
+  const offer: Candidates['offer'] = ({ fileName, bytes, provenance, cautions, yanked }) => {
+    const id = newId()
+    const [oldest] = waiting.keys()
+    if (waiting.size >= MOST_WAITING && oldest !== undefined) waiting.delete(oldest)
+    const problem = cautions.map(({ text }) => text).join(' ')
+    waiting.set(id, {
+      fileName,
+      bytes,
+      objection:
+        cautions.length === 0
+          ? null
+          : new SatchelError('registry_source_not_accepted', { params: { problem }, details: { cautions } }),
+      installed: () => {
+        kept.keepProvenance(provenance)
+        const { sha256 } = provenance
+        if (yanked !== null) kept.keepYank({ sha256, ...yanked, foundAt: now().toISOString() })
+      },
+    })
+    return id
+  }
+
+  return {
+    offer,
+    open: (id) => {
+      const found = waiting.get(id)
+      if (found === undefined) throw new SatchelError('registry_candidate_gone')
+      return found
+    },
+    yankedFor: kept.yankedFor,
+    kept,
+  }
+}

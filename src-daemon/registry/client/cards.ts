@@ -1,0 +1,80 @@
+import semver from 'semver'
+import { factsOf, requestedPermissions, validatePackage } from '../../packages/index.ts'
+import type { AuthorTrust, PackagesService } from '../../packages/types.ts'
+import type { Language } from '../../text/index.ts'
+import type { MarketCache } from './cache.ts'
+import type { Merged } from './merging.ts'
+import type { Told } from './told.ts'
+import type { Catalogue } from '../../settings/types.ts'
+import type { Claim, Facts, MarketCard } from './types.ts'
+
+export interface CardsDeps {
+  readonly packages: Pick<PackagesService, 'installed' | 'authorTrust'>
+  readonly cache: Pick<MarketCache, 'file'>
+  readonly language: () => Language
+}
+
+/** Facts of files, made once for each file and language. */
+const MOST_FACTS = 500
+
+/** Capabilities as the owner sees them, beside what is installed and known. */
+export const createCards = ({ packages, cache, language }: CardsDeps) => {
+  const known = new Map<string, Facts | null>()
+
+  /** What the file of this hash tells, where it is kept; null else. */
+  const factsFor = (sha256: string): Facts | null => {
+    const key = `${sha256} ${language()}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const bytes = cache.file(sha256)
+    return bytes === null ? null : learn(bytes, sha256)
+  }
+
+  /** The facts of a file that was verified. */
+  const learn = (bytes: Uint8Array, sha256: string): Facts | null => {
+    const checked = validatePackage(bytes, `${sha256}.acp.yaml`, { checkSchema: null, signature: 'ignored' })
+    const facts =
+      checked.package === null ? null : { ...factsOf(checked.package, language()), bytes: bytes.length }
+    if (known.size >= MOST_FACTS) known.clear()
+    known.set(`${sha256} ${language()}`, facts)
+    return facts
+  }
+
+  const trustOf = (author: Told['author']): AuthorTrust => packages.authorTrust(author)
+
+  const card = ({ capUri, shown, heard, conflict }: Merged): MarketCard => {
+    const installed = packages.installed().find(({ name }) => name === shown.name) ?? null
+    const facts = factsFor(shown.sha256)
+    const votes = heard.map(({ told }) => told.votes).find((one) => one !== null) ?? null
+    return {
+      capUri,
+      name: shown.name,
+      version: shown.version,
+      title: shown.title,
+      description: shown.description,
+      author: { ...shown.author, trust: trustOf(shown.author) },
+      tags: [...shown.tags],
+      modelFamilies: [...shown.modelFamilies],
+      permissions:
+        facts?.permissions ??
+        requestedPermissions(shown.permissions.require, { objects: shown.title, language: language() }),
+      facts,
+      votes,
+      claims: heard.map(({ catalogue, told }) => claimOf(catalogue, told)),
+      conflict,
+      installed: installed && { version: installed.version, sha256: installed.sha256 },
+      isUpdate:
+        installed !== null &&
+        installed.review.author.did === shown.author.did &&
+        semver.gt(shown.version, installed.version),
+    }
+  }
+
+  return { card, factsFor, learn }
+}
+export type Cards = ReturnType<typeof createCards>
+
+export const claimOf = ({ name: source, trust }: Catalogue, told: Told): Claim => {
+  const { version, cid, sha256, author, yanked } = told
+  return { source, trust, version, cid, sha256, authorDid: author.did, yanked }
+}

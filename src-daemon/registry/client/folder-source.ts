@@ -1,0 +1,130 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import semver from 'semver'
+import { validatePackage } from '../../packages/index.ts'
+import { cidOf } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Catalogue } from '../../settings/types.ts'
+import { createLocalSearch, type LocalEntry, type LocalSearch } from './local-search.ts'
+import type { Source } from './source.ts'
+import { toldOf, type Told } from './told.ts'
+
+const SUFFIX = '.acp.yaml'
+const MOST_BYTES = 1024 * 1024
+/** More files than this are no catalogue; those first by name are read. */
+const MOST_FILES = 2000
+const MOST_WORDS = 4000
+/** As many as an index ranks. */
+const MOST_FOUND = 256
+
+interface ReadFile {
+  readonly path: string
+  readonly stamp: string
+  /** Null for a file that is no package of anybody. */
+  readonly entry: LocalEntry | null
+}
+
+/**
+ * The packages in a folder. Files are read anew where they changed, checked but for the signature (an install checks that, too), and told of where
+ * an author stands in them. Only plain files are opened.
+ */
+export const createFolderSource = (catalogue: Catalogue, folder: string): Source => {
+  let known = new Map<string, ReadFile>()
+  let made: { readonly entries: readonly LocalEntry[]; readonly search: LocalSearch } | null = null
+
+  const read = async (): Promise<readonly ReadFile[]> => {
+    const names = await listed(folder)
+    const files: ReadFile[] = []
+    let changed = names.length !== known.size
+    for (const name of names) {
+      const path = join(folder, name)
+      const stamp = await stampOf(path)
+      const before = known.get(path)
+      if (before?.stamp === stamp) files.push(before)
+      else {
+        changed = true
+        files.push({ path, stamp: stamp ?? '', entry: stamp === null ? null : await entryOf(path, name) })
+      }
+    }
+    if (changed) {
+      known = new Map(files.map((file) => [file.path, file]))
+      made = null
+    }
+    return files
+  }
+
+  const entries = async (): Promise<readonly LocalEntry[]> =>
+    (await read()).flatMap(({ entry }) => (entry === null ? [] : [entry]))
+
+  const latest = async () => {
+    const all = await entries()
+    if (made === null) {
+      const shown = [...Map.groupBy(all, ({ told }) => told.capUri).values()].flatMap(
+        (versions) => latestOf(versions) ?? [],
+      )
+      made = { entries: shown, search: createLocalSearch(shown) }
+    }
+    return made
+  }
+
+  return {
+    catalogue,
+    search: async ({ query, filters }) => {
+      const { search } = await latest()
+      const found = await search.search({ query, filters }, MOST_FOUND)
+      return { told: found.map(({ told }) => told), next: null, dropped: 0 }
+    },
+    resolve: async ({ capUri, version }) => {
+      const all = (await entries()).filter(({ told }) => told.capUri === capUri)
+      const found = version === null ? latestOf(all) : all.find(({ told }) => told.version === version)
+      return found?.told ?? null
+    },
+    versions: async (capUri) =>
+      (await entries()).flatMap(({ told }) => (told.capUri === capUri ? [told] : [])),
+    bytes: async ({ sha256 }) => {
+      const file = [...known.values()].find(({ entry }) => entry?.told.sha256 === sha256)
+      return file === undefined ? null : new Uint8Array(await readFile(file.path))
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+const listed = async (folder: string): Promise<readonly string[]> => {
+  try {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(SUFFIX))
+    return names.toSorted().slice(0, MOST_FILES)
+  } catch (cause) {
+    const problem = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    throw new SatchelError('registry_folder_unreadable', { params: { path: folder, problem }, cause })
+  }
+}
+
+/** Tells one state of a file from another; null for what is no plain file, or too large for a package, or gone by now. */
+const stampOf = async (path: string): Promise<string | null> => {
+  const found = await lstat(path).catch(() => null)
+  if (found === null || !found.isFile() || found.size > MOST_BYTES) return null
+  return `${String(found.size)} ${String(found.mtimeMs)} ${String(found.ino)}`
+}
+
+const entryOf = async (path: string, name: string): Promise<LocalEntry | null> => {
+  const bytes = new Uint8Array(await readFile(path))
+  const { package: acp, metadata } = validatePackage(bytes, name, { checkSchema: null, signature: 'ignored' })
+  if (acp === null || metadata === null || acp.author.did === '') return null
+  const told: Told = {
+    ...toldOf(acp, metadata),
+    author: acp.author,
+    cid: cidOf(bytes),
+    sha256: acp.sha256,
+    votes: null,
+    block: null,
+    yanked: null,
+  }
+  const words = [...acp.tools.map((tool) => `${tool.name} ${tool.description}`), ...acp.examples]
+  return { told, words: words.join(' ').slice(0, MOST_WORDS) }
+}
+
+/** The highest that is no pre-release, as everywhere (acp.md 5.3). */
+const latestOf = (entries: readonly LocalEntry[]): LocalEntry | undefined =>
+  entries
+    .filter(({ told }) => semver.prerelease(told.version) === null)
+    .toSorted((a, b) => semver.compareBuild(b.told.version, a.told.version))[0]

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { createToolAsker, type NetworkGuard } from '../../bindings/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Catalogue } from '../../settings/types.ts'
+import { cleanText } from './clean.ts'
+import type { Source } from './source.ts'
+import { readTold, type Told } from './told.ts'
+
+/** Results in one page of an index. */
+const PAGE = 100
+const MOST_BYTES = 16 * 1024 * 1024
+const TIMEOUT_MS = 10_000
+const MOST_CURSOR = 8000
+const MOST_VERSIONS = 1000
+
+const resultsSchema = z.object({
+  results: z.array(z.unknown()),
+  next_cursor: z.string().max(MOST_CURSOR).optional(),
+})
+const refusalSchema = z.object({ code: z.string(), message: z.string().catch('') })
+const versionsSchema = z.object({
+  versions: z
+    .array(
+      z.object({
+        semver: z.string().max(128),
+        ipfs_cid: z.string().max(200),
+        sha256: z.string(),
+        author_did: z.string(),
+        yanked: z.string().optional(),
+      }),
+    )
+    .max(MOST_VERSIONS)
+    .catch([]),
+})
+
+type Indexed = Extract<Catalogue, { kind: 'indexer' | 'chain' }>
+
+/** An indexer, asked over MCP (acp.md 5.3). Its answers are read as a stranger's: bounded, of a known shape, or left out. */
+export const createIndexerSource = (
+  catalogue: Indexed,
+  { guard }: { readonly guard: Pick<NetworkGuard, 'fetchFor'> },
+): Source => {
+  const { host } = new URL(catalogue.indexer)
+  const asker = createToolAsker({
+    url: catalogue.indexer,
+    guard,
+    maxBytes: MOST_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  })
+  const failed = (problem: string, cause?: unknown): SatchelError =>
+    new SatchelError('registry_index_failed', { params: { host, problem }, details: { problem }, cause })
+
+  /** The answer; null where the index says that there is no such capability. */
+  const ask = async (
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<unknown> => {
+    const { isError, value } = await asker.ask(tool, input, { signal }).catch((thrown: unknown) => {
+      signal.throwIfAborted()
+      if (thrown instanceof SatchelError && thrown.code !== 'service_answer_invalid') throw thrown
+      const problem = thrown instanceof SatchelError ? String(thrown.params['problem']) : String(thrown)
+      throw failed(cleanText(problem, 200), thrown)
+    })
+    if (!isError) return value
+    const refusal = refusalSchema.safeParse(value)
+    if (refusal.success && refusal.data.code === 'index_not_found') return null
+    throw failed(cleanText(refusal.data?.message ?? '', 200) || cleanText(refusal.data?.code ?? '?', 60))
+  }
+
+  const resolved = async (uri: string, signal: AbortSignal): Promise<unknown> =>
+    ask('resolve_capability', { cap_uri: uri }, signal)
+
+  const search: Source['search'] = async ({ query, filters, cursor }, { signal }) => {
+    const answer = await ask(
+      'search_capabilities',
+      { query_string: query, filters, limit: PAGE, ...(cursor === null ? {} : { cursor }) },
+      signal,
+    )
+    const parsed = resultsSchema.safeParse(answer)
+    if (!parsed.success) throw failed('results')
+    const { results, next_cursor: next } = parsed.data
+    const asked = results.slice(0, PAGE)
+    const byUri = new Map<string, Told>()
+    for (const told of asked.map(readTold))
+      if (told !== null && !byUri.has(told.capUri)) byUri.set(told.capUri, told)
+    return { told: [...byUri.values()], next: next ?? null, dropped: results.length - byUri.size }
+  }
+
+  const resolve: Source['resolve'] = async ({ capUri, version }, { signal }) => {
+    const answer = await resolved(version === null ? capUri : `${capUri}@${version}`, signal)
+    if (answer === null) return null
+    const told = readTold(answer)
+    // Another capability than the one asked for would be shown in its place.
+    if (told === null || told.capUri !== capUri || (version !== null && told.version !== version))
+      throw failed('resolve_capability')
+    return told
+  }
+
+  /** The versions beside the latest stand in its answer, where an index tells of them. */
+  const versions: Source['versions'] = async (capUri, { signal }) => {
+    const answer = await resolved(capUri, signal)
+    if (answer === null) return []
+    const latest = readTold(answer)
+    if (latest?.capUri !== capUri) throw failed('resolve_capability')
+    const { versions: others } = versionsSchema.parse(answer)
+    const told = others.flatMap(({ semver, ...one }) => {
+      const id = `${capUri}@${semver}`
+      const read = readTold({ ...one, acp_metadata: { id } })
+      // Of a version's words only those of the latest were told.
+      return read === null || read.version === latest.version
+        ? []
+        : [{ ...latest, ...pick(read), votes: latest.votes, block: null }]
+    })
+    return [latest, ...told]
+  }
+
+  return {
+    catalogue,
+    search,
+    resolve,
+    versions,
+    bytes: () => Promise.resolve(null),
+    close: () => asker.close(),
+  }
+}
+
+const pick = ({ version, cid, sha256, author, yanked }: Told) => ({ version, cid, sha256, author, yanked })

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Database } from '../../storage/index.ts'
+import { provenanceSchema, type Provenance } from './types.ts'
+
+const offerSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  source: z.string(),
+  sha256: z.string(),
+  cid: z.string().nullable(),
+  foundAt: z.string(),
+})
+/** A newer version that a source had when it was last asked. */
+export type Offer = z.infer<typeof offerSchema>
+
+const yankSchema = z.object({
+  sha256: z.string(),
+  source: z.string(),
+  reason: z.string(),
+  foundAt: z.string(),
+})
+/** Who says that a version was withdrawn, and why. */
+export type Yank = z.infer<typeof yankSchema>
+
+/** What the marketplace keeps in the database: what must not be lost with a cache. */
+export const createKept = ({ db }: { readonly db: Database }) => {
+  const selectYank = db.prepare('SELECT reason FROM market_yanks WHERE sha256 = ?').pluck()
+
+  return {
+    /** To be called inside the transaction of an install. */
+    keepProvenance: (provenance: Provenance): void => {
+      db.prepare(
+        `INSERT INTO package_provenance (sha256, provenance_json) VALUES (?, ?)
+         ON CONFLICT (sha256) DO UPDATE SET provenance_json = excluded.provenance_json`,
+      ).run(provenance.sha256, JSON.stringify(provenance))
+    },
+    provenance: (sha256: string): Provenance | null => {
+      const json: unknown = db
+        .prepare('SELECT provenance_json FROM package_provenance WHERE sha256 = ?')
+        .pluck()
+        .get(sha256)
+      return typeof json === 'string' ? provenanceSchema.parse(JSON.parse(json)) : null
+    },
+    yankedFor: (sha256: string): string | null => z.string().optional().parse(selectYank.get(sha256)) ?? null,
+    keepYank: ({ sha256, source, reason, foundAt }: Yank): void => {
+      db.prepare(
+        `INSERT INTO market_yanks (sha256, source, reason, found_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (sha256) DO UPDATE SET source = excluded.source, reason = excluded.reason`,
+      ).run(sha256, source, reason, foundAt)
+    },
+    offers: (): Offer[] =>
+      z
+        .array(offerSchema)
+        .parse(
+          db
+            .prepare(
+              'SELECT name, version, source, sha256, cid, found_at AS foundAt FROM market_offers ORDER BY name',
+            )
+            .all(),
+        ),
+    yanks: (): Yank[] =>
+      z
+        .array(yankSchema)
+        .parse(db.prepare('SELECT sha256, source, reason, found_at AS foundAt FROM market_yanks').all()),
+    checkedAt: (): string | null =>
+      z.string().optional().parse(db.prepare('SELECT checked_at FROM market_check').pluck().get()) ?? null,
+    /** What a whole check found, in place of what the one before did. */
+    replace: (found: {
+      readonly offers: readonly Offer[]
+      readonly yanks: readonly Yank[]
+      readonly checkedAt: string
+    }): void => {
+      db.transaction(() => {
+        db.exec('DELETE FROM market_offers; DELETE FROM market_yanks')
+        const offer = db.prepare(
+          'INSERT INTO market_offers (name, version, source, sha256, cid, found_at) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        const yank = db.prepare(
+          'INSERT INTO market_yanks (sha256, source, reason, found_at) VALUES (?, ?, ?, ?)',
+        )
+        for (const one of found.offers)
+          offer.run(one.name, one.version, one.source, one.sha256, one.cid, one.foundAt)
+        for (const one of found.yanks) yank.run(one.sha256, one.source, one.reason, one.foundAt)
+        db.prepare(
+          'INSERT INTO market_check (id, checked_at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at',
+        ).run(found.checkedAt)
+      })()
+    },
+  }
+}
+export type Kept = ReturnType<typeof createKept>

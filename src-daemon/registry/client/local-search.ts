@@ -1,0 +1,131 @@
+import { readDocument } from '../indexer/search/document.ts'
+import { searchIndex, type SearchInput, type SearchStore } from '../indexer/search/search.ts'
+import { isWord, termsOf } from '../indexer/search/terms.ts'
+import { createTypoIndex } from '../indexer/search/typos.ts'
+import type { SearchDocument, VersionRecord } from '../indexer/types.ts'
+import { metadataOf, type Told } from './told.ts'
+
+/** What is searched in on this machine: what is told of a capability, and words of its file that stand elsewhere in it. */
+export interface LocalEntry {
+  readonly told: Told
+  readonly words: string
+}
+
+/** Capabilities that are held in memory, searched as an index is (docs/registry-search.md). One entry for each capability. */
+export interface LocalSearch {
+  /** The best first, with scores from 0 to 1. Errors: `index_query_too_long`. */
+  search(
+    input: Pick<SearchInput, 'query' | 'filters'>,
+    limit: number,
+  ): Promise<readonly { readonly told: Told; readonly score: number }[]>
+}
+
+/** Reads the entries once; some thousand of them are found in a few milliseconds. */
+export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch => {
+  const documents = new Map<number, SearchDocument>()
+  const told = new Map<number, Told>()
+  /** Ids by term, the newest first. */
+  const postings = new Map<string, number[]>()
+  const typos = createTypoIndex()
+
+  // The highest id is the newest: what has no block is taken as older, in the order it was given.
+  const ordered = entries.toReversed().toSorted((a, b) => (a.told.block ?? 0) - (b.told.block ?? 0))
+  for (const [at, entry] of ordered.entries()) add(at + 1, entry)
+
+  function add(id: number, { told: one, words }: LocalEntry): void {
+    const { facets, text: _text, ...read } = readDocument(JSON.stringify(metadataOf(one)), words)
+    const document = { id, capUri: one.capUri, ...read, votes: one.votes ?? 0, block: one.block ?? 0 }
+    documents.set(id, document)
+    told.set(id, one)
+    for (const term of termsOf(document, facets)) {
+      const list = postings.get(term)
+      if (list === undefined) postings.set(term, [id])
+      else list.unshift(id)
+      typos.add(term)
+    }
+  }
+
+  const blocks = [...documents.values()].map(({ block }) => block)
+  const extent = {
+    documents: documents.size,
+    firstBlock: Math.min(...blocks, Number.MAX_SAFE_INTEGER),
+    lastBlock: Math.max(...blocks, 0),
+  }
+  const newest = [...documents.keys()].toReversed()
+
+  const match = (groups: readonly (readonly string[])[], limit: number): number[] => {
+    const [first, ...others] = groups.map(
+      (terms) => new Set(terms.flatMap((term) => postings.get(term) ?? [])),
+    )
+    if (first === undefined) return newest.slice(0, limit)
+    return [...first]
+      .filter((id) => others.every((ids) => ids.has(id)))
+      .sort((a, b) => b - a)
+      .slice(0, limit)
+  }
+
+  const store: SearchStore = {
+    extent: () => Promise.resolve(extent),
+    frequencies: (terms) =>
+      Promise.resolve(
+        new Map(
+          terms.flatMap((term) => {
+            const count = postings.get(term)?.length
+            return count === undefined ? [] : [[term, count] as const]
+          }),
+        ),
+      ),
+    similar: (term) => Promise.resolve(typos.near(term)),
+    beginning: (prefix, limit) =>
+      Promise.resolve(
+        [...postings]
+          .filter(([term]) => isWord(term) && term.startsWith(prefix))
+          .sort(([, a], [, b]) => b.length - a.length)
+          .slice(0, limit)
+          .map(([term]) => term),
+      ),
+    match: (groups, limit) => Promise.resolve(match(groups, limit)),
+    newest: (limit) => Promise.resolve(newest.slice(0, limit)),
+    documents: (ids) => Promise.resolve(ids.flatMap((id) => documents.get(id) ?? [])),
+    shown: (ids) =>
+      Promise.resolve(
+        new Map(
+          ids.flatMap((id) => {
+            const one = told.get(id)
+            return one === undefined ? [] : [[id, recordOf(one)] as const]
+          }),
+        ),
+      ),
+  }
+
+  return {
+    search: async ({ query, filters }, limit) => {
+      const input = { query, filters, limit, cursor: null, facets: false }
+      const { results } = await searchIndex({ store, meaning: null }, input)
+      const byUri = new Map([...told.values()].map((one) => [one.capUri, one]))
+      return results.flatMap(({ version, score }) => {
+        const one = byUri.get(version.capUri)
+        return one === undefined ? [] : [{ told: one, score }]
+      })
+    },
+  }
+}
+
+/** What is told, in the shape that a search gives. */
+const recordOf = (told: Told): VersionRecord => ({
+  capUri: told.capUri,
+  semver: told.version,
+  cid: told.cid ?? '',
+  sha256: told.sha256,
+  publisher: '',
+  authorDid: told.author.did,
+  tx: '',
+  block: told.block ?? 0,
+  logIndex: 0,
+  state: 'verified',
+  reason: null,
+  attempts: 0,
+  nextTry: null,
+  yanked: told.yanked,
+  metadata: metadataOf(told),
+})

@@ -1,0 +1,182 @@
+import semver from 'semver'
+import type { VerificationKey } from '../../identity/types.ts'
+import { parseCapUri } from '../../packages/index.ts'
+import { parseCid, sha256OfCid } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Language } from '../../text/index.ts'
+import type { ChainRecord } from '../chain/types.ts'
+import type { IpfsService } from '../ipfs/types.ts'
+import type { Asking } from './asking.ts'
+import type { MarketCache } from './cache.ts'
+import type { ChainWords } from './chain-word.ts'
+import { contradict, merge, type Heard, type Merged } from './merging.ts'
+import type { Source } from './source.ts'
+import type { Told } from './told.ts'
+import type { MarketDetailInput, SourceState } from './types.ts'
+import { verifyChain, type Verified } from './verify.ts'
+
+export interface LookingDeps {
+  readonly asking: Asking
+  readonly chains: ChainWords
+  readonly cache: MarketCache
+  readonly ipfs: Pick<IpfsService, 'fetchVerified'>
+  readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  readonly language: () => Language
+  readonly sources: () => readonly Source[]
+}
+
+/** One version as it was found, by whose word it goes, and how the sources answered. */
+export interface Found {
+  readonly source: Source
+  readonly told: Told
+  readonly merged: Merged
+  readonly states: readonly SourceState[]
+}
+
+const NAME = /^[a-z][a-z0-9_-]{0,62}$/
+
+/** Finds one version among all sources, and verifies it. */
+export const createLooking = (deps: LookingDeps) => {
+  const { asking, chains, cache, ipfs, keyOf, language, sources } = deps
+
+  /**
+   * All sources are asked, also where one is named: whether they contradict each other is to be known.
+   * Errors: `registry_capability_unknown`, `registry_source_missing`.
+   */
+  const find = async (input: MarketDetailInput, signal: AbortSignal): Promise<Found> => {
+    const wanted = wantedIn(input.capUri)
+    const all = sources()
+    if (input.source !== undefined && !all.some(({ catalogue }) => catalogue.name === input.source))
+      throw new SatchelError('registry_source_missing', { params: { name: input.source } })
+    const answers = await Promise.all(
+      all.map(async (source) => {
+        const { value, state } = await asking.resolve(source, wanted, signal)
+        return { source, told: value ?? (await fromChain(source, wanted)), state }
+      }),
+    )
+    const states = answers.map(({ state }) => state)
+    const heard = answers.flatMap(({ source: { catalogue }, told }): Heard[] =>
+      told === null ? [] : [{ catalogue, told, page: 0, place: 0 }],
+    )
+    const order = all.map(({ catalogue }) => catalogue.name)
+    const [merged] = merge(heard, order)
+    const named = input.source ?? merged?.heard[0]?.catalogue.name
+    const chosen = heard.find(({ catalogue }) => catalogue.name === named)
+    const source = all.find(({ catalogue }) => catalogue.name === named)
+    if (merged === undefined || chosen === undefined || source === undefined)
+      throw new SatchelError('registry_capability_unknown', {
+        params: { name: wanted.version === null ? wanted.capUri : `${wanted.capUri}@${wanted.version}` },
+        details: { sources: states },
+      })
+    const shown: Merged = {
+      ...merged,
+      shown: chosen.told,
+      heard: [chosen, ...merged.heard.filter((one) => one !== chosen)],
+      conflict: contradict(heard.map(({ told }) => told)),
+    }
+    return { source, told: chosen.told, merged: shown, states }
+  }
+
+  /** What an index does not tell, or does not answer for, the chain may: then only the file tells what it is. */
+  const fromChain = async (
+    { catalogue }: Source,
+    { capUri, version }: { readonly capUri: string; readonly version: string | null },
+  ): Promise<Told | null> => {
+    if (catalogue.kind !== 'chain') return null
+    const { records } = await chains.versions(catalogue.registry, capUri)
+    const record = version === null ? latestOf(records) : records.find((one) => one.semver === version)
+    return record === undefined ? null : toldOfRecord(capUri, record)
+  }
+
+  /** Verifies a version as its source tells of it. Nothing is thrown but the signal's reason. */
+  const verify = async (
+    { source, told }: Pick<Found, 'source' | 'told'>,
+    signal: AbortSignal,
+  ): Promise<Verified> => {
+    const { catalogue } = source
+    const { capUri, version, author, cid, sha256 } = told
+    const place = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
+    const chain =
+      catalogue.kind === 'chain'
+        ? {
+            word: await chains.version(catalogue.registry, capUri, version),
+            place: place ?? { name: catalogue.registry, chainId: 0, contract: '' },
+          }
+        : null
+    const verified = await verifyChain(
+      {
+        from: catalogue.kind,
+        claimed: { capUri, version, authorDid: author.did },
+        cid,
+        sha256,
+        chain,
+        fetch: () => fetchFile(source, told, signal),
+      },
+      { keyOf, language: language() },
+    )
+    signal.throwIfAborted()
+    if (verified.file !== null) cache.keepFile(verified.file.sha256, verified.file.bytes)
+    return verified
+  }
+
+  /** From the folder it lies in, from what was verified before, or from whoever has it. */
+  const fetchFile = async (source: Source, told: Told, signal: AbortSignal): Promise<Uint8Array> => {
+    const here = await source.bytes(told)
+    if (here !== null) return here
+    return fetchNamed({ cid: told.cid ?? '', sha256: told.sha256 }, signal)
+  }
+
+  const fetchNamed = async (
+    { cid, sha256 }: { readonly cid: string; readonly sha256: string | null },
+    signal: AbortSignal,
+  ): Promise<Uint8Array> => {
+    const hash = sha256OfCid(parseCid(cid))
+    // Bytes that are kept are held against the hash; only a CID that is of that same hash is held with it.
+    const kept = hash === null || (sha256 !== null && hash !== sha256) ? null : cache.file(hash)
+    if (kept !== null) return kept
+    return (await ipfs.fetchVerified({ cid, ...(sha256 === null ? {} : { sha256 }), signal })).bytes
+  }
+
+  return { find, verify, fetchNamed }
+}
+export type Looking = ReturnType<typeof createLooking>
+
+/** @throws SatchelError `registry_capability_unknown` for what is no URI of a capability, and no name of one */
+const wantedIn = (text: string): { capUri: string; version: string | null } => {
+  const parsed = parseCapUri(text)
+  if (parsed !== null) return parsed
+  const name = text.replace(/^did:nuwa:cap:/, '')
+  if (!NAME.test(name))
+    throw new SatchelError('registry_capability_unknown', { params: { name: text.slice(0, 100) } })
+  return { capUri: `did:nuwa:cap:${name}`, version: null }
+}
+
+/** The highest that is neither a pre-release nor yanked (acp.md 5.3). */
+export const latestOf = (records: readonly ChainRecord[]): ChainRecord | undefined =>
+  records
+    .filter(({ semver: version, yanked }) => yanked === null && isRelease(version))
+    .toSorted((a, b) => semver.compareBuild(b.semver, a.semver))[0]
+
+const toldOfRecord = (capUri: string, record: ChainRecord): Told => {
+  const name = capUri.slice('did:nuwa:cap:'.length)
+  return {
+    capUri,
+    name,
+    version: record.semver,
+    title: name,
+    description: '',
+    author: { did: record.authorDid, keyId: '' },
+    tags: [],
+    modelFamilies: [],
+    permissions: { require: [], option: [] },
+    cid: record.cid,
+    sha256: record.sha256,
+    votes: null,
+    block: null,
+    yanked: record.yanked,
+  }
+}
+
+/** A node may tell anything. */
+const isRelease = (version: string): boolean =>
+  semver.valid(version) !== null && semver.prerelease(version) === null

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import type { NetworkGuard } from '../../bindings/index.ts'
+import type { VerificationKey } from '../../identity/types.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import { toErrorView } from '../../platform/errors.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { Language } from '../../text/index.ts'
+import type { RegistriesService } from '../chain/types.ts'
+import type { IpfsService } from '../ipfs/types.ts'
+import { createAsking } from './asking.ts'
+import { createMarketCache } from './cache.ts'
+import type { Candidates } from './candidates.ts'
+import { createCards } from './cards.ts'
+import { createChainWords } from './chain-word.ts'
+import { createDetail } from './detail.ts'
+import { readInstallLink } from './link.ts'
+import { createLooking } from './looking.ts'
+import { createReview } from './review.ts'
+import { createSearch } from './search.ts'
+import { createSources } from './sources.ts'
+import type { Glance, MarketplaceService } from './types.ts'
+import { createUpdates } from './updates.ts'
+
+const CACHE_FILE = 'marketplace.db'
+/** Files fetched at once for cards on screen. */
+const AT_ONCE = 4
+
+export interface MarketplaceDeps {
+  readonly dataDir: string
+  /** The files that come with Satchel. */
+  readonly catalogueDir: string
+  readonly candidates: Candidates
+  readonly packages: PackagesService
+  readonly settings: SettingsService
+  readonly registries: RegistriesService
+  readonly ipfs: IpfsService
+  readonly guard: NetworkGuard
+  /** The public key of a key id its DID lists under `assertionMethod`. Errors: `key_not_authorized`, `did_*`. */
+  readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  readonly language: () => Language
+  readonly now: () => Date
+  readonly random?: () => number
+  readonly log?: { warn(data: object, message: string): void } | undefined
+}
+
+/** The client of registries and catalogues (acp.md 5). Opens nothing and asks nobody before it is asked, or `start` is called. */
+export const createMarketplace = (
+  deps: MarketplaceDeps,
+): MarketplaceService & { /** Begins to look for updates by itself. */ start(): void } => {
+  const { candidates, packages, settings, guard, keyOf, language, now, log } = deps
+  const { kept } = candidates
+  const listeners = new Set<() => void>()
+  const never = new AbortController().signal
+  const cache = createMarketCache({ path: join(deps.dataDir, CACHE_FILE), now, log })
+  const asking = createAsking({ cache, language, now })
+  const chains = createChainWords({ ...deps, cache })
+  const cards = createCards({ packages, cache, language })
+  const sources = createSources({ ...deps, settings })
+  const offStates = () =>
+    sources
+      .all()
+      .filter(({ trust }) => trust === 'off')
+      .map(asking.state)
+  const searching = createSearch({
+    asking,
+    cards,
+    sources: () => ({ asked: sources.asked(), off: offStates() }),
+    language,
+    now,
+  })
+  const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.asked })
+  const details = createDetail({ looking, asking, chains, cards, packages, sources: sources.asked, language })
+  const reviews = createReview({ looking, chains, candidates, packages, guard, keyOf, language, now })
+  const announce = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const updating = createUpdates({
+    ...deps,
+    asking,
+    chains,
+    kept,
+    sources: sources.asked,
+    changed: announce,
+  })
+
+  const glance: MarketplaceService['glance'] = async (input, { signal = never } = {}) => {
+    const waiting = [...input.cards.entries()]
+    const found: Glance[] = []
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [at, card] = next
+        found[at] = await glanceAt(card, signal)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return found
+  }
+
+  const glanceAt = async (
+    { cid, sha256 }: { readonly cid: string; readonly sha256: string },
+    signal: AbortSignal,
+  ): Promise<Glance> => {
+    const known = cards.factsFor(sha256)
+    if (known !== null) return { sha256, facts: known, problem: null }
+    try {
+      const bytes = await looking.fetchNamed({ cid, sha256 }, signal)
+      return { sha256, facts: cards.learn(bytes, sha256), problem: null }
+    } catch (thrown) {
+      signal.throwIfAborted()
+      return { sha256, facts: null, problem: toErrorView(thrown, language()) }
+    }
+  }
+
+  return {
+    sources: () => sources.all().map((catalogue) => ({ catalogue, state: asking.state(catalogue) })),
+    addSource: async (catalogue, { signal = never } = {}) => {
+      await sources.add(catalogue, signal)
+      announce()
+    },
+    setSource: (change) => {
+      sources.change(change)
+      announce()
+    },
+    removeSource: (name) => {
+      sources.remove(name)
+      announce()
+    },
+    search: (input, { signal = never } = {}) => searching.search(input, signal),
+    glance,
+    detail: (input, { signal = never } = {}) => details.detail(input, signal),
+    review: (input, { signal = never } = {}) => reviews.review(input, signal),
+    readLink: readInstallLink,
+    updates: updating.updates,
+    check: ({ signal = never } = {}) => updating.check(signal),
+    provenance: (name) => {
+      const installed = packages.installed().find((one) => one.name === name)
+      return installed === undefined ? null : kept.provenance(installed.sha256)
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: updating.start,
+    close: async () => {
+      await updating.close()
+      await sources.close()
+      cache.close()
+    },
+  }
+}

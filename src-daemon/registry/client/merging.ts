@@ -1,0 +1,98 @@
+import semver from 'semver'
+import type { Catalogue } from '../../settings/types.ts'
+import { createLocalSearch } from './local-search.ts'
+import type { Told } from './told.ts'
+
+/** One source's word on a capability, and where in its list it stood: the page, and the place in it, from 0. */
+export interface Heard {
+  readonly catalogue: Catalogue
+  readonly told: Told
+  readonly page: number
+  readonly place: number
+}
+
+/** A capability with all that was heard of it, whose words are shown first. */
+export interface Merged {
+  readonly capUri: string
+  readonly shown: Told
+  readonly heard: readonly Heard[]
+  /** Whether sources name different authors, or different files for one version. */
+  readonly conflict: boolean
+}
+
+/**
+ * What several sources say, by capability. The order of the owner's list counts: where sources contradict each other, the first one is shown, so that
+ * nobody further down takes a name over by a higher number. Where they agree on the author, the highest version is.
+ */
+export const merge = (heard: readonly Heard[], order: readonly string[]): readonly Merged[] =>
+  [...Map.groupBy(heard, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
+    const ordered = all.toSorted((a, b) => order.indexOf(a.catalogue.name) - order.indexOf(b.catalogue.name))
+    const conflict = contradict(ordered.map(({ told }) => told))
+    const [first] = conflict
+      ? ordered
+      : ordered.toSorted((a, b) => semver.compareBuild(b.told.version, a.told.version))
+    if (first === undefined) return []
+    return [
+      { capUri, shown: first.told, heard: [first, ...ordered.filter((one) => one !== first)], conflict },
+    ]
+  })
+
+/** Whether two of them cannot both be true. */
+export const contradict = (all: readonly Told[]): boolean =>
+  new Set(all.map(({ author }) => author.did)).size > 1 ||
+  [...Map.groupBy(all, ({ version }) => version).values()].some(
+    (same) => new Set(same.map(({ sha256 }) => sha256)).size > 1,
+  )
+
+/** How much of the order is ours to say, and how much the place in a source's own list. */
+const OURS = 0.7
+/** The place at which half of that is left. */
+const HALF = 8
+
+/**
+ * Sorts by relevance. Scores of sources are not comparable, and anybody can claim a high one: so what was found is ranked anew here, by words alone,
+ * and a source's own order (which may know more, such as meaning) weighs less. Page by page, so that what is shown already stays where it is.
+ */
+export const byRelevance = async (merged: readonly Merged[], query: string): Promise<readonly Merged[]> => {
+  const pageOf = ({ heard }: Merged): number => Math.min(...heard.map(({ page }) => page))
+  const pages = [...Map.groupBy(merged, pageOf)].sort(([a], [b]) => a - b)
+  const sorted: Merged[] = []
+  for (const [page, ones] of pages) {
+    const search = createLocalSearch(ones.map(({ shown }) => ({ told: shown, words: '' })))
+    const ours = new Map(
+      (await search.search({ query, filters: {} }, ones.length)).map(({ told, score }) => [
+        told.capUri,
+        score,
+      ]),
+    )
+    const scoreOf = ({ capUri, heard }: Merged): number => {
+      const place = Math.min(...heard.filter((one) => one.page === page).map((one) => one.place))
+      return OURS * (ours.get(capUri) ?? 0) + ((1 - OURS) * HALF) / (HALF + place)
+    }
+    const scored = ones.map((one) => ({ one, score: scoreOf(one) }))
+    scored.sort((a, b) => b.score - a.score || compare(a.one.capUri, b.one.capUri))
+    sorted.push(...scored.map(({ one }) => one))
+  }
+  return sorted
+}
+
+/** By the title as people read it; by block, the newest first, what has none last; by votes. */
+export const sortedBy = (
+  merged: readonly Merged[],
+  sort: 'name' | 'newest' | 'votes',
+  language: string,
+): readonly Merged[] => {
+  const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: true })
+  const most = (values: readonly (number | null)[]): number =>
+    Math.max(...values.map((value) => value ?? Number.MIN_SAFE_INTEGER))
+  const keys = {
+    name: (a: Merged, b: Merged) => collator.compare(a.shown.title, b.shown.title),
+    newest: (a: Merged, b: Merged) => blockOf(b) - blockOf(a),
+    votes: (a: Merged, b: Merged) => votesOf(b) - votesOf(a),
+  }
+  const blockOf = ({ shown }: Merged): number => shown.block ?? Number.MIN_SAFE_INTEGER
+  const votesOf = ({ heard }: Merged): number => most(heard.map(({ told }) => told.votes))
+  return merged.toSorted((a, b) => keys[sort](a, b) || compare(a.capUri, b.capUri))
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,181 @@
+import type { NetworkGuard } from '../../bindings/index.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import { parseCid } from '../../platform/cid.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { say, type Language, type TextParams } from '../../text/index.ts'
+import type { Candidates } from './candidates.ts'
+import type { ChainWord, ChainWords } from './chain-word.ts'
+import { fileNameOf } from './detail.ts'
+import type { Found, Looking } from './looking.ts'
+import type { MarketReview, MarketWanted, Provenance } from './types.ts'
+import { verifyChain, type Verified } from './verify.ts'
+import type { VerificationKey } from '../../identity/types.ts'
+
+type Caution = MarketReview['cautions'][number]
+
+/** The largest package, and how long its address may take. */
+const FILE = { maxBytes: 1024 * 1024, timeoutMs: 30_000 }
+
+export interface ReviewDeps {
+  readonly looking: Looking
+  readonly chains: ChainWords
+  readonly candidates: Candidates
+  readonly packages: Pick<PackagesService, 'review'>
+  readonly guard: Pick<NetworkGuard, 'fetch'>
+  readonly keyOf: (keyId: string) => Promise<VerificationKey>
+  readonly language: () => Language
+  readonly now: () => Date
+}
+
+/** What was verified, where it came from, and what is to be said of that. */
+interface Prepared {
+  readonly verified: Verified
+  readonly provenance: Omit<Provenance, 'sha256' | 'at'>
+  readonly cautions: readonly Caution[]
+  readonly yanked: { readonly reason: string; readonly source: string } | null
+}
+
+/** Fetches and verifies what is to be installed, and leaves it for the user's word. */
+export const createReview = (deps: ReviewDeps) => {
+  const { looking, chains, candidates, packages, guard, keyOf, language, now } = deps
+
+  const review = async (wanted: MarketWanted, signal: AbortSignal): Promise<MarketReview> => {
+    const { verified, provenance, cautions, yanked } = await prepare(wanted, signal)
+    const { file, failure, verification } = verified
+    if (file === null) throw withSteps(failure ?? new SatchelError('internal'), verified)
+    const whole: Provenance = { ...provenance, sha256: file.sha256, at: now().toISOString() }
+    const candidate = candidates.offer({
+      fileName: fileNameOf(file.package),
+      bytes: file.bytes,
+      provenance: whole,
+      cautions: [...cautions],
+      yanked,
+    })
+    return {
+      candidate,
+      review: await packages.review({ kind: 'candidate', id: candidate }),
+      verification,
+      provenance: whole,
+      cautions: [...cautions],
+    }
+  }
+
+  const prepare = async (wanted: MarketWanted, signal: AbortSignal): Promise<Prepared> => {
+    if (wanted.kind === 'capability') return fromSource(await looking.find(wanted, signal), wanted, signal)
+    const verified = await verifyChain(
+      {
+        from: wanted.kind,
+        claimed: null,
+        cid: wanted.kind === 'cid' ? wanted.cid : null,
+        sha256: null,
+        chain: null,
+        fetch: () =>
+          wanted.kind === 'cid'
+            ? looking.fetchNamed({ cid: parseCid(wanted.cid).toString(), sha256: null }, signal)
+            : download(wanted.url, signal),
+      },
+      { keyOf, language: language() },
+    )
+    signal.throwIfAborted()
+    const place = wanted.kind === 'cid' ? `ipfs://${wanted.cid}` : wanted.url
+    const cid = wanted.kind === 'cid' ? wanted.cid : null
+    return {
+      verified,
+      provenance: { from: wanted.kind, source: null, place, cid, record: null },
+      cautions: [caution('unlisted')],
+      yanked: null,
+    }
+  }
+
+  const fromSource = async (
+    found: Found,
+    wanted: { readonly source?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Prepared> => {
+    const { source, told, merged, states } = found
+    const { catalogue } = source
+    if (merged.conflict && wanted.source === undefined) throw conflictOf(found)
+    const verified = await looking.verify(found, signal)
+    const word =
+      catalogue.kind === 'chain' ? await chains.version(catalogue.registry, told.capUri, told.version) : null
+    const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
+    const record = word === null || word.kind === 'unknown' ? null : word.record
+    const reason = record?.yanked ?? told.yanked
+    const state = states.find((one) => one.source === catalogue.name)
+    const params = { source: catalogue.name }
+    return {
+      verified,
+      provenance: {
+        from: catalogue.kind,
+        source: catalogue.name,
+        place: catalogue.kind === 'folder' ? catalogue.path : 'indexer' in catalogue ? catalogue.indexer : '',
+        cid: told.cid,
+        record:
+          record === null || registry === null
+            ? null
+            : {
+                registry: registry.name,
+                chainId: registry.chainId,
+                contract: registry.contract,
+                publisher: record.publisher,
+                publishedAt: record.publishedAt,
+                tx: null,
+                block: null,
+              },
+      },
+      cautions: [
+        ...(catalogue.trust === 'ask' ? [caution('source_not_trusted', params)] : []),
+        ...(word !== null && isOpen(word) ? [caution('record_not_checked', params)] : []),
+        ...(state?.status === 'cached'
+          ? [caution('from_cache', { ...params, time: state.at?.slice(0, 10) ?? '' })]
+          : []),
+        ...(reason === null ? [] : [caution('yanked', { reason })]),
+        ...(merged.conflict ? [caution('conflict', params)] : []),
+      ],
+      yanked: reason === null ? null : { reason, source: catalogue.name },
+    }
+  }
+
+  const download = async (url: string, signal: AbortSignal): Promise<Uint8Array> => {
+    const { host } = new URL(url)
+    const response = await guard.fetch(url, { signal }, { kind: 'package_host', hosts: [host], ...FILE })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (response.ok) return bytes
+    throw new SatchelError('network_unreachable', {
+      params: { host, problem: `HTTP ${String(response.status)}` },
+    })
+  }
+
+  const caution = (code: Caution['code'], params: TextParams = {}): Caution => ({
+    code,
+    text: say(language(), `market_caution_${code}`, params),
+  })
+
+  return { review }
+}
+
+const isOpen = ({ kind }: ChainWord): boolean => kind === 'unknown' || kind === 'unsettled'
+
+const conflictOf = ({ merged }: Found): SatchelError => {
+  const claims = merged.heard.map(({ catalogue, told }) => ({
+    source: catalogue.name,
+    version: told.version,
+    sha256: told.sha256,
+    authorDid: told.author.did,
+  }))
+  const params = {
+    name: merged.shown.name,
+    sources: claims.map(({ source }) => source).join(', '),
+  }
+  return new SatchelError('registry_sources_conflict', { params, details: { claims } })
+}
+
+/** The failure, with the steps that were taken before it. */
+const withSteps = (failure: SatchelError, { verification }: Verified): SatchelError => {
+  const details = typeof failure.details === 'object' && failure.details !== null ? failure.details : {}
+  return new SatchelError(failure.code, {
+    params: failure.params,
+    details: { ...details, steps: verification.steps },
+    cause: failure,
+  })
+}

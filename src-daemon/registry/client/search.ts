@@ -1,0 +1,219 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Language } from '../../text/index.ts'
+import { MOST_QUERY_LETTERS } from '../indexer/search/search.ts'
+import { FILTERS } from '../indexer/types.ts'
+import type { Asking } from './asking.ts'
+import type { Cards } from './cards.ts'
+import { byRelevance, merge, sortedBy, type Heard, type Merged } from './merging.ts'
+import type { Source } from './source.ts'
+import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from './types.ts'
+
+/** So long what the sources said is paged through without asking them again. */
+const FRESH_MS = 60_000
+const MOST_SESSIONS = 8
+/** An index ranks 256; this many pages of 100 hold them. */
+const MOST_PAGES = 3
+const MOST_VALUES = 24
+
+interface Progress {
+  readonly source: Source
+  readonly heard: Heard[]
+  pages: number
+  cursor: string | null
+  isDone: boolean
+  state: SourceState
+}
+
+interface Session {
+  readonly at: number
+  readonly progress: readonly Progress[]
+  sorted: readonly Merged[]
+}
+
+export interface SearchDeps {
+  readonly asking: Asking
+  readonly cards: Cards
+  /** Those that are asked, in the owner's order; and how the others stand. */
+  readonly sources: () => { readonly asked: readonly Source[]; readonly off: readonly SourceState[] }
+  readonly language: () => Language
+  readonly now: () => Date
+}
+
+/**
+ * Searches all sources at once and pages through what they said. Sorting by anything but relevance reads all that the sources found first, as they tell
+ * of the best only.
+ */
+export const createSearch = ({ asking, cards, sources, language, now }: SearchDeps) => {
+  const sessions = new Map<string, Promise<Session>>()
+
+  const search = async (input: MarketSearchInput, signal: AbortSignal): Promise<MarketResults> => {
+    const { query, filters, sort, limit } = input
+    if (query.length > MOST_QUERY_LETTERS)
+      throw new SatchelError('index_query_too_long', { params: { limit: MOST_QUERY_LETTERS } })
+    const { asked, off } = sources()
+    const wanted = asked.filter(
+      ({ catalogue }) => filters.sources === undefined || filters.sources.includes(catalogue.name),
+    )
+    const key = hash(
+      'sha256',
+      JSON.stringify([query, filters, sort, language(), wanted.map(({ catalogue }) => catalogue)]),
+    )
+    const after = input.cursor === null ? null : readCursor(input.cursor, key)
+
+    const session = await sessionOf(key, after === null, () => begin(input, wanted, signal))
+    let from = after === null ? 0 : placeAfter(session.sorted, after)
+    while (session.sorted.length < from + limit && session.progress.some(({ isDone }) => !isDone)) {
+      await more(session, input, signal)
+      from = after === null ? 0 : placeAfter(session.sorted, after)
+    }
+    const page = session.sorted.slice(from, from + limit)
+    const last = page.at(-1)
+    const isAll = session.progress.every(({ isDone }) => isDone)
+    const hasMore = session.sorted.length > from + limit || !isAll
+    const all = session.sorted.map(cards.card)
+    return {
+      cards: all.slice(from, from + limit),
+      nextCursor:
+        last === undefined || !hasMore
+          ? null
+          : writeCursor({ place: from + page.length, capUri: last.capUri }, key),
+      total: session.sorted.length,
+      isAll,
+      facets: facetsOf(all),
+      sources: [...session.progress.map(({ state }) => state), ...off],
+    }
+  }
+
+  /** The first page is always asked for anew, unless someone asks for it right now; those behind it belong to the same answers. */
+  const sessionOf = async (
+    key: string,
+    isFirst: boolean,
+    start: () => Promise<Session>,
+  ): Promise<Session> => {
+    const known = sessions.get(key)
+    if (!isFirst && known !== undefined) {
+      const session = await known
+      if (now().getTime() - session.at < FRESH_MS) return session
+    }
+    const made = start()
+    sessions.delete(key)
+    sessions.set(key, made)
+    const [oldest] = sessions.keys()
+    if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest)
+    try {
+      return await made
+    } catch (thrown) {
+      if (sessions.get(key) === made) sessions.delete(key)
+      throw thrown
+    }
+  }
+
+  const begin = async (
+    input: MarketSearchInput,
+    wanted: readonly Source[],
+    signal: AbortSignal,
+  ): Promise<Session> => {
+    const progress = wanted.map((source): Progress => ({
+      source,
+      heard: [],
+      pages: 0,
+      cursor: null,
+      isDone: false,
+      state: asking.state(source.catalogue),
+    }))
+    const session: Session = { at: now().getTime(), progress, sorted: [] }
+    await more(session, input, signal)
+    if (input.sort !== 'relevance')
+      while (progress.some(({ isDone }) => !isDone)) await more(session, input, signal)
+    return session
+  }
+
+  /** The next page of every source that has one. */
+  const more = async (session: Session, input: MarketSearchInput, signal: AbortSignal): Promise<void> => {
+    const filters = Object.fromEntries(
+      FILTERS.flatMap((name) => {
+        const values = input.filters[name] ?? []
+        return values.length === 0 ? [] : [[name, values] as const]
+      }),
+    )
+    await Promise.all(
+      session.progress
+        .filter(({ isDone }) => !isDone)
+        .map(async (one) => {
+          const query = { query: input.query, filters, cursor: one.cursor }
+          const { value, state } = await asking.search(one.source, query, signal)
+          const { catalogue } = one.source
+          const start = one.heard.length
+          one.heard.push(
+            ...value.told.map((told, at) => ({ catalogue, told, page: one.pages, place: start + at })),
+          )
+          one.pages += 1
+          one.cursor = value.next
+          one.isDone = value.next === null || one.pages >= MOST_PAGES
+          // A later page that fails does not make the first one old.
+          one.state =
+            one.pages === 1 || state.status === 'fresh' ? state : { ...one.state, problem: state.problem }
+        }),
+    )
+    const order = session.progress.map(({ source }) => source.catalogue.name)
+    const merged = merge(
+      session.progress.flatMap(({ heard }) => heard),
+      order,
+    )
+    session.sorted =
+      input.sort === 'relevance'
+        ? await byRelevance(merged, input.query)
+        : sortedBy(merged, input.sort, language())
+  }
+
+  return { search }
+}
+
+const facetsOf = (all: readonly MarketCard[]): MarketResults['facets'] => ({
+  tags: counted(all.map(({ tags }) => tags)),
+  author_did: counted(all.map(({ author }) => [author.did])),
+  model_family: counted(all.map(({ modelFamilies }) => modelFamilies)),
+  permissions: counted(all.map(({ permissions }) => permissions.map(({ key }) => key))),
+  sources: counted(all.map(({ claims }) => claims.map(({ source }) => source))),
+})
+
+const counted = (all: readonly (readonly string[])[]): { value: string; count: number }[] => {
+  const counts = new Map<string, number>()
+  for (const values of all)
+    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_VALUES)
+}
+
+interface After {
+  readonly place: number
+  readonly capUri: string
+}
+
+const SHORT = 16
+const cursorSchema = z.tuple([z.string(), z.int().nonnegative(), z.string()])
+
+const writeCursor = ({ place, capUri }: After, key: string): string =>
+  Buffer.from(JSON.stringify([key.slice(0, SHORT), place, capUri])).toString('base64url')
+
+const readCursor = (text: string, key: string): After => {
+  try {
+    const [of, place, capUri] = cursorSchema.parse(
+      JSON.parse(Buffer.from(text, 'base64url').toString('utf8')),
+    )
+    if (of === key.slice(0, SHORT)) return { place, capUri }
+  } catch (cause) {
+    throw new SatchelError('index_cursor_invalid', { cause })
+  }
+  throw new SatchelError('index_cursor_invalid')
+}
+
+/** Behind the last one shown, wherever it stands now; where it is gone, behind as many as were shown. */
+const placeAfter = (sorted: readonly Merged[], { place, capUri }: After): number => {
+  const at = sorted.findIndex((one) => one.capUri === capUri)
+  return at === -1 ? place : at + 1
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { parseCapUri } from '../../packages/index.ts'
+import { parseCid } from '../../platform/cid.ts'
+import { cleanText, cleanTexts } from './clean.ts'
+
+/** What a source says of one version of a capability: bounded, of a known shape, and nothing more than its word. */
+export interface Told {
+  /** Without version. */
+  readonly capUri: string
+  readonly name: string
+  readonly version: string
+  readonly title: string
+  readonly description: string
+  readonly author: { readonly did: string; readonly keyId: string }
+  readonly tags: readonly string[]
+  readonly modelFamilies: readonly string[]
+  readonly permissions: { readonly require: readonly string[]; readonly option: readonly string[] }
+  readonly cid: string | null
+  /** Of the file, hex. */
+  readonly sha256: string
+  readonly votes: number | null
+  /** Block of the publication; of another chain than that of the same source it says nothing. */
+  readonly block: number | null
+  readonly yanked: string | null
+}
+
+const SHA256 = /^[0-9a-f]{64}$/
+const DID = /^did:[a-z0-9]+:[!-~]{1,248}$/
+const LIST = { items: 32, letters: 100 }
+
+const fields = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
+const wholeNumber = z.int().nullable().catch(null)
+
+/**
+ * Reads an entry of an indexer's answer (acp.md 5.3); null where it is none: no capability URI, no hash, no CID, no author.
+ * `authorDid` is who the index names besides the metadata.
+ */
+export const readTold = (entry: unknown): Told | null => {
+  const { acp_metadata: told, ipfs_cid: cid, sha256, votes, block, yanked, author_did: did } = fields(entry)
+  const metadata = fields(told)
+  const uri = typeof metadata['id'] === 'string' ? parseCapUri(metadata['id']) : null
+  if (uri === null || typeof sha256 !== 'string' || !SHA256.test(sha256) || !isCid(cid)) return null
+  const author = fields(metadata['author'])
+  const authorDid = typeof did === 'string' ? did : author['did']
+  if (typeof authorDid !== 'string' || !DID.test(authorDid)) return null
+  return {
+    ...toldOf(uri, metadata),
+    author: { did: authorDid, keyId: cleanText(author['key_id'], 300) },
+    cid,
+    sha256,
+    votes: wholeNumber.parse(votes ?? null),
+    block: wholeNumber.parse(block ?? null),
+    yanked: typeof yanked === 'string' ? cleanText(yanked, 280) : null,
+  }
+}
+
+/** What the section `metadata` says, cut to what is shown. */
+export const toldOf = (
+  { name, capUri, version }: { readonly name: string; readonly capUri: string; readonly version: string },
+  metadata: Readonly<Record<string, unknown>>,
+): Omit<Told, 'author' | 'cid' | 'sha256' | 'votes' | 'block' | 'yanked'> => {
+  const permissions = fields(metadata['permissions'])
+  return {
+    capUri,
+    name,
+    version,
+    title: cleanText(metadata['name'], 80) || name,
+    description: cleanText(metadata['description'], 1000),
+    tags: cleanTexts(metadata['tags'], { items: 16, letters: 40 }),
+    modelFamilies: cleanTexts(fields(metadata['llm_requirements'])['model_family'], LIST),
+    permissions: {
+      require: cleanTexts(permissions['require'], LIST),
+      option: cleanTexts(permissions['option'], LIST),
+    },
+  }
+}
+
+const isCid = (value: unknown): value is string => {
+  if (typeof value !== 'string') return false
+  try {
+    parseCid(value)
+    return true
+  } catch {
+    return false // said by `null`: the entry is dropped and counted
+  }
+}
+
+/** The same in the words of the section `metadata`, for whoever searches in it. */
+export const metadataOf = (told: Told): Readonly<Record<string, unknown>> => ({
+  id: `${told.capUri}@${told.version}`,
+  name: told.title,
+  description: told.description,
+  author: { did: told.author.did, key_id: told.author.keyId },
+  tags: told.tags,
+  permissions: told.permissions,
+  llm_requirements: { model_family: told.modelFamilies },
+})

@@ -1,0 +1,219 @@
+import semver from 'semver'
+import type { InstalledPackage, PackagesService } from '../../packages/types.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { Asking } from './asking.ts'
+import type { ChainWords } from './chain-word.ts'
+import type { Kept, Offer, Yank } from './kept.ts'
+import { latestOf } from './looking.ts'
+import type { Source } from './source.ts'
+import type { MarketUpdates } from './types.ts'
+
+const HOUR_MS = 3_600_000
+/** After the start: not at its cost, and not all machines at once. */
+const FIRST_MS = { least: 60_000, spread: 9 * 60_000 }
+/** Of the time between two looks, so much sooner or later. */
+const JITTER = 0.1
+/** `setTimeout` knows no longer time. */
+const LONGEST_MS = 2 ** 31 - 1
+
+export interface UpdatesDeps {
+  readonly asking: Asking
+  readonly chains: ChainWords
+  readonly kept: Kept
+  readonly packages: Pick<PackagesService, 'installed'>
+  readonly settings: Pick<SettingsService, 'get' | 'onChange'>
+  readonly sources: () => readonly Source[]
+  readonly now: () => Date
+  readonly random?: () => number
+  /** Called when something was found, or is gone. */
+  readonly changed: () => void
+  readonly log?: { warn(data: object, message: string): void } | undefined
+}
+
+/** What one source says of one installed capability. */
+interface Word {
+  readonly offer: Offer | null
+  readonly yank: Yank | null
+}
+
+/** Looks for newer versions of what is installed, and for versions that were withdrawn. Finds and tells; changes nothing. */
+export const createUpdates = (deps: UpdatesDeps) => {
+  const { asking, chains, kept, packages, settings, sources, now, random = Math.random, changed, log } = deps
+  const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let next: Date | null = null
+  let running: Promise<MarketUpdates> | null = null
+
+  const updates = (): MarketUpdates => {
+    const offers = new Map(kept.offers().map((offer) => [offer.name, offer]))
+    const yanks = new Map(kept.yanks().map((yank) => [yank.sha256, yank]))
+    return {
+      updates: packages.installed().flatMap((one) => {
+        const { name, version, sha256, review } = one
+        const found = offers.get(name)
+        // What was installed since is no update any more.
+        const offer = found !== undefined && semver.gt(found.version, version) ? found : null
+        const yank = yanks.get(sha256) ?? null
+        if (offer === null && yank === null) return []
+        return [
+          {
+            name,
+            capUri: review.capUri,
+            title: review.title,
+            installed: { version, sha256 },
+            offered: offer && {
+              version: offer.version,
+              source: offer.source,
+              sha256: offer.sha256,
+              cid: offer.cid,
+            },
+            yanked: yank && { reason: yank.reason, source: yank.source },
+            foundAt: offer?.foundAt ?? yank?.foundAt ?? now().toISOString(),
+          },
+        ]
+      }),
+      checkedAt: kept.checkedAt(),
+      nextCheck: next?.toISOString() ?? null,
+      sources: sources().map(({ catalogue }) => asking.state(catalogue)),
+    }
+  }
+
+  /** One at a time: who asks meanwhile gets the same answer. */
+  const check = (signal: AbortSignal): Promise<MarketUpdates> => {
+    running ??= checkNow(ending.signal).finally(() => {
+      running = null
+    })
+    const ended = running
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        reject(signal.reason as Error)
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      ended.then(resolve, reject).finally(() => {
+        signal.removeEventListener('abort', stop)
+      })
+    })
+  }
+
+  const checkNow = async (signal: AbortSignal): Promise<MarketUpdates> => {
+    const before = { offers: kept.offers(), yanks: kept.yanks() }
+    const asked = sources()
+    const found: { offer: Offer | null; yanks: Yank[] }[] = []
+    for (const installed of packages.installed()) {
+      const words = await Promise.all(
+        asked.map(
+          async (source) => (await wordOf(source, installed, signal)) ?? remembered(source, installed),
+        ),
+      )
+      const offers = words.flatMap(({ offer }) => offer ?? [])
+      const best = offers.toSorted((a, b) => semver.compareBuild(b.version, a.version))[0] ?? null
+      found.push({ offer: best, yanks: words.flatMap(({ yank }) => yank ?? []).slice(0, 1) })
+    }
+    signal.throwIfAborted()
+    const checkedAt = now().toISOString()
+    // Versions to return to may have been withdrawn, too; what was said of them stays.
+    const installed = new Set(packages.installed().map(({ sha256 }) => sha256))
+    const others = before.yanks.filter(({ sha256 }) => !installed.has(sha256))
+    kept.replace({
+      offers: found.flatMap(({ offer }) => offer ?? []),
+      yanks: [...others, ...found.flatMap(({ yanks }) => yanks)],
+      checkedAt,
+    })
+    plan()
+    changed()
+    return updates()
+
+    /** A source that does not answer said what it said. */
+    function remembered({ catalogue }: Source, { name, sha256 }: InstalledPackage): Word {
+      return {
+        offer: before.offers.find((one) => one.name === name && one.source === catalogue.name) ?? null,
+        yank: before.yanks.find((one) => one.sha256 === sha256 && one.source === catalogue.name) ?? null,
+      }
+    }
+  }
+
+  /** Null where the source could not be asked. Of another author's package under the same name nothing counts. */
+  const wordOf = async (
+    source: Source,
+    { name, version, sha256, review }: InstalledPackage,
+    signal: AbortSignal,
+  ): Promise<Word | null> => {
+    const { catalogue } = source
+    const { capUri, author } = review
+    const foundAt = now().toISOString()
+    const offerOf = (one: {
+      version: string
+      sha256: string
+      cid: string | null
+      did: string
+    }): Offer | null =>
+      one.did === author.did && semver.valid(one.version) !== null && semver.gt(one.version, version)
+        ? { name, version: one.version, source: catalogue.name, sha256: one.sha256, cid: one.cid, foundAt }
+        : null
+    const yankOf = (reason: string | null | undefined): Yank | null =>
+      reason === null || reason === undefined ? null : { sha256, source: catalogue.name, reason, foundAt }
+
+    if (catalogue.kind === 'chain') {
+      // What is on the chain needs no index to tell of it.
+      const { records, problem } = await chains.versions(catalogue.registry, capUri)
+      if (problem === null) {
+        const theirs = records.filter(({ authorDid }) => authorDid === author.did)
+        const latest = latestOf(theirs)
+        return {
+          offer:
+            latest === undefined
+              ? null
+              : offerOf({ ...latest, version: latest.semver, did: latest.authorDid }),
+          yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
+        }
+      }
+    }
+    const [latest, own] = [
+      await asking.resolve(source, { capUri, version: null }, signal),
+      await asking.resolve(source, { capUri, version }, signal),
+    ]
+    if (latest.state.status !== 'fresh') return null
+    return {
+      offer: latest.value === null ? null : offerOf({ ...latest.value, did: latest.value.author.did }),
+      yank: own.value?.sha256 === sha256 ? yankOf(own.value.yanked) : null,
+    }
+  }
+
+  /** When to look next, from when it was last done; a change of the setting counts at once. */
+  const plan = (): void => {
+    clearTimeout(timer)
+    const { updateCheckHours: hours } = settings.get()
+    next = null
+    if (hours === 0 || ending.signal.aborted) return
+    const last = kept.checkedAt()
+    const every = hours * HOUR_MS * (1 - JITTER + 2 * JITTER * random())
+    const soonest = now().getTime() + FIRST_MS.least + FIRST_MS.spread * random()
+    const due = last === null ? soonest : Math.max(soonest, new Date(last).getTime() + every)
+    next = new Date(due)
+    timer = setTimeout(look, Math.min(LONGEST_MS, due - now().getTime()))
+    timer.unref()
+  }
+
+  const look = (): void => {
+    check(ending.signal).catch((thrown: unknown) => {
+      if (ending.signal.aborted) return
+      log?.warn({ err: thrown }, 'looking for updates failed')
+      plan()
+    })
+  }
+
+  const stop = settings.onChange(plan)
+
+  return {
+    updates,
+    check,
+    /** Begins to look by itself. */
+    start: plan,
+    close: async (): Promise<void> => {
+      ending.abort()
+      clearTimeout(timer)
+      stop()
+      await running?.catch(() => undefined) // told to whoever asked
+    },
+  }
+}
