@@ -200,7 +200,7 @@ const wire = (
     fetchedDir: paths.fetchedDir,
   })
   if (readOnly === null) connectedServices.sweep()
-  const from = { bundleFiles, services: connectedServices, guard, language, settings }
+  const from = { bundleFiles, services: connectedServices, guard, language, settings, sandbox }
   const sources = createServerSources(from)
   if (readOnly === null) sources.bundles.sweep()
   const moduleFiles = createModuleFiles(paths.packagesDir)

@@ -177,14 +177,14 @@ export const servicesRouter = router({
   /** The servers other apps on this machine know of. */
   importable: byOwner
     .output(z.array(importableFileSchema))
-    .query(({ ctx }) => [...ctx.services.serviceImporter.files()]),
+    .query(async ({ ctx }) => [...(await ctx.services.serviceImporter.files())]),
 
   /** The servers in a configuration of another app, as text. Nothing is connected. */
   readConfig: byOwner
     .input(z.object({ text: z.string().max(1024 * 1024) }))
     .output(z.array(importedServerSchema))
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => [...ctx.services.serviceImporter.read(input.text)]),
+    .mutation(async ({ ctx, input }) => [...(await ctx.services.serviceImporter.read(input.text))]),
 
   logs: byOwner
     .input(uriInput)

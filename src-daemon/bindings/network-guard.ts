@@ -2,6 +2,7 @@ import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { SatchelError } from '../platform/errors.ts'
+import type { ReasonCode } from '../text/index.ts'
 import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './network-policy.ts'
@@ -246,8 +247,8 @@ const satchelCause = (thrown: unknown): SatchelError | null => {
 
 const unreachable = (host: string, thrown: unknown, started: boolean): SatchelError => {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
-  const problem =
-    cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
+  const said = cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
+  const problem = said === 'bad port' ? ('bad_port' satisfies ReasonCode) : said
   return new SatchelError(started ? 'network_interrupted' : 'network_unreachable', {
     params: { host, problem },
     details: { host, problem },

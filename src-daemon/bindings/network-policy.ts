@@ -1,4 +1,5 @@
 import { SatchelError } from '../platform/errors.ts'
+import type { ReasonCode } from '../text/index.ts'
 
 interface Limits {
   /** Milliseconds for the whole exchange, body included. */
@@ -38,7 +39,10 @@ export const refused = (
   host: string,
   extra: Record<string, unknown> = {},
 ): SatchelError =>
-  new SatchelError('network_refused', { params: { host, reason }, details: { reason, host, ...extra } })
+  new SatchelError('network_refused', {
+    params: { host, reason: reason satisfies ReasonCode },
+    details: { reason, host, ...extra },
+  })
 
 /** Limits of `policy` with the defaults of its kind: packages 10 s and 1 MiB (acp.md 8), the user's own endpoints none. */
 export const limitsOf = (policy: NetworkPolicy): { timeoutMs: number | null; maxBytes: number | null } =>

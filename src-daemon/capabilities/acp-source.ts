@@ -161,14 +161,12 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const { known, tool, isSkill } = find(ref)
     if (known === null || (tool === null && !isSkill)) return null
     const { acp } = known
-    const { title, sha256: owner } = acp
+    const { title } = acp
+    const owner = ownerOf(known)
     if (tool === null) return { title, tool: '', owner, hash: owner }
     const { name, description, parameters } = tool.declaration
     const binding = acp.bindings[name]
-    const pin =
-      binding === undefined
-        ? null
-        : effectOf(effects, acp, name).pin?.({ acp, tool: tool.declaration, binding })
+    const pin = pinOf(acp, tool)
     const hash = jsonSha256({
       owner,
       name,
@@ -178,6 +176,20 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       pin: pin ?? null,
     })
     return { title, tool: name, owner, hash }
+  }
+
+  const pinOf = (acp: AcpPackage, { declaration }: KnownTool): unknown => {
+    const binding = acp.bindings[declaration.name]
+    if (binding === undefined) return undefined
+    return effectOf(effects, acp, declaration.name).pin?.({ acp, tool: declaration, binding })
+  }
+
+  /** What an approval of the whole capability is bound to: its package, and what else its tools are made of. */
+  const ownerOf = ({ acp, tools }: Known): string => {
+    const pins = [...tools.values()]
+      .map((tool) => pinOf(acp, tool))
+      .filter((pin) => pin !== undefined && pin !== '')
+    return pins.length === 0 ? acp.sha256 : jsonSha256({ package: acp.sha256, pins })
   }
 
   const effect: CapabilitySource['effect'] = (ref, input) => {

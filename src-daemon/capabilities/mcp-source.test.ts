@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { createNetworkGuard, createSandbox, createServices } from '../bindings/i
 import type { OfferedTool, ServiceReply, ServicesService } from '../bindings/types.ts'
 import { appRoot } from '../platform/app.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
-import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
+import { ALLOW_ONCE, personAnswers, type TestAnswer } from '../testing/approvals.ts'
 import { serveReferenceOnHttp } from './conformance/reference-http.ts'
 import { REFERENCE_TOOLS } from './conformance/reference-tools.ts'
 import { runConformance } from './conformance/run.ts'
@@ -23,6 +23,7 @@ let root: string
 let db: Database
 let closing: (() => Promise<void>)[]
 let modelAsked = 0
+let answer: TestAnswer = ALLOW_ONCE
 const guard = createNetworkGuard()
 
 beforeEach(() => {
@@ -30,6 +31,7 @@ beforeEach(() => {
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   closing = []
+  answer = ALLOW_ONCE
 })
 afterEach(async () => {
   for (const close of closing) await close()
@@ -62,7 +64,7 @@ const open = (): { service: CapabilitiesService; services: ServicesService; clos
       return Promise.resolve({ model: 'small', text: 'I am fine.', cut: false })
     },
   })
-  personAnswers(service.approvals, () => ALLOW_ONCE)
+  personAnswers(service.approvals, () => answer)
   const close = async (): Promise<void> => {
     service.close()
     await services.close()
@@ -144,6 +146,55 @@ describe('a tool of a server', () => {
     expect(service.list()).toEqual([])
     expect(service.describe(ref)).toMatchObject({ code: 'NOT_FOUND' })
   })
+
+  it(
+    'is asked about again once another program runs for it, whatever was allowed',
+    { timeout: 60_000 },
+    async () => {
+      const { service, services, close } = open()
+      closing.push(close)
+      const folder = join(root, 'server')
+      mkdirSync(folder)
+      const script = join(folder, 'server.py')
+      copyFileSync(join(appRoot, 'src-daemon/bindings/mcp/testing/plain_server.py'), script)
+      const uri = 'plain'
+      await services.add({
+        uri,
+        definition: {
+          kind: 'command',
+          command: 'python3',
+          args: [script],
+          env: {},
+          cwd: null,
+          grants: { read: [folder], write: [], hosts: [], unsandboxed: false },
+        },
+      })
+      const version = service.list({ source: 'mcp:plain' })[0]?.version ?? ''
+      const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
+      const decision = async () => {
+        const ref = { capability_id: 'mcp:plain/speak', version }
+        const { ok, x_decision: made } = await service.invoke(
+          ref,
+          { what: 'x' },
+          { caller: 'internal', turn },
+        )
+        expect(ok).toBe(true)
+        return made?.kind
+      }
+      for (const scope of ['tool', 'capability'] as const) {
+        answer = { decision: 'allow', scope, pattern: null, until: 'revoked' }
+        expect(await decision()).toBe('asked')
+        expect(await decision()).toBe('approval')
+        appendFileSync(script, '\n# and more\n')
+        await services.stop(uri)
+        await expect(services.test(uri)).rejects.toMatchObject({ code: 'service_package_changed' })
+        const sha256 = services.get(uri)?.package?.found?.sha256 ?? ''
+        await services.acceptPackage({ uri, sha256 })
+        expect(service.approvals.list({ ended: true }).at(-1)).toMatchObject({ state: 'outdated' })
+      }
+      expect(await decision()).toBe('asked')
+    },
+  )
 
   it('that is switched off is described and not listed; a call says so and asks nobody', async () => {
     const { service, services, close } = open()

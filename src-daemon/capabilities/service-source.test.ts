@@ -152,6 +152,7 @@ it('takes a call for the strictest until its owner trusts that the tool only rea
   })
   // What was allowed was allowed for the other program; and this one is not trusted.
   expect(source.definition(REF)?.hash).not.toBe(before?.hash)
+  expect(source.definition(REF)?.owner).not.toBe(before?.owner)
   expect(source.effect(REF, {})).toMatchObject({ effect: 'process' })
 })
 

@@ -4,10 +4,10 @@ import { defineErrors, definePhrases } from './define.ts'
 export const bindingsErrors = defineErrors({
   network_refused: {
     message: {
-      en: 'Satchel did not contact {host}: it is not an address this may reach ({reason}).',
-      zh: 'Satchel 没有联系 {host}：不允许访问该地址（{reason}）。',
-      ja: 'Satchel は {host} に接続しませんでした: 許可されていない宛先です（{reason}）。',
-      es: 'Satchel no contactó con {host}: no es una dirección permitida ({reason}).',
+      en: 'Satchel did not contact {host}: it is not an address this may reach ({reason:why}).',
+      zh: 'Satchel 没有联系 {host}：不允许访问该地址（{reason:why}）。',
+      ja: 'Satchel は {host} に接続しませんでした: 許可されていない宛先です（{reason:why}）。',
+      es: 'Satchel no contactó con {host}: no es una dirección permitida ({reason:why}).',
     },
     action: {
       en: 'Nothing was sent. The capability may reach only the public hosts you agreed to when you installed it.',
@@ -18,10 +18,10 @@ export const bindingsErrors = defineErrors({
   },
   network_unreachable: {
     message: {
-      en: '{host} cannot be reached ({problem}).',
-      zh: '无法连接 {host}（{problem}）。',
-      ja: '{host} に接続できません（{problem}）。',
-      es: 'No se puede llegar a {host} ({problem}).',
+      en: '{host} cannot be reached ({problem:why}).',
+      zh: '无法连接 {host}（{problem:why}）。',
+      ja: '{host} に接続できません（{problem:why}）。',
+      es: 'No se puede llegar a {host} ({problem:why}).',
     },
     action: {
       en: 'Check the connection and that the service is running, then try again. Your data is unchanged.',

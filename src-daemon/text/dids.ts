@@ -32,10 +32,10 @@ export const didsErrors = defineErrors({
   },
   did_unreachable: {
     message: {
-      en: 'The keys of {did} could not be fetched from {host} ({reason}).',
-      zh: '无法从 {host} 获取 {did} 的密钥（{reason}）。',
-      ja: '{did} の鍵を {host} から取得できませんでした（{reason}）。',
-      es: 'No se pudieron obtener de {host} las claves de {did} ({reason}).',
+      en: 'The keys of {did} could not be fetched from {host} ({reason:why}).',
+      zh: '无法从 {host} 获取 {did} 的密钥（{reason:why}）。',
+      ja: '{did} の鍵を {host} から取得できませんでした（{reason:why}）。',
+      es: 'No se pudieron obtener de {host} las claves de {did} ({reason:why}).',
     },
     action: {
       en: 'Check your connection and try again; if it stays so, its owner must put it right. Until then nothing it signed can be checked. Private addresses are never asked.',

@@ -38,6 +38,7 @@ import { platformErrors, platformPhrases } from './platform.ts'
 import { registryIndexErrors } from './registry-index.ts'
 import { registryMarketErrors, registryMarketPhrases } from './registry-market.ts'
 import { registryPublishErrors } from './registry-publish.ts'
+import { reasons } from './reasons.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { samplingErrors, samplingPhrases } from './sampling.ts'
 import { secretsErrors } from './secrets.ts'
@@ -149,21 +150,28 @@ export const errorCodeSchema = z.custom<ErrorCode>(
   (value) => typeof value === 'string' && Object.hasOwn(errors, value),
 )
 export type PhraseKey = keyof typeof phrases
+/** Why something failed, where that is part of a sentence. */
+export type ReasonCode = keyof typeof reasons
 export type TextParams = Readonly<Record<string, string | number>>
 
 /**
  * `{name}` becomes the parameter; `{count|object|objects}` the first word where the number `count` takes the singular in `language`,
- * else the second.
+ * else the second. `{name:why}` says the reason whose code the parameter is, with the same parameters; what is no such code stands as it is.
  */
 const fill = (language: Language, template: string, params: TextParams): string =>
   template.replace(
-    /\{(\w+)(?:\|([^{|}]*)\|([^{|}]*))?\}/g,
-    (whole, name: string, one?: string, other?: string) => {
+    /\{(\w+)(?:\|([^{|}]*)\|([^{|}]*)|(:why))?\}/g,
+    (whole, name: string, one?: string, other?: string, why?: string) => {
       if (!(name in params)) return whole
+      const reason = why === undefined ? undefined : params[name]
+      if (isReason(reason)) return fill(language, reasons[reason][language], params)
       if (one === undefined || other === undefined) return String(params[name])
       return new Intl.PluralRules(language).select(Number(params[name])) === 'one' ? one : other
     },
   )
+
+const isReason = (value: unknown): value is ReasonCode =>
+  typeof value === 'string' && Object.hasOwn(reasons, value)
 
 /** The sentence `key` in `language`, with `params` filled in. */
 export const say = (language: Language, key: PhraseKey, params: TextParams = {}): string =>

@@ -30,12 +30,26 @@ export const servicePackagesErrors = defineErrors({
       es: 'No se descargó ni se inició nada. Añade {host} a los hosts a los que puede conectarse.',
     },
   },
+  service_package_registry: {
+    message: {
+      en: '{program} on this machine does not say where it asks for packages: {problem}',
+      zh: '本机的 {program} 没有说明从哪里获取软件包：{problem}',
+      ja: 'このコンピューターの {program} は、パッケージの取得先を示しません: {problem}',
+      es: '{program} en este equipo no dice dónde pide los paquetes: {problem}',
+    },
+    action: {
+      en: 'Nothing was fetched or started. Set a registry that is reached over https and without a password in its address.',
+      zh: '没有获取或启动任何内容。请设置一个通过 https 访问且地址中不含密码的登记处。',
+      ja: '何も取得も起動もしていません。https で接続でき、アドレスにパスワードを含まない登録所を設定してください。',
+      es: 'No se descargó ni se inició nada. Configura un registro al que se llegue por https y sin contraseña en su dirección.',
+    },
+  },
   service_package_unfetched: {
     message: {
-      en: 'The package {what} of {service} could not be fetched: {problem}',
-      zh: '无法获取 {service} 的软件包 {what}：{problem}',
-      ja: '{service} のパッケージ {what} を取得できませんでした: {problem}',
-      es: 'No se pudo descargar el paquete {what} de {service}: {problem}',
+      en: 'The package {what} of {service} could not be fetched: {problem:why}',
+      zh: '无法获取 {service} 的软件包 {what}：{problem:why}',
+      ja: '{service} のパッケージ {what} を取得できませんでした: {problem:why}',
+      es: 'No se pudo descargar el paquete {what} de {service}: {problem:why}',
     },
     action: {
       en: 'Nothing was started. Look at its name and its version, and whether the registry can be reached.',

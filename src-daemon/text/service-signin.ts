@@ -18,10 +18,10 @@ export const serviceSignInErrors = defineErrors({
   },
   service_signin_unsafe: {
     message: {
-      en: 'Signing in to {service} was refused: what its sign-in server says does not hold ({reason}).',
-      zh: '已拒绝登录 {service}：其登录服务器的说明不成立（{reason}）。',
-      ja: '{service} へのサインインを拒否しました。サインイン用サーバーの内容が正しくありません（{reason}）。',
-      es: 'Se rechazó iniciar sesión en {service}: lo que dice su servidor de sesión no se sostiene ({reason}).',
+      en: 'Signing in to {service} was refused: what its sign-in server says does not hold ({reason:why}).',
+      zh: '已拒绝登录 {service}：其登录服务器的说明不成立（{reason:why}）。',
+      ja: '{service} へのサインインを拒否しました。サインイン用サーバーの内容が正しくありません（{reason:why}）。',
+      es: 'Se rechazó iniciar sesión en {service}: lo que dice su servidor de sesión no se sostiene ({reason:why}).',
     },
     action: {
       en: 'Nothing was kept, and no token was sent. Ask whoever runs the service; do not sign in there by another way.',
@@ -46,10 +46,10 @@ export const serviceSignInErrors = defineErrors({
   },
   service_signin_failed: {
     message: {
-      en: 'Signing in to {service} came to nothing ({reason}).',
-      zh: '未能登录 {service}（{reason}）。',
-      ja: '{service} にサインインできませんでした（{reason}）。',
-      es: 'No se pudo iniciar sesión en {service} ({reason}).',
+      en: 'Signing in to {service} came to nothing ({reason:why}).',
+      zh: '未能登录 {service}（{reason:why}）。',
+      ja: '{service} にサインインできませんでした（{reason:why}）。',
+      es: 'No se pudo iniciar sesión en {service} ({reason:why}).',
     },
     action: {
       en: 'Nothing was kept. Try again; where it goes on like this, ask whoever runs the service.',

@@ -4,10 +4,10 @@ import { defineErrors, definePhrases } from './define.ts'
 export const servicesAddingErrors = defineErrors({
   bundle_refused: {
     message: {
-      en: 'The bundle was not unpacked ({reason}).',
-      zh: '未解压该捆绑包（{reason}）。',
-      ja: 'バンドルを展開しませんでした（{reason}）。',
-      es: 'El paquete no se descomprimió ({reason}).',
+      en: 'The bundle was not unpacked ({reason:why}).',
+      zh: '未解压该捆绑包（{reason:why}）。',
+      ja: 'バンドルを展開しませんでした（{reason:why}）。',
+      es: 'El paquete no se descomprimió ({reason:why}).',
     },
     action: {
       en: 'A zip of plain files with relative names is wanted: no links, no encryption, no names that differ only in case, 256 MiB at most and 512 MiB unpacked. Nothing was kept.',
@@ -88,10 +88,10 @@ export const servicesAddingErrors = defineErrors({
   },
   service_setup_invalid: {
     message: {
-      en: '“{field}” cannot be that ({problem}).',
-      zh: '“{field}”不能是该值（{problem}）。',
-      ja: '「{field}」にその値は使えません（{problem}）。',
-      es: '«{field}» no puede ser eso ({problem}).',
+      en: '“{field}” cannot be that ({problem:why}).',
+      zh: '“{field}”不能是该值（{problem:why}）。',
+      ja: '「{field}」にその値は使えません（{problem:why}）。',
+      es: '«{field}» no puede ser eso ({problem:why}).',
     },
     action: {
       en: 'Correct it and try again. Nothing was connected.',
@@ -116,10 +116,10 @@ export const servicesAddingErrors = defineErrors({
   },
   mcp_registry_failed: {
     message: {
-      en: 'The registry {host} did not answer as a registry of MCP servers does: {problem}.',
-      zh: '注册表 {host} 的应答不符合 MCP 服务器注册表：{problem}。',
-      ja: 'レジストリ {host} の応答は MCP サーバーのレジストリのものではありません: {problem}。',
-      es: 'El registro {host} no respondió como un registro de servidores MCP: {problem}.',
+      en: 'The registry {host} did not answer as a registry of MCP servers does: {problem:why}.',
+      zh: '注册表 {host} 的应答不符合 MCP 服务器注册表：{problem:why}。',
+      ja: 'レジストリ {host} の応答は MCP サーバーのレジストリのものではありません: {problem:why}。',
+      es: 'El registro {host} no respondió como un registro de servidores MCP: {problem:why}.',
     },
     action: {
       en: 'Check its address in the settings, or try again later.',
@@ -199,6 +199,18 @@ export const servicesAddingPhrases = definePhrases({
     zh: '它启动时会从随后可连接的主机下载：{what}',
     ja: '起動時に、接続を許すことになるホストからダウンロードされます: {what}',
     es: 'Se descarga al iniciarse, de hosts a los que entonces podrá conectarse: {what}',
+  },
+  import_problem_no_target: {
+    en: 'Neither "command" nor "url" is named.',
+    zh: '既没有 "command" 也没有 "url"。',
+    ja: '"command" も "url" もありません。',
+    es: 'No se nombra ni "command" ni "url".',
+  },
+  import_problem_args: {
+    en: '"args" is no list of texts.',
+    zh: '"args" 不是文本列表。',
+    ja: '"args" が文字列の一覧ではありません。',
+    es: '"args" no es una lista de textos.',
   },
   registry_status_deprecated: { en: 'deprecated', zh: '已弃用', ja: '非推奨', es: 'obsoleto' },
   registry_status_deleted: { en: 'deleted', zh: '已删除', ja: '削除済み', es: 'eliminado' },

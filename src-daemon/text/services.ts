@@ -32,10 +32,10 @@ export const servicesErrors = defineErrors({
   },
   service_address_refused: {
     message: {
-      en: '{url} is not an address a service may have ({reason}).',
-      zh: '{url} 不能作为服务地址（{reason}）。',
-      ja: '{url} はサービスのアドレスとして使えません（{reason}）。',
-      es: '{url} no es una dirección que pueda tener un servicio ({reason}).',
+      en: '{url} is not an address a service may have ({reason:why}).',
+      zh: '{url} 不能作为服务地址（{reason:why}）。',
+      ja: '{url} はサービスのアドレスとして使えません（{reason:why}）。',
+      es: '{url} no es una dirección que pueda tener un servicio ({reason:why}).',
     },
     action: {
       en: 'Use https, or http only for a server on this machine. Nothing was sent.',
@@ -74,10 +74,10 @@ export const servicesErrors = defineErrors({
   },
   service_grant_refused: {
     message: {
-      en: '{path} cannot be granted to a service ({reason}).',
-      zh: '不能将 {path} 授予服务（{reason}）。',
-      ja: '{path} をサービスに許可できません（{reason}）。',
-      es: '{path} no se puede conceder a un servicio ({reason}).',
+      en: '{path} cannot be granted to a service ({reason:why}).',
+      zh: '不能将 {path} 授予服务（{reason:why}）。',
+      ja: '{path} をサービスに許可できません（{reason:why}）。',
+      es: '{path} no se puede conceder a un servicio ({reason:why}).',
     },
     action: {
       en: "Name folders that exist by their whole path, and hosts without https://. The whole disk, the system's own folders and Satchel's data are never granted.",
@@ -116,10 +116,10 @@ export const servicesErrors = defineErrors({
   },
   service_ended: {
     message: {
-      en: 'The service {service} ended ({how}).',
-      zh: '服务 {service} 已结束（{how}）。',
-      ja: 'サービス {service} が終了しました（{how}）。',
-      es: 'El servicio {service} terminó ({how}).',
+      en: 'The service {service} ended ({how:why}).',
+      zh: '服务 {service} 已结束（{how:why}）。',
+      ja: 'サービス {service} が終了しました（{how:why}）。',
+      es: 'El servicio {service} terminó ({how:why}).',
     },
     action: {
       en: 'What it was doing may be half done. The exact command and what it wrote last are in the details.',
@@ -144,10 +144,10 @@ export const servicesErrors = defineErrors({
   },
   service_misbehaved: {
     message: {
-      en: 'The service {service} did not keep to the protocol: {problem}.',
-      zh: '服务 {service} 没有遵守协议：{problem}。',
-      ja: 'サービス {service} がプロトコルに従っていません: {problem}。',
-      es: 'El servicio {service} no respetó el protocolo: {problem}.',
+      en: 'The service {service} did not keep to the protocol: {problem:why}.',
+      zh: '服务 {service} 没有遵守协议：{problem:why}。',
+      ja: 'サービス {service} がプロトコルに従っていません: {problem:why}。',
+      es: 'El servicio {service} no respetó el protocolo: {problem:why}.',
     },
     action: {
       en: 'The connection was ended. Look for another version of it.',
@@ -326,10 +326,10 @@ export const servicesErrors = defineErrors({
   },
   service_config_unreadable: {
     message: {
-      en: 'This list of servers cannot be read: {problem}, line {line}.',
-      zh: '无法读取此服务器列表：{problem}，第 {line} 行。',
-      ja: 'このサーバーの一覧を読み取れません: {problem}、{line} 行目。',
-      es: 'No se puede leer esta lista de servidores: {problem}, línea {line}.',
+      en: 'This list of servers cannot be read: {problem:why}, line {line}.',
+      zh: '无法读取此服务器列表：{problem:why}，第 {line} 行。',
+      ja: 'このサーバーの一覧を読み取れません: {problem:why}、{line} 行目。',
+      es: 'No se puede leer esta lista de servidores: {problem:why}, línea {line}.',
     },
     action: {
       en: 'Correct that place and try again. Nothing was connected.',

@@ -32,10 +32,10 @@ export const skillsErrors = defineErrors({
   },
   skill_archive_refused: {
     message: {
-      en: 'The archive was not unpacked ({reason}).',
-      zh: '未解压该压缩包（{reason}）。',
-      ja: 'アーカイブを展開しませんでした（{reason}）。',
-      es: 'El archivo no se descomprimió ({reason}).',
+      en: 'The archive was not unpacked ({reason:why}).',
+      zh: '未解压该压缩包（{reason:why}）。',
+      ja: 'アーカイブを展開しませんでした（{reason:why}）。',
+      es: 'El archivo no se descomprimió ({reason:why}).',
     },
     action: {
       en: 'A zip of plain files with relative names is wanted: no links, no encryption, not larger than 32 MiB unpacked. Nothing was added.',

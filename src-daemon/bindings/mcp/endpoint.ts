@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import { loadAddressCheck } from '../addresses.ts'
 import type { NetworkPolicy } from '../network-policy.ts'
 
@@ -12,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024
  * Errors: `service_address_refused`.
  */
 export const endpointPolicy = async (url: string, options: { own: boolean }): Promise<NetworkPolicy> => {
-  const refused = (reason: string) =>
+  const refused = (reason: ReasonCode) =>
     new SatchelError('service_address_refused', { params: { url, reason }, details: { url, reason } })
   if (!URL.canParse(url)) throw refused('invalid_url')
   const { protocol, hostname, host, origin, username, password } = new URL(url)

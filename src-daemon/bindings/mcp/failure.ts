@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { TransportEnd } from './process-transport.ts'
 
 /** Which service, and for a local one the exact command: what every failure of it says. */
@@ -73,9 +74,9 @@ export const endFailure = (
     })
   }
   const { code, signal } = end.end
-  const how = signal ?? `exit code ${String(code)}`
+  const how: ReasonCode = signal === null ? 'exit_code' : 'signal'
   return new SatchelError('service_ended', {
-    params: { service, how },
+    params: { service, how, exitCode: String(code), signal: String(signal) },
     details: { service, command, stderr, exitCode: code, signal },
   })
 }

@@ -1,6 +1,7 @@
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
 import { spawnHeld } from '../../platform/processes.ts'
+import { toErrorView } from '../../platform/errors.ts'
 import { endFailure } from './failure.ts'
 import { createProcessTransport } from './process-transport.ts'
 import { createServiceLog } from './service-log.ts'
@@ -43,7 +44,8 @@ it('tells how a program ended before it tells that nobody reads any more', async
   expect(order).toEqual(['ended', 'send'])
   expect(transport.isOver()).toBe(true)
   const failure = endFailure(end, { service: 'test', command: null, stderr: log.tail() })
-  expect(failure).toMatchObject({ code: 'service_ended', params: { how: 'exit code 1' } })
+  expect(failure).toMatchObject({ code: 'service_ended', params: { how: 'exit_code', exitCode: '1' } })
+  expect(toErrorView(failure, 'ja').message).toContain('終了コード 1')
   expect(failure.details).toMatchObject({ stderr: 'closed\nwhy it ended' })
 })
 

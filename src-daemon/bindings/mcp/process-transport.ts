@@ -1,11 +1,12 @@
 import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Readable } from 'node:stream'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
 import { watchMemory } from './memory-watch.ts'
 import type { ServiceLog } from './service-log.ts'
 
-/** The longest message a service may send. */
+/** The longest message a service may send; `message_too_long` says it. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 /** What it may write that is no message, between two that are. */
 const MAX_NOISE_BYTES = 1024 * 1024
@@ -21,7 +22,9 @@ export type TransportEnd =
   /** It took more memory than it may have. */
   | { readonly kind: 'hungry'; readonly limitBytes: number }
   | { readonly kind: 'ended'; readonly end: ProcessEnd }
-  | { readonly kind: 'misbehaved'; readonly problem: string }
+  | { readonly kind: 'misbehaved'; readonly problem: Misbehaviour }
+
+type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long'>
 
 export interface ProcessTransport extends Transport {
   /** Marks it as one over standard streams for the client, which then takes silence for an older protocol. */
@@ -50,11 +53,11 @@ export const createProcessTransport = (input: {
   let isHungry = false
   let noise = 0
   let received = 0
-  let misbehaved: string | null = null
+  let misbehaved: Misbehaviour | null = null
   let closed = false
   let over = false
 
-  const fail = (problem: string): void => {
+  const fail = (problem: Misbehaviour): void => {
     if (misbehaved !== null) return
     misbehaved = problem
     held.stdout.pause()
@@ -68,7 +71,7 @@ export const createProcessTransport = (input: {
     if (message === null) {
       noise += line.length
       log.line(line)
-      if (noise > MAX_NOISE_BYTES) fail('it writes what is no message')
+      if (noise > MAX_NOISE_BYTES) fail('noise')
       return
     }
     noise = 0
@@ -88,7 +91,7 @@ export const createProcessTransport = (input: {
     maxBytes: MAX_MESSAGE_BYTES,
     onLine: receive,
     onTooLong: () => {
-      fail(`a message has more than ${String(MAX_MESSAGE_BYTES)} bytes`)
+      fail('message_too_long')
     },
   })
 
@@ -139,7 +142,7 @@ export const createProcessTransport = (input: {
       })
       held.stdout.on('data', (chunk: Buffer) => {
         received += chunk.length
-        if (received > MAX_BYTES_PER_REQUEST) fail('it writes without end')
+        if (received > MAX_BYTES_PER_REQUEST) fail('endless')
         read(chunk)
       })
       for (const stream of [held.stdout, held.stderr]) stream.on('error', () => undefined) // `ended` says it

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { ServiceRow } from './store.ts'
 import { serviceDefinitionSchema, serviceUriSchema, type ServiceDefinition } from './types.ts'
 
@@ -42,7 +43,7 @@ export const readable = <T>(service: string, read: () => T): T => {
     return read()
   } catch (cause) {
     throw new SatchelError('service_misbehaved', {
-      params: { service, problem: 'a tool is described in a way that cannot be read' },
+      params: { service, problem: 'unreadable_tool' satisfies ReasonCode },
       cause,
     })
   }

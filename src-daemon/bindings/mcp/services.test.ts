@@ -110,7 +110,7 @@ describe('a service on this machine', () => {
   it('is not kept when it cannot be reached', async () => {
     await expect(services.add({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
       code: 'service_ended',
-      params: { how: 'exit code 3' },
+      params: { how: 'exit_code', exitCode: '3' },
     })
     await expect(
       services.add({ uri: URI, definition: command('plain', { command: 'no-such-program' }) }),

@@ -55,7 +55,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   const chats = createServiceChats(db)
   const live = new Map<string, Live>()
   const { changed, kept, ...hearing } = createHearers()
-  const pins = createPins({ ...deps, changed })
+  const pins = createPins({ ...deps, changed, kept })
 
   const liveOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const there = live.get(row.uri)
@@ -358,7 +358,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     sandbox: () => deps.sandbox.status(),
     endpoint: async (did) => endpointIn(did, await deps.resolveDid(didOf(did))),
     reaches: (uri) => namedByPackage(uri, now()) !== null || store.get(uri) !== null,
-    facts: createToolFacts(store, now),
+    facts: createToolFacts(store, pins, now),
     isOff: (uri, action) => store.off(uri).has(action),
     call: (one) => called(one, resultOf),
     answer: (one) => called(one, answerOf),

@@ -207,16 +207,16 @@ describe('hostile servers', () => {
   )
 
   it.each([
-    ['flood', /no message/],
-    ['flood_messages', /without end/],
-    ['endless_line', /more than 8388608 bytes/],
+    ['flood', 'noise'],
+    ['flood_messages', 'endless'],
+    ['endless_line', 'message_too_long'],
   ])('writes a gigabyte (%s): it is ended, and little of it was held', async (mode, problem) => {
     const session = await openHostile(mode)
     const before = held()
     const failure = await failureOf(act(session))
     expect(failure).toMatchObject({
       code: 'service_misbehaved',
-      params: { problem: expect.stringMatching(problem) as string },
+      params: { problem },
     })
     expect(await session.ended).toMatchObject({ code: 'service_misbehaved' })
     // Of a gigabyte it wrote, nothing stays here that one look at its output did not bring.
@@ -325,7 +325,7 @@ describe('hostile servers', () => {
   it('ends before it is ready: what it complained about is told', async () => {
     expect(await failureOf(openHostile('complains'))).toMatchObject({
       code: 'service_ended',
-      params: { how: 'exit code 3' },
+      params: { how: 'exit_code', exitCode: '3' },
       details: { stderr: expect.stringContaining('cannot find my settings\nat line 3') as string },
     })
   })

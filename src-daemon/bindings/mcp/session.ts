@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { Confinement } from '../sandbox/types.ts'
 import type { ServiceAllowance, ServiceLogLevel } from './allowance/types.ts'
 import { createClient, type SessionNotice } from './client.ts'
@@ -186,7 +187,8 @@ export const openSession = async (input: {
       log.line(error.message)
   }
 
-  const stopped = () => new SatchelError('service_ended', { params: { service, how: 'stopped' } })
+  const stopped = () =>
+    new SatchelError('service_ended', { params: { service, how: 'stopped' satisfies ReasonCode } })
 
   const failureOf = (tool?: string) => (thrown: unknown) =>
     serviceFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })

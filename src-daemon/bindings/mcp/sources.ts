@@ -1,6 +1,7 @@
 import type { SettingsService } from '../../settings/types.ts'
 import type { Language } from '../../text/index.ts'
 import type { NetworkGuard } from '../network-guard.ts'
+import type { Sandbox } from '../sandbox/types.ts'
 import { createBundles } from './bundle/bundles.ts'
 import type { BundleFiles } from './bundle/files.ts'
 import type { BundlesService } from './bundle/types.ts'
@@ -17,12 +18,14 @@ export const createServerSources = ({
   guard,
   language,
   settings,
+  sandbox,
 }: {
   readonly bundleFiles: BundleFiles
   readonly services: Pick<ServicesService, 'list' | 'get'>
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly language: () => Language
   readonly settings: Pick<SettingsService, 'get'>
+  readonly sandbox: Pick<Sandbox, 'locate'>
 }): {
   readonly serviceImporter: ServiceImporter
   readonly bundles: BundlesService
@@ -30,7 +33,7 @@ export const createServerSources = ({
 } => {
   const bundles = createBundles({ files: bundleFiles, services, language })
   return {
-    serviceImporter: createServiceImporter({ language }),
+    serviceImporter: createServiceImporter({ language, locate: sandbox.locate }),
     bundles,
     mcpRegistry: createRegistry({ url: () => settings.get().mcpRegistryUrl, guard, bundles, language }),
   }

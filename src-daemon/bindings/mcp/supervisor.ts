@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { Session } from './session.ts'
 
 /** Where the connection to one service is in its life; `problem` is why it is not running though it should be. */
@@ -160,7 +161,7 @@ export const createSupervisor = (deps: {
   }
 
   const stopped = (): SatchelError =>
-    new SatchelError('service_ended', { params: { service, how: 'stopped' } })
+    new SatchelError('service_ended', { params: { service, how: 'stopped' satisfies ReasonCode } })
 
   /** A connection that failed is made anew by the next call. */
   const drop = (session: Session): void => {

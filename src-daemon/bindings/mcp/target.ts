@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { FetchLike, NetworkGuard } from '../network-guard.ts'
 import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
 import { endpointPolicy } from './endpoint.ts'
@@ -50,7 +51,9 @@ export const targetOf = async (
   if (definition.kind === 'did') {
     const url = endpointIn(definition.did, await deps.resolveDid(didOf(definition.did)))
     if (url !== definition.url)
-      throw new SatchelError('service_address_refused', { params: { url, reason: 'did_changed' } })
+      throw new SatchelError('service_address_refused', {
+        params: { url, reason: 'did_changed' satisfies ReasonCode },
+      })
   }
   const own = addedBy === 'owner' && definition.kind === 'url'
   const headers = definition.kind === 'url' ? await valuesOf(definition.headers, log, deps) : {}
@@ -105,7 +108,7 @@ export const endpointIn = (reference: string, document: unknown): string => {
   const url = found?.['serviceEndpoint']
   if (typeof url !== 'string' || !url.startsWith('https://') || !URL.canParse(url))
     throw new SatchelError('service_address_refused', {
-      params: { url: reference, reason: 'did_names_none' },
+      params: { url: reference, reason: 'did_names_none' satisfies ReasonCode },
     })
   return new URL(url).href
 }

@@ -317,8 +317,11 @@ export interface ServicesService extends ServiceOffers, SignInsService<ServiceVi
    * `service_unknown`, `service_not_accepted`.
    */
   acceptPackage(input: { uri: string; sha256: string }): Promise<ServiceView>
-  /** What a command fetches before it runs, and from where; null where that is nothing. Errors: `service_package_unreadable`. */
-  fetches(definition: ServiceDefinition): ServiceFetch | null
+  /**
+   * What a command fetches before it runs, and from where; null where that is nothing. Errors: `service_package_unreadable`,
+   * `service_package_registry`, `service_program_missing`.
+   */
+  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
   /** Removes packages that were fetched and that no service runs. For the start: not while one is being connected. */
   sweep(): void
   trust(uri: string, trusted: boolean): ServiceView

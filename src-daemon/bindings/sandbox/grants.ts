@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { SandboxGrants } from './types.ts'
 
 /** Places of this machine that decide what may be granted. */
@@ -47,4 +48,7 @@ const granted = (path: string, { home, dataDir }: Places): string => {
 type GrantRefusal = 'relative' | 'missing' | 'system' | 'own_data'
 
 const refused = (path: string, reason: GrantRefusal): SatchelError =>
-  new SatchelError('service_grant_refused', { params: { path, reason }, details: { path, reason } })
+  new SatchelError('service_grant_refused', {
+    params: { path, reason: reason satisfies ReasonCode },
+    details: { path, reason },
+  })

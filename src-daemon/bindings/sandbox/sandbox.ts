@@ -3,6 +3,7 @@ import { accessSync, constants, realpathSync, rmSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network-gate.ts'
 import { bubblewrapArgs, installationOf, openArgs, PROXY_PORT, SANDBOX_HOME } from './bubblewrap.ts'
 import { grantedPaths, isInside, type Places } from './grants.ts'
@@ -118,7 +119,9 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
       if (!isHostEntry(host))
-        throw new SatchelError('service_grant_refused', { params: { path: host, reason: 'host' } })
+        throw new SatchelError('service_grant_refused', {
+          params: { path: host, reason: 'host' satisfies ReasonCode },
+        })
     }
     const programFiles = filesOf(command, deps.places.home).filter(
       (path) => ![...paths.read, ...paths.write].some((folder) => isInside(path, folder)),
@@ -251,7 +254,7 @@ const cwdOf = ({ cwd, mounts = [] }: Program, { read, write }: ReturnType<typeof
   const real = resolve(cwd)
   if (![...read, ...write].some((folder) => isInside(real, folder)))
     throw new SatchelError('service_grant_refused', {
-      params: { path: cwd, reason: 'cwd' },
+      params: { path: cwd, reason: 'cwd' satisfies ReasonCode },
       details: { cwd },
     })
   return real

@@ -185,7 +185,7 @@ it('says what is wrong with what it is given', { timeout: TIMEOUT }, async () =>
   expect(missing).toMatchObject({ code: 1 })
   expect(missing.stderr).toContain('no-such-program')
   expect((await run('services', 'add', 'x', '--yes', '--url', 'http://example.org/mcp')).stderr).toContain(
-    'not_https',
+    'not encrypted',
   )
   expect((await run('services', 'add', 'x', '--yes', '--env', 'nothing', '--', 'node')).stderr).toContain(
     'name=value',

@@ -15,6 +15,7 @@ import { SatchelError } from '../../../platform/errors.ts'
 import { syncDirectory } from '../../../platform/files.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isPortablePath, unzip, type UnzipRefusal } from '../../../platform/unzip.ts'
+import type { ReasonCode } from '../../../text/index.ts'
 
 /** The files of bundles, each content in a folder named by its hash: written once, never changed. */
 export interface BundleFiles {
@@ -160,4 +161,8 @@ const hashOf = (files: ReadonlyMap<string, BundleFile>): string => {
 }
 
 const refused = (reason: UnzipRefusal, cause?: unknown): SatchelError =>
-  new SatchelError('bundle_refused', { params: { reason }, details: { reason }, cause })
+  new SatchelError('bundle_refused', {
+    params: { reason: reason satisfies ReasonCode },
+    details: { reason },
+    cause,
+  })

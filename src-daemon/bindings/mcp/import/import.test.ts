@@ -2,31 +2,49 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SatchelError } from '../../../platform/errors.ts'
+import type { Language } from '../../../text/index.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../sandbox/types.ts'
 import { createServiceImporter } from './importer.ts'
 import { configLocations } from './locations.ts'
 import type { ImportedServer, ServiceImporter } from './types.ts'
 
 let home: string
 let importer: ServiceImporter
+let language: Language = 'en'
+let locate: Sandbox['locate']
 const at = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
-  createServiceImporter({ language: () => 'en', home, platform, env })
+  createServiceImporter({
+    language: () => language,
+    home,
+    platform,
+    env,
+    locate: (command) => locate(command),
+  })
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'satchel-import-'))
+  language = 'en'
+  ;({ locate } = createSandbox({
+    places: { home, dataDir: home },
+    runDir: home,
+    searchPath: process.env['PATH'] ?? '',
+  }))
   importer = at('linux')
 })
 afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const one = (text: string) => {
-  const [first, ...others] = importer.read(text)
+const one = async (text: string) => {
+  const [first, ...others] = await importer.read(text)
   expect(others).toEqual([])
   return first
 }
 
 describe('a list of servers of another app', () => {
-  it('is read as Claude and Cursor write it, with what is secret apart and folders offered for reading', () => {
+  it('is read as Claude and Cursor write it, with what is secret apart and folders offered for reading', async () => {
     mkdirSync(join(home, 'notes'))
     writeFileSync(join(home, 'notes', 'server.js'), '')
     const text = JSON.stringify({
@@ -45,7 +63,7 @@ describe('a list of servers of another app', () => {
         },
       },
     })
-    const [notes, remote] = importer.read(text)
+    const [notes, remote] = await importer.read(text)
     expect(notes).toEqual({
       name: 'My notes',
       uri: 'My-notes',
@@ -73,7 +91,7 @@ describe('a list of servers of another app', () => {
     })
   })
 
-  it('is read as VS Code writes it: with comments, placeholders, and files of variables', () => {
+  it('is read as VS Code writes it: with comments, placeholders, and files of variables', async () => {
     const text = `{
       // what I use
       "inputs": [{ "id": "key", "type": "promptString", "password": true }],
@@ -84,7 +102,8 @@ describe('a list of servers of another app', () => {
         },
       },
     }`
-    expect(one(text)).toMatchObject({
+    const read = await one(text)
+    expect(read).toMatchObject({
       name: 'search',
       definition: { command: 'npx', args: ['-y', 'search-server', '${workspaceFolder}/x'], env: {} },
       secrets: [{ name: 'QUERY', value: null, hint: '${input:key}' }],
@@ -92,11 +111,11 @@ describe('a list of servers of another app', () => {
         { code: 'placeholder', what: '${workspaceFolder}' },
         { code: 'env_file' },
         // Where npm of this machine asks: offered, as it could not be fetched otherwise.
-        { code: 'package_hosts', what: hostOf(one(text)) },
+        { code: 'package_hosts', what: hostOf(read) },
       ],
     })
-    expect(hostOf(one(text))).toMatch(/^[\w.:-]+$/)
-    expect(one('{"mcp": {"servers": {"a": {"command": "a"}}}}')).toMatchObject({ name: 'a' })
+    expect(hostOf(read)).toMatch(/^[\w.:-]+$/)
+    expect(await one('{"mcp": {"servers": {"a": {"command": "a"}}}}')).toMatchObject({ name: 'a' })
   })
 
   it.each([
@@ -123,8 +142,8 @@ describe('a list of servers of another app', () => {
       `vscode:mcp/install?${encodeURIComponent('{"name":"git","command":"uvx","args":["x"]}')}`,
       'git',
     ],
-  ])('is %s', (_what, text, name) => {
-    expect(one(text)).toMatchObject({ name, problem: null })
+  ])('is %s', async (_what, text, name) => {
+    expect(await one(text)).toMatchObject({ name, problem: null })
   })
 
   it.each([
@@ -138,25 +157,42 @@ describe('a list of servers of another app', () => {
     ['satchel://services/add?name=a', 'service_config_unreadable'],
     ['satchel://services/add?config=e30', 'service_config_empty'],
     [`satchel://services/add?name=a&config=${'A'.repeat(40_000)}`, 'service_config_unreadable'],
-  ])('that is none is refused: %s', (text, code) => {
-    expect(() => importer.read(text)).toThrow(expect.objectContaining({ code }) as Error)
+  ])('that is none is refused: %s', async (text, code) => {
+    await expect(importer.read(text)).rejects.toMatchObject({ code })
   })
 
-  it('says of an entry what is wrong with it, and gives the others', () => {
+  it('says of an entry what is wrong with it, and gives the others', async () => {
     const text =
       '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": "y"}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
-    expect(importer.read(text).map(({ name, problem }) => [name, problem !== null])).toEqual([
+    const read = await importer.read(text)
+    expect(read.map(({ name, problem }) => [name, problem !== null])).toEqual([
       ['a', true],
       ['b', true],
       ['c', true],
       ['d', false],
     ])
+    language = 'zh'
+    expect((await importer.read(text)).slice(0, 2).map(({ problem }) => problem)).toEqual([
+      '既没有 "command" 也没有 "url"。',
+      '"args" 不是文本列表。',
+    ])
+    await expect(importer.read('{"mcpServers": {"a": {"command" "x"}}}')).rejects.toMatchObject({
+      params: { problem: 'not_json', line: 1 },
+    })
   })
 
-  it('gives nothing a server could change how Satchel works with', () => {
+  it('offers no host where npm is not there to say which it asks', async () => {
+    locate = (command) => Promise.reject(new SatchelError('service_program_missing', { params: { command } }))
+    expect(await one('{"command": "npx", "args": ["x"]}')).toMatchObject({
+      definition: { grants: { hosts: [] } },
+      notes: [{ code: 'downloads', what: 'npx' }],
+    })
+  })
+
+  it('gives nothing a server could change how Satchel works with', async () => {
     const text =
       '{"mcpServers": {"__proto__": {"command": "x"}, "a": {"command": "x", "env": {"__proto__": {"b": 1}}}}}'
-    expect(importer.read(text).map(({ name }) => name)).toContain('a')
+    expect((await importer.read(text)).map(({ name }) => name)).toContain('a')
     expect(({} as { command?: string }).command).toBeUndefined()
   })
 })
@@ -174,12 +210,12 @@ describe('the lists on this machine', () => {
     ['linux', {}],
     ['darwin', {}],
     ['win32', {}],
-  ] as const)('are found where the apps of %s keep them', (platform, env) => {
-    expect(at(platform, env).files()).toEqual([])
+  ] as const)('are found where the apps of %s keep them', async (platform, env) => {
+    expect(await at(platform, env).files()).toEqual([])
     const path = put(platform, env, 'claude-desktop', '{"mcpServers": {"a": {"command": "x"}}}')
     put(platform, env, 'cursor', '{"mcpServers": {}}')
     const broken = put(platform, env, 'vscode', '{"servers": ')
-    expect(at(platform, env).files()).toMatchObject([
+    expect(await at(platform, env).files()).toMatchObject([
       { app: 'claude-desktop', path, servers: [{ name: 'a' }], problem: null },
       { app: 'vscode', path: broken, servers: [], problem: { code: 'service_config_unreadable' } },
     ])

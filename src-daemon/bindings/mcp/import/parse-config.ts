@@ -1,5 +1,6 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
+import type { ReasonCode } from '../../../text/index.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -29,9 +30,23 @@ const documentOf = (text: string): unknown => {
   if (first === undefined) return document
   const line = text.slice(0, first.offset).split('\n').length
   throw new SatchelError('service_config_unreadable', {
-    params: { problem: printParseErrorCode(first.error), line },
+    params: { problem: problemOf(first), line },
     details: { line },
   })
+}
+
+const problemOf = ({ error }: ParseError): ReasonCode => {
+  switch (printParseErrorCode(error)) {
+    case 'CommaExpected':
+      return 'json_comma'
+    case 'ValueExpected':
+      return 'json_value'
+    case 'CloseBraceExpected':
+    case 'CloseBracketExpected':
+      return 'json_close'
+    default:
+      return 'not_json'
+  }
 }
 
 const fromDocument = (document: unknown): JsonRecord => {
@@ -59,7 +74,7 @@ const fromLink = (text: string): JsonRecord | null => {
   if (!isOwn && (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\bmcp\/install\?/.test(text))) return null
   if (text.length > MOST_LINK)
     throw new SatchelError('service_config_unreadable', {
-      params: { problem: `${String(text.length)} characters`, line: 1 },
+      params: { problem: 'too_large' satisfies ReasonCode, line: 1 },
     })
   const query = text.slice(text.indexOf('?') + 1)
   const values = new URLSearchParams(query)
@@ -77,7 +92,9 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new SatchelError('service_config_unreadable', { params: { problem: 'percent-encoding', line: 1 } })
+    throw new SatchelError('service_config_unreadable', {
+      params: { problem: 'invalid_url' satisfies ReasonCode, line: 1 },
+    })
   }
 }
 

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
-import { toSatchelError } from '../../../platform/errors.ts'
-import { npmRegistry } from '../registry/package-index.ts'
+import { SatchelError, toErrorView } from '../../../platform/errors.ts'
+import { say, type Language } from '../../../text/index.ts'
+import type { NpmRegistry } from '../registry/npm-registry.ts'
 import { parseService } from '../rules.ts'
 import { isRecord, type JsonRecord } from './parse-config.ts'
 import type { ImportedServer, ImportNote } from './types.ts'
@@ -13,8 +14,18 @@ const PLACEHOLDER = /\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*\b/
 /** They fetch what they run. */
 const DOWNLOADERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'docker', 'podman'])
 
+export interface ReadingDeps {
+  readonly home: string
+  readonly language: Language
+  readonly npmRegistry: NpmRegistry
+}
+
 /** One server of another app's list, in the terms of a connected service. What it cannot take is said in `notes`, never dropped silently. */
-export const readServer = (name: string, entry: JsonRecord, home: string): ImportedServer => {
+export const readServer = async (
+  name: string,
+  entry: JsonRecord,
+  { home, language, npmRegistry }: ReadingDeps,
+): Promise<ImportedServer> => {
   const notes: ImportNote[] = []
   const secrets: ImportedServer['secrets'] = []
   const uri = uriOf(name)
@@ -43,7 +54,7 @@ export const readServer = (name: string, entry: JsonRecord, home: string): Impor
     try {
       return { name, uri, definition: parseService(uri, definition), problem: null, secrets, notes }
     } catch (thrown) {
-      return failed(toSatchelError(thrown).message)
+      return failed(toErrorView(thrown, language).message)
     }
   }
   const failed = (problem: string): ImportedServer => ({
@@ -58,17 +69,17 @@ export const readServer = (name: string, entry: JsonRecord, home: string): Impor
   if (entry['disabled'] === true || entry['enabled'] === false) notes.push({ code: 'disabled', what: '' })
   const url = [entry['url'], entry['serverUrl'], entry['httpUrl']].find((one) => typeof one === 'string')
   if (url !== undefined) return made({ kind: 'url', url: seen(url), headers: values(entry['headers']) })
-  if (typeof entry['command'] !== 'string') return failed('neither "command" nor "url"')
+  if (typeof entry['command'] !== 'string') return failed(say(language, 'import_problem_no_target'))
   const given: unknown = entry['args'] ?? []
   if (!Array.isArray(given) || !given.every((one) => typeof one === 'string'))
-    return failed('"args" is no list of texts')
+    return failed(say(language, 'import_problem_args'))
   const command = seen(text(entry['command']))
   const args = given.map((one) => seen(text(one)))
   if (typeof entry['envFile'] === 'string') notes.push({ code: 'env_file', what: entry['envFile'] })
   const program = basename(command).replace(/\.(exe|cmd)$/i, '')
   const env = values(entry['env'])
   // npm says where it asks; what the others fetch is for the person to name.
-  const hosts = program === 'npx' ? [new URL(npmRegistry(env, { env: process.env, home })).host] : []
+  const hosts = program === 'npx' ? await hostsOf(npmRegistry, env) : []
   if (hosts.length > 0) notes.push({ code: 'package_hosts', what: hosts.join(', ') })
   else if (DOWNLOADERS.has(program)) notes.push({ code: 'downloads', what: program })
   const read = [...new Set(args.flatMap(folderOf))]
@@ -81,6 +92,19 @@ export const readServer = (name: string, entry: JsonRecord, home: string): Impor
     cwd: typeof entry['cwd'] === 'string' ? seen(text(entry['cwd'])) : null,
     grants: { read, hosts },
   })
+}
+
+/** The host npm asks; none where nobody can say which. */
+const hostsOf = async (
+  npmRegistry: NpmRegistry,
+  env: Readonly<Record<string, string>>,
+): Promise<string[]> => {
+  try {
+    return [new URL(await npmRegistry(env)).host]
+  } catch (thrown) {
+    if (thrown instanceof SatchelError) return [] // the note says that it has to be named
+    throw thrown
+  }
 }
 
 /** A service is named without blanks, and in letters every terminal has. */

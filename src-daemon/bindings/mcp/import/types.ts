@@ -62,7 +62,7 @@ export type ImportableFile = z.infer<typeof importableFileSchema>
 /** Reads what other apps know of MCP servers. Nothing is connected or started by it. */
 export interface ServiceImporter {
   /** The files of other apps that are here and name servers, or that cannot be read. */
-  files(): readonly ImportableFile[]
+  files(): Promise<readonly ImportableFile[]>
   /** The servers in what a person pasted. Errors: `service_config_unreadable`, `service_config_empty` */
-  read(text: string): readonly ImportedServer[]
+  read(text: string): Promise<readonly ImportedServer[]>
 }

@@ -1,4 +1,5 @@
 import { SatchelError } from '../../../platform/errors.ts'
+import type { ReasonCode } from '../../../text/index.ts'
 
 /** Why a sign-in was not gone on with: what was found would let somebody else in, or send a token to somebody else. */
 export type UnsafeReason =
@@ -9,7 +10,7 @@ export type FailedReason = 'no_metadata' | 'bad_metadata' | 'bad_answer' | 'deni
 
 export const unsafe = (service: string, reason: UnsafeReason, details: object = {}): SatchelError =>
   new SatchelError('service_signin_unsafe', {
-    params: { service, reason },
+    params: { service, reason: reason satisfies ReasonCode },
     details: { service, reason, ...details },
   })
 
@@ -20,7 +21,7 @@ export const failed = (
   cause?: unknown,
 ): SatchelError =>
   new SatchelError('service_signin_failed', {
-    params: { service, reason },
+    params: { service, reason: reason satisfies ReasonCode },
     details: { service, reason, ...details },
     cause,
   })

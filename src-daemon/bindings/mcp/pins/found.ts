@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
-import { npmRegistry } from '../registry/package-index.ts'
+import { createNpmRegistry } from '../registry/npm-registry.ts'
 import type { ServiceLog } from '../service-log.ts'
 import type { ServiceDefinition } from '../types.ts'
 import { filePinOf } from './file-pin.ts'
@@ -46,8 +46,11 @@ export interface Finder {
    * `service_package_unreadable`, those of the sandbox.
    */
   find(asked: Asked): Promise<Found>
-  /** What it fetches, and from where; null where it fetches nothing. Errors: `service_package_unreadable`. */
-  fetches(definition: ServiceDefinition): ServiceFetch | null
+  /**
+   * What it fetches, and from where; null where it fetches nothing. Errors: `service_package_unreadable`, `service_package_registry`,
+   * `service_program_missing`.
+   */
+  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
   sweep(kept: ReadonlySet<string>): void
 }
 
@@ -68,12 +71,16 @@ export const createFinder = ({
   const packages = fetchedDir === undefined ? null : createNpmPackages({ sandbox, folder: fetchedDir })
   const places = { home, temporary: tmpdir(), locate: sandbox.locate }
 
-  const registryOf = ({ registry }: NpxCommand, given: Readonly<Record<string, unknown>>): string =>
-    registry !== null && URL.canParse(registry) ? registry : npmRegistry(given, { env, home })
+  const npmRegistry = createNpmRegistry({ env, home, locate: sandbox.locate })
+
+  const registryOf = async (
+    { registry }: NpxCommand,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<string> => (registry !== null && URL.canParse(registry) ? registry : npmRegistry(given))
 
   const findNpm = async (packages: NpmPackages, npx: NpxCommand, asked: Asked): Promise<Found> => {
     const { service, definition, accepted, log, signal } = asked
-    const registry = registryOf(npx, asked.env)
+    const registry = await registryOf(npx, asked.env)
     const { host } = new URL(registry)
     const { hosts, unsandboxed } = definition.grants
     if (!unsandboxed && !hosts.some((one) => one.toLowerCase() === host))
@@ -126,11 +133,11 @@ export const createFinder = ({
       if (npx !== null && packages !== null) return findNpm(packages, npx, asked)
       return { pin: await filePinOf(definition, places), launch: null }
     },
-    fetches: (definition) => {
+    fetches: async (definition) => {
       if (definition.kind !== 'command') return null
       const npx = readable(definition.command, () => npxCommandOf(definition))
       if (npx === null) return null
-      const { host } = new URL(registryOf(npx, definition.env))
+      const { host } = new URL(await registryOf(npx, definition.env))
       return { program: 'npm', packages: [...npx.packages], host }
     },
     sweep: (kept) => packages?.sweep(kept),

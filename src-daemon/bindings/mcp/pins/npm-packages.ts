@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { newId } from '../../../platform/ids.ts'
+import type { ReasonCode } from '../../../text/index.ts'
 import type { Sandbox } from '../../sandbox/types.ts'
 import { readNpmLock, type NpmLock } from './npm-lock.ts'
 import { runNpm, type NpmRun } from './run-npm.ts'
@@ -117,7 +118,7 @@ export const createNpmPackages = ({
     installed: async (sha256, how) => {
       const folder = folderOf(sha256)
       const lock = readNpmLock(readFileSync(join(folder, LOCK), 'utf8'))
-      if (lock.pin.sha256 !== sha256) throw new NpmFailure(`${LOCK} is not what it was`)
+      if (lock.pin.sha256 !== sha256) throw new NpmFailure('lock_changed' satisfies ReasonCode)
       if (!existsSync(join(folder, 'node_modules'))) await install(sha256, how)
       return { folder, roots: lock.roots }
     },

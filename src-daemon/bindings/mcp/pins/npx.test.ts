@@ -84,7 +84,7 @@ it(
   'a package of npm is fetched, pinned with all it needs, and started in the sandbox',
   { timeout: 240_000 },
   async () => {
-    expect(room.services().fetches(definition())).toEqual({
+    expect(await room.services().fetches(definition())).toEqual({
       program: 'npm',
       packages: ['pinned-server'],
       host: registry.host,

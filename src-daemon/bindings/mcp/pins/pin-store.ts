@@ -16,6 +16,8 @@ export interface KeptPins {
 /** What is kept of what services are made of. */
 export interface PinStore {
   get(uri: string): KeptPins | null
+  /** The hash of what is accepted, remembered: it is asked for with each tool. */
+  acceptedHash(uri: string): string | null
   /** Accepts a pin; nothing waits any more. */
   accept(uri: string, pin: PackagePin, at: string): void
   /** Keeps what was found, null for that it is what was accepted. True where that is news. */
@@ -40,9 +42,15 @@ export const createPinStore = (db: Database): PinStore => {
     const row = one.get(uri)
     return row === undefined ? null : keptOf(row)
   }
+  const accepted = new Map<string, string | null>()
   return {
     get,
+    acceptedHash: (uri) => {
+      if (!accepted.has(uri)) accepted.set(uri, get(uri)?.accepted.pin.sha256 ?? null)
+      return accepted.get(uri) ?? null
+    },
     accept: (uri, pin, at) => {
+      accepted.delete(uri)
       db.prepare(
         `INSERT INTO service_pins (uri, accepted_json, accepted_at) VALUES (?, ?, ?)
          ON CONFLICT (uri) DO UPDATE SET accepted_json = excluded.accepted_json, accepted_at = excluded.accepted_at,
@@ -58,6 +66,7 @@ export const createPinStore = (db: Database): PinStore => {
       return true
     },
     remove: (uri) => {
+      accepted.delete(uri)
       db.prepare('DELETE FROM service_pins WHERE uri = ?').run(uri)
     },
     hashes: () =>

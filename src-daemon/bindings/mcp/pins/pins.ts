@@ -27,11 +27,13 @@ export interface ConnectionPin {
 
 /** What services run, held against what their owner accepted. */
 export interface Pins {
-  fetches(definition: ServiceDefinition): ServiceFetch | null
+  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
   /** Removes what was fetched and is neither accepted nor waits. Not while a service is being connected. */
   sweep(): void
   /** @param isNew it is being connected with this definition: what was accepted of another one does not count */
   of(uri: string, isNew: boolean): ConnectionPin
+  /** The hash of what was accepted; null where nothing is pinned. */
+  acceptedHash(uri: string): string | null
   view(uri: string, definition: ServiceDefinition): ServicePackage | null
   /** Accepts what was found, when that is what was looked at. Errors: `service_not_accepted`. */
   accept(uri: string, sha256: string): void
@@ -44,6 +46,8 @@ export const createPins = (
     readonly now: () => Date
     /** Told when what waits for the owner is another. */
     readonly changed: (uri: string) => void
+    /** Told when something is accepted without being asked: approvals are bound to what was accepted. */
+    readonly kept: (uri: string) => void
   },
 ): Pins => {
   const { now } = deps
@@ -78,7 +82,9 @@ export const createPins = (
 
   const compare = (uri: string, accepted: PackagePin | null, found: PackagePin | null): void => {
     if (accepted === null) {
-      if (found !== null) store.accept(uri, found, at())
+      if (found === null) return
+      store.accept(uri, found, at())
+      deps.kept(uri)
       return
     }
     // Files that are gone count as none: starting says what is missing.
@@ -95,6 +101,7 @@ export const createPins = (
   return {
     of,
     fetches: finder.fetches,
+    acceptedHash: store.acceptedHash,
     view: (uri, definition) => {
       if (definition.kind !== 'command' || definition.bundle !== undefined) return null
       const kept = store.get(uri)

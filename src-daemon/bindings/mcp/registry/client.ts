@@ -1,4 +1,5 @@
 import { SatchelError } from '../../../platform/errors.ts'
+import type { ReasonCode } from '../../../text/index.ts'
 import type { NetworkGuard } from '../../network-guard.ts'
 import type { NetworkPolicy } from '../../network-policy.ts'
 import { endpointPolicy } from '../endpoint.ts'
@@ -41,11 +42,11 @@ export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fe
     try {
       return JSON.parse(text)
     } catch (cause) {
-      throw failed('JSON', cause)
+      throw failed('not_json', cause)
     }
   }
-  const page = async (response: Response) => readPage(await json(response)) ?? fail('servers')
-  const fail = (problem: string): never => {
+  const page = async (response: Response) => readPage(await json(response)) ?? fail('no_servers')
+  const fail = (problem: ReasonCode): never => {
     throw failed(problem)
   }
   const known = async (response: Response, name: string): Promise<Response> => {
@@ -69,7 +70,7 @@ export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fe
       const path = `servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`
       const found = readResponse(await json(await known(await ask(path), name)))
       // Another server than the one asked for would be shown under its name.
-      if (found?.entry.name !== name) throw failed('server')
+      if (found?.entry.name !== name) throw failed('other_server')
       return found
     },
     download: async (url) => {

@@ -38,19 +38,8 @@ export const packageIndex = (
   return indexAt(found, true) ?? (found === undefined ? indexAt(named ?? undefined, false) : null)
 }
 
-const NPM_REGISTRY = 'https://registry.npmjs.org/'
-
-/** Where npm asks for packages: what `given` (variables of the program) says, else what this machine is set to, else npm's own registry. */
-export const npmRegistry = (
-  given: Readonly<Record<string, unknown>>,
-  places: { env: NodeJS.ProcessEnv; home: string },
-): string => {
-  const own = Object.entries(given).find(([name]) => /^npm_config_registry$/i.test(name))?.[1]
-  if (typeof own === 'string' && URL.canParse(own)) return own
-  return packageIndex('npm', { ...places, named: NPM_REGISTRY })?.url ?? NPM_REGISTRY
-}
-
-const indexAt = (text: string | undefined, configured: boolean): PackageIndex | null => {
+/** The address of an index as it is asked: over TLS, and without a password in it; null for any other. */
+export const indexAt = (text: string | undefined, configured: boolean): PackageIndex | null => {
   const url = text === undefined ? null : URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
   return { url: url.href, host: url.host, configured }

@@ -1,4 +1,4 @@
-import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
+import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { say, type Language } from '../../../text/index.ts'
 import { endpointPolicy } from '../endpoint.ts'
 import { uriOf } from '../import/read-server.ts'
@@ -55,7 +55,7 @@ const remoteWay = (id: string, server: Described, remote: Remote | null, deps: W
       const url = filled.text(remote.url)
       // An address of this machine or its network counts only where the owner typed it.
       await endpointPolicy(url, { own: false })
-      return imported(server, { kind: 'url', url, headers: filled.plain }, filled.sealed, [])
+      return imported(server, { kind: 'url', url, headers: filled.plain }, filled.sealed, [], deps.language())
     },
   }
 }
@@ -106,13 +106,19 @@ const packageWay = (id: string, server: Described, one: Package | null, deps: Wa
               grants: { hosts: index === null ? [] : [index.host] },
             }
             return Promise.resolve(
-              imported(server, definition, filled.sealed, [
-                ...(index === null ? [] : [{ code: 'package_hosts' as const, what: index.host }]),
-                // Packages of Python mostly lie on another host than their index.
-                ...(index === null || type === 'pypi'
-                  ? [{ code: 'downloads' as const, what: RUNTIMES[type] }]
-                  : []),
-              ]),
+              imported(
+                server,
+                definition,
+                filled.sealed,
+                [
+                  ...(index === null ? [] : [{ code: 'package_hosts' as const, what: index.host }]),
+                  // Packages of Python mostly lie on another host than their index.
+                  ...(index === null || type === 'pypi'
+                    ? [{ code: 'downloads' as const, what: RUNTIMES[type] }]
+                    : []),
+                ],
+                deps.language(),
+              ),
             )
           },
   }
@@ -147,6 +153,7 @@ const imported = (
   definition: unknown,
   sealed: Readonly<Record<string, string>>,
   notes: ImportNote[],
+  language: Language,
 ): ImportedServer => {
   const uri = uriOf(entry.name.split('/').at(-1) ?? entry.name)
   const secrets = Object.entries(sealed).map(([name, value]) => ({ name, value, hint: '' }))
@@ -155,7 +162,7 @@ const imported = (
     const parsed: ServiceDefinition = parseService(uri, definition)
     return { ...rest, definition: parsed, problem: null }
   } catch (thrown) {
-    return { ...rest, definition: null, problem: toSatchelError(thrown).message }
+    return { ...rest, definition: null, problem: toErrorView(thrown, language).message }
   }
 }
 

@@ -13,7 +13,7 @@ export const checkedValues = (
 ): ReadonlyMap<string, readonly string[]> => {
   const known = new Set(fields.map(({ key }) => key))
   for (const key of Object.keys(given)) {
-    if (!known.has(key)) throw invalid(key, 'unknown')
+    if (!known.has(key)) throw invalid(key, 'unknown_field')
   }
   return new Map(
     fields.map((field) => {
@@ -21,7 +21,7 @@ export const checkedValues = (
         (one) => one !== '',
       )
       const values = (own.length > 0 ? own : field.preset).map((one) => checked(field, one, home))
-      if (values.length > 1 && !field.multiple) throw invalid(field.title, 'several')
+      if (values.length > 1 && !field.multiple) throw invalid(field.title, 'several_values')
       if (values.length === 0 && field.required && !kept.has(field.key))
         throw new SatchelError('service_setup_missing', {
           params: { field: field.title, key: field.key },
@@ -33,12 +33,12 @@ export const checkedValues = (
 }
 
 const checked = (field: SetupField, value: string, home: string): string => {
-  if (/[\0\r\n]/.test(value)) throw invalid(field.title, 'line')
+  if (/[\0\r\n]/.test(value)) throw invalid(field.title, 'line_break')
   switch (field.kind) {
     case 'number': {
       const number = value.trim() === '' ? NaN : Number(value)
       const { min, max } = field
-      if (!Number.isFinite(number)) throw invalid(field.title, 'number')
+      if (!Number.isFinite(number)) throw invalid(field.title, 'not_a_number')
       if ((min !== null && number < min) || (max !== null && number > max))
         throw invalid(field.title, `${String(min ?? '…')}–${String(max ?? '…')}`)
       return String(number)
@@ -52,7 +52,7 @@ const checked = (field: SetupField, value: string, home: string): string => {
     case 'folder':
     case 'file': {
       const path = value.replace(/^~(?=[\\/]|$)/, home)
-      if (!isAbsolute(path)) throw invalid(field.title, 'path')
+      if (!isAbsolute(path)) throw invalid(field.title, 'relative')
       return path
     }
     default:
