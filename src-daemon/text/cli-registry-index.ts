@@ -1,6 +1,6 @@
 import { definePhrases } from './define.ts'
 
-/** `satchel registry serve`: its lines of `--help`, and what it says. */
+/** `satchel registry index|serve|dev`: their lines of `--help`, and what they say. */
 export const cliRegistryIndexPhrases = definePhrases({
   cli_registry_serve: {
     en: 'answer searches over MCP from an index, on the standard streams or over HTTP; reads only',
@@ -8,7 +8,7 @@ export const cliRegistryIndexPhrases = definePhrases({
     ja: '索引から MCP で検索に応答（標準入出力または HTTP）。読み取りのみ',
     es: 'responde búsquedas por MCP desde un índice, por la entrada y salida estándar o por HTTP; solo lee',
   },
-  cli_registry_serve_index: {
+  cli_registry_db: {
     en: 'a file, or the address of a PostgreSQL database; the index of this data directory unless told',
     zh: '文件，或 PostgreSQL 数据库地址；默认为此数据目录的索引',
     ja: 'ファイル、または PostgreSQL データベースのアドレス。省略時はこのデータフォルダーの索引',
@@ -25,5 +25,154 @@ export const cliRegistryIndexPhrases = definePhrases({
     zh: '正在 {url} 提供服务，按 Ctrl+C 结束。',
     ja: '{url} で応答しています。Ctrl+C で終了します。',
     es: 'Respondiendo en {url} hasta Ctrl+C.',
+  },
+  cli_registry_index: {
+    en: 'follow a registry: fetch and verify what is published, and keep an index of it; needs no daemon',
+    zh: '跟随注册表：获取并验证所发布的内容，并维护其索引；无需守护进程',
+    ja: 'レジストリを追い、公開されたものを取得・検証して索引を保つ。デーモンは不要',
+    es: 'sigue un registro: obtiene y verifica lo publicado, y mantiene un índice; no necesita el demonio',
+  },
+  cli_registry_index_rpc: {
+    en: 'address of a node of the chain, where the registry is not one of the settings',
+    zh: '链节点的地址，用于不在设置中的注册表',
+    ja: '設定にないレジストリの場合、チェーンのノードのアドレス',
+    es: 'dirección de un nodo de la cadena, si el registro no está en los ajustes',
+  },
+  cli_registry_index_once: {
+    en: 'take in what there is now, and end',
+    zh: '收录目前已有的内容后结束',
+    ja: '今あるものを取り込んで終了',
+    es: 'toma lo que hay ahora y termina',
+  },
+  cli_registry_index_serve: {
+    en: 'answer over HTTP as well, at this port of this machine or a free one',
+    zh: '同时通过 HTTP 应答，使用本机此端口或任一空闲端口',
+    ja: 'HTTP でも応答（この端末のこのポート、または空きポート）',
+    es: 'responde también por HTTP, en este puerto de este equipo o en uno libre',
+  },
+  cli_registry_index_listen: {
+    en: 'where its own node of IPFS listens, if the settings have one; this machine alone unless told',
+    zh: '其自身 IPFS 节点的监听地址（若设置中启用）；默认仅限本机',
+    ja: '設定で有効な場合、自身の IPFS ノードが待ち受ける場所。省略時はこの端末のみ',
+    es: 'dónde escucha su propio nodo de IPFS, si los ajustes tienen uno; si no, solo este equipo',
+  },
+  cli_registry_index_place: {
+    en: 'Following {contract} on chain {chain}, from block {start}, into {index}.',
+    zh: '正在跟随链 {chain} 上的 {contract}，从区块 {start} 开始，写入 {index}。',
+    ja: 'チェーン {chain} の {contract} をブロック {start} から追い、{index} に書き込みます。',
+    es: 'Siguiendo {contract} en la cadena {chain}, desde el bloque {start}, en {index}.',
+  },
+  cli_registry_index_read: {
+    en: 'Blocks {from} to {to}: {events} events.',
+    zh: '区块 {from} 至 {to}：{events} 个事件。',
+    ja: 'ブロック {from}～{to}：イベント {events} 件。',
+    es: 'Bloques {from} a {to}: {events} eventos.',
+  },
+  cli_registry_index_verified: {
+    en: '{uri}: verified',
+    zh: '{uri}：已验证',
+    ja: '{uri}：検証済み',
+    es: '{uri}: verificado',
+  },
+  cli_registry_index_refused: {
+    en: '{uri}: refused ({code}). {problem}',
+    zh: '{uri}：已拒绝（{code}）。{problem}',
+    ja: '{uri}：拒否（{code}）。{problem}',
+    es: '{uri}: rechazado ({code}). {problem}',
+  },
+  cli_registry_index_waiting: {
+    en: '{uri}: not now ({code}), again in {seconds} s. {problem}',
+    zh: '{uri}：暂不可得（{code}），{seconds} 秒后重试。{problem}',
+    ja: '{uri}：今は不可（{code}）、{seconds} 秒後に再試行。{problem}',
+    es: '{uri}: ahora no ({code}), de nuevo en {seconds} s. {problem}',
+  },
+  cli_registry_index_reorganised: {
+    en: 'The chain is another one after block {to}: the index was taken back from block {from}.',
+    zh: '区块 {to} 之后链已改变：索引已从区块 {from} 回退。',
+    ja: 'ブロック {to} より後のチェーンが変わったため、索引をブロック {from} から戻しました。',
+    es: 'La cadena es otra tras el bloque {to}: el índice se retrajo desde el bloque {from}.',
+  },
+  cli_registry_index_anew: {
+    en: 'No block of the index is in the chain any more: it is begun anew.',
+    zh: '索引中的区块都已不在链上：重新开始。',
+    ja: '索引のブロックがチェーンに残っていないため、最初から始めます。',
+    es: 'Ningún bloque del índice está ya en la cadena: se empieza de nuevo.',
+  },
+  cli_registry_index_caught_up: {
+    en: 'All of it up to block {block} is in.',
+    zh: '直到区块 {block} 的内容均已收录。',
+    ja: 'ブロック {block} までをすべて取り込みました。',
+    es: 'Está todo hasta el bloque {block}.',
+  },
+  cli_registry_index_failed: {
+    en: 'It could not go on ({code}), again in {seconds} s. {problem}',
+    zh: '无法继续（{code}），{seconds} 秒后重试。{problem}',
+    ja: '続けられません（{code}）。{seconds} 秒後に再試行。{problem}',
+    es: 'No pudo seguir ({code}), de nuevo en {seconds} s. {problem}',
+  },
+  cli_registry_index_embedding_failed: {
+    en: 'The embedding model failed; it is asked again later. {problem}',
+    zh: '嵌入模型出错，稍后重试。{problem}',
+    ja: '埋め込みモデルが失敗しました。後で再試行します。{problem}',
+    es: 'El modelo de vectores falló; se le pedirá más tarde. {problem}',
+  },
+  cli_registry_index_standing_by: {
+    en: 'Another process writes this index. This one waits for its end.',
+    zh: '另一个进程正在写入此索引，此进程等待其结束。',
+    ja: '別のプロセスがこの索引に書き込んでいます。終わるのを待ちます。',
+    es: 'Otro proceso escribe este índice. Este espera a que acabe.',
+  },
+  cli_registry_index_election_lost: {
+    en: 'The connection this index was written over is gone.',
+    zh: '写入此索引所用的连接已断开。',
+    ja: 'この索引に書き込んでいた接続が失われました。',
+    es: 'Se perdió la conexión por la que se escribía este índice.',
+  },
+  cli_registry_dev: {
+    en: 'a registry to try things with: a chain, a node of IPFS and an index on this machine, with a few samples',
+    zh: '用于试验的注册表：本机上的链、IPFS 节点和索引，附带几个示例',
+    ja: '試すためのレジストリ：この端末のチェーン、IPFS ノード、索引と、いくつかの見本',
+    es: 'un registro para probar: una cadena, un nodo de IPFS y un índice en este equipo, con algunas muestras',
+  },
+  cli_registry_dev_port: {
+    en: 'port of the index; a free one unless told',
+    zh: '索引的端口；默认使用空闲端口',
+    ja: '索引のポート。省略時は空きポート',
+    es: 'puerto del índice; si no, uno libre',
+  },
+  cli_registry_dev_empty: {
+    en: 'publish no samples',
+    zh: '不发布示例',
+    ja: '見本を公開しない',
+    es: 'no publica muestras',
+  },
+  cli_registry_dev_fund: {
+    en: 'give this account money of the chain, which is worth nothing; more than one with commas',
+    zh: '给此账户该链的资金（没有价值）；多个用逗号分隔',
+    ja: 'この口座にチェーンの通貨（価値なし）を与える。複数はコンマ区切り',
+    es: 'da a esta cuenta dinero de la cadena, que no vale nada; varias con comas',
+  },
+  cli_registry_dev_running: {
+    en: 'A registry runs on this machine until Ctrl+C. Nothing of it is kept.',
+    zh: '注册表正在本机运行，按 Ctrl+C 结束。其内容不会保留。',
+    ja: 'この端末でレジストリが動いています。Ctrl+C で終了し、何も残りません。',
+    es: 'Un registro funciona en este equipo hasta Ctrl+C. No se guarda nada de él.',
+  },
+  cli_registry_dev_use: {
+    en: 'So that a Satchel reads and publishes there:',
+    zh: '要让 Satchel 在此读取和发布：',
+    ja: 'Satchel がここで読み取り、公開するには：',
+    es: 'Para que un Satchel lea y publique ahí:',
+  },
+  cli_registry_dev_chain: { en: 'chain', zh: '链', ja: 'チェーン', es: 'cadena' },
+  cli_registry_dev_contract: { en: 'contract', zh: '合约', ja: 'コントラクト', es: 'contrato' },
+  cli_registry_dev_index: { en: 'index', zh: '索引', ja: '索引', es: 'índice' },
+  cli_registry_dev_files: { en: 'files', zh: '文件', ja: 'ファイル', es: 'archivos' },
+  cli_registry_dev_samples: { en: 'samples', zh: '示例', ja: '見本', es: 'muestras' },
+  cli_registry_dev_ended: {
+    en: 'A part of it ended by itself, so all of it ends.',
+    zh: '其中一部分自行结束，因此全部结束。',
+    ja: '一部が自ら終了したため、すべて終了します。',
+    es: 'Una parte acabó por sí sola, así que acaba todo.',
   },
 })

@@ -94,10 +94,10 @@ export const registryIndexErrors = defineErrors({
       es: 'No hay ningún índice en {path}.',
     },
     action: {
-      en: 'Make one with “satchel registry index”, or name another with --index.',
-      zh: '请用“satchel registry index”创建，或用 --index 指定其他索引。',
-      ja: '「satchel registry index」で作るか、--index で別の索引を指定してください。',
-      es: 'Crea uno con «satchel registry index» o indica otro con --index.',
+      en: 'Make one with “satchel registry index”, or name another with --db.',
+      zh: '请用“satchel registry index”创建，或用 --db 指定其他索引。',
+      ja: '「satchel registry index」で作るか、--db で別の索引を指定してください。',
+      es: 'Crea uno con «satchel registry index» o indica otro con --db.',
     },
   },
   index_unreachable: {
@@ -114,6 +114,20 @@ export const registryIndexErrors = defineErrors({
       es: 'Comprueba su dirección y si el servidor está en marcha.',
     },
   },
+  index_other_registry: {
+    message: {
+      en: 'This index is of another registry: {found}, not {wanted}.',
+      zh: '此索引属于另一个注册表：{found}，而不是 {wanted}。',
+      ja: 'この索引は別のレジストリのものです（{wanted} ではなく {found}）。',
+      es: 'Este índice es de otro registro: {found}, no {wanted}.',
+    },
+    action: {
+      en: 'Nothing was changed. Name another file or database with --db.',
+      zh: '未作任何更改。请用 --db 指定其他文件或数据库。',
+      ja: '何も変更していません。--db で別のファイルかデータベースを指定してください。',
+      es: 'No se cambió nada. Indica otro archivo o base de datos con --db.',
+    },
+  },
   index_other_writer: {
     message: {
       en: 'Another process writes this index now.',
@@ -122,10 +136,10 @@ export const registryIndexErrors = defineErrors({
       es: 'Otro proceso escribe ahora este índice.',
     },
     action: {
-      en: 'Nothing has to be done: this one takes over when that one ends.',
-      zh: '无需操作：那个进程结束后，此进程会接手。',
-      ja: '何もする必要はありません。そのプロセスが終わると引き継ぎます。',
-      es: 'No hay que hacer nada: este toma el relevo cuando aquel acabe.',
+      en: 'Nothing was changed. One process may write an index: end the other one first, or name another with --db.',
+      zh: '未作任何更改。一个索引只能由一个进程写入：请先结束另一个，或用 --db 指定其他索引。',
+      ja: '何も変更していません。索引に書き込めるのは 1 つのプロセスだけです。先にもう一方を終えるか、--db で別の索引を指定してください。',
+      es: 'No se cambió nada. Solo un proceso puede escribir un índice: termina antes el otro o indica otro con --db.',
     },
   },
 })

@@ -1,62 +1,55 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { listenForPrograms } from '../../api/index.ts'
 import { dataPaths } from '../../platform/paths.ts'
+import { readConfig } from '../../settings/index.ts'
 import type { CommandDeps } from '../program.ts'
+import { openIndexService, serveOverHttp } from './serve-index.ts'
+import { untilStopped } from './until-stopped.ts'
 
-const portOption = z.coerce.number().int().min(0).max(65_535).optional()
+export const portOption = z.coerce.number().int().min(0).max(65_535)
 
-/** `satchel registry serve [--index FILE|URL] [--http PORT]`: answers from an index; needs no daemon. */
+/** `satchel registry serve [--db FILE|URL] [--http PORT]`: answers from an index; needs no daemon. */
 export const addRegistryServeCommand = (registry: Command, { text, session, env }: CommandDeps): void => {
   registry
     .command('serve')
     .description(text('cli_registry_serve'))
-    .option('--index <place>', text('cli_registry_serve_index'))
+    .option('--db <place>', text('cli_registry_db'))
     .option('--http <port>', text('cli_registry_serve_http'))
-    .action(async (options: { index?: string; http?: string }) => {
-      const port = portOption.parse(options.http)
+    .action(async (options: { db?: string; http?: string }) => {
+      const port = portOption.optional().parse(options.http)
       const { output } = session()
-      const { createIndexService, INDEX_FILE, openIndex } = await import('../../registry/indexer/index.ts')
-      const store = await openIndex(options.index ?? join(dataPaths(env).dataDir, INDEX_FILE))
-      // Nothing but messages may stand on standard output.
-      const report = (problem: unknown): void => {
-        process.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
-      }
-      const service = createIndexService({ store, meaning: null, report })
-      const stopped = new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const)
-          process.once(signal, () => {
-            resolve()
-          })
-        if (port === undefined)
-          process.stdin
-            .once('end', () => {
-              resolve()
-            })
-            .once('close', () => {
-              resolve()
-            })
-      })
+      const paths = dataPaths(env)
+      const { INDEX_FILE, openGround, openIndex } = await import('../../registry/indexer/index.ts')
+      const store = await openIndex(options.db ?? join(paths.dataDir, INDEX_FILE))
+      const ground = openGround({ settings: readConfig(paths.config).config, ipfsDir: paths.ipfsDir })
       try {
+        const service = await openIndexService({ store, embedder: ground.embedder })
         if (port === undefined) {
           const served = await service.stdio()
-          await stopped
+          await untilStopped(inputEnds())
           await served.close()
         } else {
-          const http = await service.http()
-          const listening = await listenForPrograms({ port, answer: http.answer })
-          const url = `http://127.0.0.1:${String(listening.port)}/mcp`
+          const served = await serveOverHttp(service, port)
+          const { url } = served
           output.result({ url }, () => {
             output.say('cli_registry_serving', { url })
           })
-          await stopped
-          await http.close()
-          await listening.close()
+          await untilStopped()
+          await served.close()
         }
       } finally {
+        await ground.close()
         await store.close()
         process.stdin.destroy()
       }
     })
 }
+
+const inputEnds = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const event of ['end', 'close'] as const)
+      process.stdin.once(event, () => {
+        resolve()
+      })
+  })

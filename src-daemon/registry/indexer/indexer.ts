@@ -20,9 +20,12 @@ export type IndexerStep =
 
 /** The process that keeps an index up with a registry on a chain. */
 export interface Indexer {
-  /** Takes in what there is now. Errors: those of `WritableIndex.elect`, of the chain and of the store. */
+  /** Takes in what there is now. Errors: those of `WritableIndex`, of the chain and of the store. */
   once(signal: AbortSignal): Promise<void>
-  /** Goes on until `signal`, through failures of chain, files and database. Errors: of the very first election alone. */
+  /**
+   * Goes on until `signal`, through failures of chain and files, and of a database that answered before. Errors: those of `WritableIndex` when
+   * it begins.
+   */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -60,6 +63,7 @@ export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> => {
     try {
+      await store.claim(`${String(place.chainId)}:${place.contract.toLowerCase()}`)
       await work(AbortSignal.any([signal, election.lost]))
     } finally {
       await election.release()

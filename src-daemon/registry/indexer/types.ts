@@ -237,4 +237,9 @@ export interface WritableIndex extends IndexStore {
    * `index_other_writer`, `index_unreachable`; the signal's reason.
    */
   elect(signal: AbortSignal): Promise<Election>
+  /**
+   * Makes the index one of this registry, and of no other from then on: two of them in one index could not be told apart. Errors:
+   * `index_other_registry`.
+   */
+  claim(registry: string): Promise<void>
 }

@@ -64,4 +64,5 @@ export const postgresFormat: readonly string[] = [
   CREATE TABLE doc_terms (id INTEGER PRIMARY KEY, terms TSVECTOR NOT NULL);
   CREATE INDEX doc_terms_terms ON doc_terms USING gin (terms);
   `,
+  'CREATE TABLE origin (registry TEXT NOT NULL)',
 ]

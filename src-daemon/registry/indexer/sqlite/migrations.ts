@@ -64,4 +64,5 @@ export const indexMigrations: readonly string[] = [
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   );
   `,
+  'CREATE TABLE origin (registry TEXT NOT NULL)',
 ]

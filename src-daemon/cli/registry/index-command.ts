@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { dataPaths } from '../../platform/paths.ts'
+import type { IndexStore } from '../../registry/indexer/types.ts'
+import type { Ground } from '../../registry/indexer/index.ts'
+import { readConfig } from '../../settings/index.ts'
+import { ipfsSettingsSchema } from '../../settings/types.ts'
+import type { CommandDeps } from '../program.ts'
+import { addPlaceOptions, placeOf, type PlaceOptions } from './chain-place.ts'
+import { tellSteps } from './index-steps.ts'
+import { portOption } from './serve.ts'
+import { openIndexService, serveOverHttp } from './serve-index.ts'
+import { untilStopped } from './until-stopped.ts'
+
+interface IndexOptions extends PlaceOptions {
+  readonly db?: string
+  readonly once?: true
+  readonly serve?: string | true
+  readonly listen?: string
+}
+
+const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
+
+/**
+ * `satchel registry index`: follows a registry and keeps an index of it. A process of its own beside the daemon, with a node of IPFS of its
+ * own: an index is for many, is followed for months and may stand on a server where no daemon is.
+ */
+export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): void => {
+  const { text, session, env } = deps
+  addPlaceOptions(registry.command('index').description(text('cli_registry_index')), deps)
+    .option('--db <place>', text('cli_registry_db'))
+    .option('--once', text('cli_registry_index_once'))
+    .option('--serve [port]', text('cli_registry_index_serve'))
+    .option('--listen <address>', text('cli_registry_index_listen'))
+    .action(async (options: IndexOptions) => {
+      const { output } = session()
+      const paths = dataPaths(env)
+      const { config } = readConfig(paths.config)
+      const place = placeOf(options, config.chainRegistries)
+      const port = portOption.parse(typeof options.serve === 'string' ? options.serve : 0)
+      const listen = ipfsSettingsSchema.shape.listen.parse(options.listen ?? LOOPBACK)
+      const { createIndexer, INDEX_FILE, openGround, openWritableIndex } =
+        await import('../../registry/indexer/index.ts')
+      const index = options.db ?? join(paths.dataDir, INDEX_FILE)
+      mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
+      const steps = tellSteps(output)
+      const store = await openWritableIndex(index)
+      const ground = openGround({
+        settings: { ...config, ipfs: { ...config.ipfs, listen } },
+        ipfsDir: join(paths.dataDir, 'indexer', 'ipfs'),
+        besides: paths.ipfsDir,
+      })
+      try {
+        const indexer = await createIndexer({ ...ground, store, place, report: steps.tell })
+        steps.begin({ place, index })
+        const ending = new AbortController()
+        if (options.once === true) {
+          void untilStopped().then(() => {
+            ending.abort()
+          })
+          await indexer.once(ending.signal).catch((thrown: unknown) => {
+            if (!ending.signal.aborted) throw thrown
+            process.exitCode = 1 // it was stopped before it was done
+          })
+          return
+        }
+        const serving = options.serve === undefined ? null : await serve({ store, ground, port })
+        if (serving !== null) steps.serving(serving.url)
+        const running = indexer.run(ending.signal)
+        await untilStopped(running)
+        ending.abort()
+        await serving?.close()
+        await running
+      } finally {
+        await ground.close()
+        await store.close()
+      }
+    })
+}
+
+const serve = async (input: {
+  readonly store: IndexStore
+  readonly ground: Pick<Ground, 'embedder'>
+  readonly port: number
+}) =>
+  serveOverHttp(await openIndexService({ store: input.store, embedder: input.ground.embedder }), input.port)
