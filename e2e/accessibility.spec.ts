@@ -131,7 +131,7 @@ test('by keyboard alone: install Note, send the sentence, open the object, and c
   await expect(page).toHaveURL(/#\/state\?/)
   const object = page.getByRole('heading', { name: 'buying milk tomorrow' })
   await expect(object.first()).toBeVisible()
-  await page.keyboard.press('Alt+3')
+  await page.keyboard.press('Alt+4')
   await expect(object).toBeHidden()
   await tabTo(page, page.getByRole('row').filter({ hasText: 'buying milk tomorrow' }))
   await page.keyboard.press('Enter')

@@ -11,6 +11,12 @@ export const routes: RouteRecordRaw[] = [
     component: () => import('./pages/capabilities/CapabilitiesPage.vue'),
   },
   {
+    // `did:nuwa:cap:note`, perhaps with `@1.0.0`.
+    path: '/marketplace/:uri?',
+    name: 'marketplace',
+    component: () => import('./pages/marketplace/MarketplacePage.vue'),
+  },
+  {
     path: '/connections',
     name: 'connections',
     component: () => import('./pages/connections/ConnectionsPage.vue'),

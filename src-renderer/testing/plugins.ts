@@ -3,7 +3,7 @@ import { createPinia } from 'pinia'
 import type { Plugin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '../i18n/index.ts'
-import { ALL_PAGES, CONNECTIONS_PAGE } from '../frame/pages.ts'
+import { ALL_PAGES, OTHER_PAGES } from '../frame/pages.ts'
 
 /** What a component finds around it in the app: stores, addresses, bundled icons and words. For `global.plugins`. */
 export const appPlugins = (): Plugin[] => [
@@ -12,8 +12,13 @@ export const appPlugins = (): Plugin[] => [
     history: createMemoryHistory(),
     routes: [
       { path: '/', component: { render: () => null } },
-      ...[...ALL_PAGES, CONNECTIONS_PAGE].map(({ name }) => ({
-        path: name === 'capabilities' ? '/capabilities/:name?' : `/${name}`,
+      ...[...ALL_PAGES, ...OTHER_PAGES].map(({ name }) => ({
+        path:
+          name === 'capabilities'
+            ? '/capabilities/:name?'
+            : name === 'marketplace'
+              ? '/marketplace/:uri?'
+              : `/${name}`,
         name,
         component: { render: () => null },
       })),

@@ -85,6 +85,7 @@ export default {
     downgradeText:
       'It may lack what the newer one mended, and may not understand what the newer one wrote. Its objects stay as they are.',
     consent: {
+      source: 'I have read what speaks against it, and want it all the same',
       authorKey: 'I accept this new key of the author',
       widens: 'I agree that version {version} may do this',
       downgrade: 'I want the older version {version}',

@@ -2,6 +2,7 @@ export default {
   pages: {
     chat: 'Chat',
     capabilities: 'Capabilities',
+    marketplace: 'Marketplace',
     state: 'State',
     activity: 'Activity',
     identity: 'Identity',
@@ -159,7 +160,7 @@ export default {
     palette: 'Go to anything',
     sheet: 'This sheet',
     newChat: 'New conversation',
-    pages: 'Chat, Capabilities, State, Identity, Settings',
+    pages: 'Chat, Capabilities, Marketplace, State, Identity, Settings',
     toggleList: 'Show or hide the list',
     send: 'Send the message',
     lineBreak: 'Break the line',

@@ -92,6 +92,11 @@ export default {
       help: 'Packages are fetched by the hash of their bytes, from whoever has them.',
       words: 'ipfs kubo gateway helia pin cid node peers',
     },
+    updateCheckHours: {
+      label: 'Look for updates',
+      help: 'Asks your sources whether there is something newer. Nothing is ever updated by itself.',
+      words: 'update version newer check marketplace',
+    },
     sharing: {
       label: 'Other programs',
       help: 'What editors and assistants on this machine may see and call.',
@@ -162,6 +167,11 @@ export default {
   tone: { casual: 'Casual', formal: 'Formal', kids: 'For children' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl or Cmd + Enter' },
   capabilityIdle: { never: 'Never, until /back' },
+  updateCheck: {
+    never: 'Never',
+    hours: 'Every hour | Every {count} hours',
+    days: 'Every day | Every {count} days',
+  },
   vaultLock: {
     never: 'Never, until Satchel stops',
     minutes: 'After {count} minute | After {count} minutes',

@@ -85,6 +85,7 @@ export default {
     downgradeText:
       'Le pueden faltar correcciones de la nueva y puede no entender lo que la nueva escribió. Sus objetos quedan como están.',
     consent: {
+      source: 'He leído lo que habla en contra y la quiero de todos modos',
       authorKey: 'Acepto esta clave nueva del autor',
       widens: 'Acepto que la versión {version} pueda hacer esto',
       downgrade: 'Quiero la versión anterior {version}',

@@ -2,6 +2,7 @@ export default {
   pages: {
     chat: 'Chat',
     capabilities: 'Capacidades',
+    marketplace: 'Mercado',
     state: 'Estado',
     activity: 'Actividad',
     identity: 'Identidad',
@@ -155,7 +156,7 @@ export default {
     palette: 'Ir a cualquier parte',
     sheet: 'Esta lista',
     newChat: 'Conversación nueva',
-    pages: 'Chat, Capacidades, Estado, Identidad, Ajustes',
+    pages: 'Chat, Capacidades, Mercado, Estado, Identidad, Ajustes',
     toggleList: 'Mostrar u ocultar la lista',
     send: 'Enviar el mensaje',
     lineBreak: 'Saltar de línea',

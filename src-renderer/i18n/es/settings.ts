@@ -88,6 +88,11 @@ export default {
       help: 'Los paquetes se piden por el hash de sus bytes, a quien los tenga.',
       words: 'ipfs kubo pasarela helia fijar cid nodo pares',
     },
+    updateCheckHours: {
+      label: 'Buscar actualizaciones',
+      help: 'Pregunta a tus fuentes si hay algo más nuevo. Nada se actualiza por sí solo.',
+      words: 'actualizar versión nueva comprobar mercado',
+    },
     sharing: {
       label: 'Otros programas',
       help: 'Lo que pueden ver y llamar los editores y asistentes de este equipo.',
@@ -158,6 +163,11 @@ export default {
   tone: { casual: 'Informal', formal: 'Formal', kids: 'Para niños' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl o Cmd + Enter' },
   capabilityIdle: { never: 'Nunca, hasta /back' },
+  updateCheck: {
+    never: 'Nunca',
+    hours: 'Cada hora | Cada {count} horas',
+    days: 'Cada día | Cada {count} días',
+  },
   vaultLock: {
     never: 'Nunca, hasta que Satchel se detenga',
     minutes: 'Tras {count} minuto | Tras {count} minutos',

@@ -80,6 +80,7 @@ export default {
     downgradeText:
       '新しい修正がないことや、新しいバージョンが書いたものを理解できないことがあります。オブジェクトはそのまま残ります。',
     consent: {
+      source: '注意点を読んだうえで、それでもインストールします',
       authorKey: '作者のこの新しい鍵を受け入れます',
       widens: 'バージョン {version} がこれを行うことに同意します',
       downgrade: '古いバージョン {version} を使います',

@@ -2,6 +2,7 @@ export default {
   pages: {
     chat: 'チャット',
     capabilities: 'ケイパビリティ',
+    marketplace: 'マーケットプレイス',
     state: '状態',
     activity: 'アクティビティ',
     identity: 'アイデンティティ',
@@ -155,7 +156,7 @@ export default {
     palette: 'どこへでも移動',
     sheet: 'この一覧',
     newChat: '新しい会話',
-    pages: 'チャット、ケイパビリティ、状態、アイデンティティ、設定',
+    pages: 'チャット、ケイパビリティ、マーケットプレイス、状態、アイデンティティ、設定',
     toggleList: '一覧の表示と非表示',
     send: 'メッセージを送信',
     lineBreak: '改行',

@@ -92,6 +92,11 @@ export default {
       help: 'パッケージは、バイトのハッシュを使って、持っている人から取得します。',
       words: 'ipfs kubo ゲートウェイ helia 固定 cid ノード ピア',
     },
+    updateCheckHours: {
+      label: '更新を探す',
+      help: '新しいものがあるかを供給元に尋ねます。勝手に更新することはありません。',
+      words: '更新 バージョン 確認 マーケットプレイス',
+    },
     sharing: {
       label: 'ほかのプログラム',
       help: 'この端末のエディターやアシスタントが見て呼び出せるもの。',
@@ -162,6 +167,11 @@ export default {
   tone: { casual: 'カジュアル', formal: '丁寧', kids: '子ども向け' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl または Cmd + Enter' },
   capabilityIdle: { never: '/back まで続ける' },
+  updateCheck: {
+    never: '探さない',
+    hours: '{count} 時間ごと',
+    days: '{count} 日ごと',
+  },
   vaultLock: { never: 'Satchel が停止するまでしない', minutes: '{count} 分後', hours: '{count} 時間後' },
   on: 'オン',
   off: 'オフ',

@@ -77,6 +77,7 @@ export default {
     },
     downgradeText: '它可能缺少新版本的修正，也可能无法理解新版本写入的内容。它的对象保持不变。',
     consent: {
+      source: '我已了解其风险，仍要安装',
       authorKey: '我接受作者的这个新密钥',
       widens: '我同意版本 {version} 可以做这些',
       downgrade: '我要较旧的版本 {version}',

@@ -2,6 +2,7 @@ export default {
   pages: {
     chat: '聊天',
     capabilities: '能力',
+    marketplace: '市场',
     state: '状态',
     activity: '活动',
     identity: '身份',
@@ -149,7 +150,7 @@ export default {
     palette: '前往任意位置',
     sheet: '此列表',
     newChat: '新对话',
-    pages: '聊天、能力、状态、身份、设置',
+    pages: '聊天、能力、市场、状态、身份、设置',
     toggleList: '显示或隐藏列表',
     send: '发送消息',
     lineBreak: '换行',

@@ -6,9 +6,11 @@ import capabilities from './capabilities.ts'
 import chat from './chat.ts'
 import frame from './frame.ts'
 import identity from './identity.ts'
+import marketplace from './marketplace.ts'
 import models from './models.ts'
 import offers from './offers.ts'
 import pins from './pins.ts'
+import publishing from './publishing.ts'
 import registries from './registries.ts'
 import routing from './routing.ts'
 import agents from './agents.ts'
@@ -38,6 +40,8 @@ const messages: Messages = {
   models,
   offers,
   pins,
+  marketplace,
+  publishing,
   registries,
   agents,
   sharing,

@@ -80,6 +80,11 @@ export default {
       help: '能力包按其字节的哈希获取，谁有就向谁要。',
       words: 'ipfs kubo 网关 helia 固定 cid 节点 对等',
     },
+    updateCheckHours: {
+      label: '检查更新',
+      help: '询问您的来源是否有更新的版本。绝不会自行更新。',
+      words: '更新 版本 检查 市场',
+    },
     sharing: {
       label: '其他程序',
       help: '本机上的编辑器和助手可以看到和调用什么。',
@@ -138,6 +143,11 @@ export default {
   tone: { casual: '随意', formal: '正式', kids: '面向儿童' },
   sendKey: { enter: 'Enter', mod_enter: 'Ctrl 或 Cmd + Enter' },
   capabilityIdle: { never: '从不，直到 /back' },
+  updateCheck: {
+    never: '从不',
+    hours: '每 {count} 小时',
+    days: '每 {count} 天',
+  },
   vaultLock: { never: '从不，直到 Satchel 停止', minutes: '{count} 分钟后', hours: '{count} 小时后' },
   on: '开',
   off: '关',

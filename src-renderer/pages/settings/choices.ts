@@ -47,6 +47,19 @@ const vaultLockLabel = (minutes: number): string => {
     : t('settings.vaultLock.minutes', { count: minutes })
 }
 
+/** Hours between two looks for updates; a time that was set elsewhere is shown too. */
+export const updateCheckChoices = (chosen: number): readonly Choice<string>[] =>
+  [...new Set([0, 6, 24, 168, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((hours) => ({ value: String(hours), label: updateCheckLabel(hours) }))
+
+const updateCheckLabel = (hours: number): string => {
+  if (hours === 0) return t('settings.updateCheck.never')
+  return hours % 24 === 0
+    ? t('settings.updateCheck.days', { count: hours / 24 })
+    : t('settings.updateCheck.hours', { count: hours })
+}
+
 /** Every model there is, and the chosen one even when it is not there now. */
 export const modelChoices = (models: readonly ModelInfo[], chosen: string): readonly Choice<string>[] => {
   const all = [

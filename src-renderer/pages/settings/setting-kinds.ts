@@ -13,6 +13,7 @@ import {
   sendKeyChoices,
   themeChoices,
   toneChoices,
+  updateCheckChoices,
   vaultLockChoices,
   type Choice,
 } from './choices.ts'
@@ -88,6 +89,11 @@ export const CHOICES = {
     choices: ({ settings }) => vaultLockChoices(settings.vaultLockMinutes),
     value: ({ vaultLockMinutes }) => String(vaultLockMinutes),
     change: (minutes) => ({ vaultLockMinutes: Number(minutes) }),
+  }),
+  updateCheckHours: choiceKind({
+    choices: ({ settings }) => updateCheckChoices(settings.updateCheckHours),
+    value: ({ updateCheckHours }) => String(updateCheckHours),
+    change: (hours) => ({ updateCheckHours: Number(hours) }),
   }),
   capabilityIdleMinutes: choiceKind({
     choices: ({ settings }) => capabilityIdleChoices(settings.capabilityIdleMinutes),

@@ -43,6 +43,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'chainRegistries', section: 'registries' },
   { key: 'chainAccount', section: 'registries' },
   { key: 'ipfs', section: 'registries' },
+  { key: 'updateCheckHours', section: 'registries' },
   { key: 'sharing', section: 'agents' },
   { key: 'agents', section: 'agents' },
   { key: 'sendKey', section: 'chat' },

@@ -23,11 +23,13 @@ const problem = {
   expected: null,
 }
 const words = { message: 'Refused.', action: 'Ask the author.' }
-const ALL = { authorKey: true, widens: true, downgrade: true, warnings: true }
+const ALL = { source: true, authorKey: true, widens: true, downgrade: true, warnings: true }
 
 const shown = (change: Parameters<typeof permissionReview>[1]) => ({
   kind: 'review' as const,
   review: permissionReview('note', change),
+  source: { kind: 'catalogue' as const, id: 'note' },
+  market: null,
 })
 const author = { ...permissionReview('note').author, trust: 'key_changed' as const }
 
@@ -42,9 +44,12 @@ describe('a refusal', () => {
     expect(canInstall(state, ALL)).toBe(false)
   })
 
-  it('of a published version with other contents cannot be tried again', () => {
-    expect(failedReview({ code: 'version_exists', ...words }).kind).toBe('refused')
-  })
+  it.each(['version_exists', 'registry_index_differs', 'cid_sha256_differ', 'ipfs_wrong_bytes'])(
+    'for %s cannot be tried again',
+    (code) => {
+      expect(failedReview({ code, ...words }).kind).toBe('refused')
+    },
+  )
 
   it('of another author names both', () => {
     const details = { known: 'did:key:zA', found: 'did:key:zB' }
@@ -85,9 +90,32 @@ describe('what a review asks for', () => {
     ['warnings', { warnings: [{ ...problem, severity: 'warning' as const }] }],
   ] as const)('is a decision of its own for %s', (consent, change) => {
     const state = shown({ ...change, warnings: 'warnings' in change ? [...change.warnings] : [] })
-    expect(consentsOf(state.review)).toEqual([consent])
+    expect(consentsOf(state)).toEqual([consent])
     expect(canInstall(state, { ...ALL, [consent]: false })).toBe(false)
     expect(canInstall(state, { ...NO_AGREEMENT, [consent]: true })).toBe(true)
+  })
+
+  it('is a decision of its own for what speaks against where it came from', () => {
+    const market = {
+      candidate: 'c1',
+      review: permissionReview('note'),
+      verification: { steps: [], holds: true },
+      provenance: {
+        from: 'url' as const,
+        source: null,
+        place: 'https://one.example/note.acp.yaml',
+        sha256: 'a'.repeat(64),
+        cid: null,
+        record: null,
+        at: '2026-01-02T03:04:05.000Z',
+      },
+      cautions: [{ code: 'unlisted' as const, text: 'No source lists it.' }],
+    }
+    const state = { ...shown({}), market }
+    expect(consentsOf(state)).toEqual(['source'])
+    expect(canInstall(state, NO_AGREEMENT)).toBe(false)
+    expect(canInstall(state, { ...NO_AGREEMENT, source: true })).toBe(true)
+    expect(consentsOf({ ...state, market: { ...market, cautions: [] } })).toEqual([])
   })
 
   it('is all of it at once, and each stays open until it is decided', () => {

@@ -1,32 +1,65 @@
 import type { ErrorView } from '../../../../src-daemon/platform/errors.ts'
-import type { PermissionReview, Problem } from '../../../../src-daemon/packages/types.ts'
+import type { PackageSource, PermissionReview, Problem } from '../../../../src-daemon/packages/types.ts'
+import type { MarketReview, MarketWanted } from '../../../../src-daemon/registry/client/types.ts'
+
+/** What is reviewed: a package that is here, or one the marketplace has to fetch first. */
+export type ReviewTarget = PackageSource | MarketWanted
+
+export const isWanted = (target: ReviewTarget): target is MarketWanted =>
+  target.kind === 'capability' || target.kind === 'cid' || target.kind === 'url'
+
+/** A package as it is reviewed: `source` is what is installed from, `market` how it came here. */
+export interface Reviewed {
+  readonly review: PermissionReview
+  readonly source: PackageSource
+  readonly market: MarketReview | null
+}
 
 /** What the review sheet shows. Only `review` ever has an install button. */
 export type ReviewState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'review'; readonly review: PermissionReview }
+  | ({ readonly kind: 'review' } & Reviewed)
   | { readonly kind: 'refused'; readonly error: ErrorView; readonly problems: readonly Problem[] }
   | { readonly kind: 'author'; readonly error: ErrorView; readonly known: string; readonly found: string }
   | { readonly kind: 'failed'; readonly error: ErrorView }
 
 /** What a person may have to agree to, each by a decision of its own, in the order it is asked. */
-export const CONSENTS = ['authorKey', 'widens', 'downgrade', 'warnings'] as const
+export const CONSENTS = ['source', 'authorKey', 'widens', 'downgrade', 'warnings'] as const
 export type Consent = (typeof CONSENTS)[number]
 export type Agreement = Readonly<Record<Consent, boolean>>
 
-export const NO_AGREEMENT: Agreement = { authorKey: false, widens: false, downgrade: false, warnings: false }
+export const NO_AGREEMENT: Agreement = {
+  source: false,
+  authorKey: false,
+  widens: false,
+  downgrade: false,
+  warnings: false,
+}
+
+/** Codes of a verification that did not hold: what was fetched is not what was published, and is not offered. */
+const NOT_HELD: readonly string[] = [
+  'package_rejected',
+  'version_exists',
+  'registry_index_differs',
+  'registry_record_missing',
+  'registry_file_differs',
+  'registry_author_differs',
+  'cid_sha256_differ',
+  'ipfs_wrong_bytes',
+]
 
 /** A failure of a review: a package that is refused says why; anything else can be tried again. */
 export const failedReview = (error: ErrorView): ReviewState => {
   if (error.code === 'author_changed') return otherAuthor(error)
-  return error.code === 'package_rejected' || error.code === 'version_exists'
+  return NOT_HELD.includes(error.code)
     ? { kind: 'refused', error, problems: problemsOf(error.details) }
     : { kind: 'failed', error }
 }
 
 /** The consents this review asks for. */
-export const consentsOf = (review: PermissionReview): readonly Consent[] => {
+export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market'>): readonly Consent[] => {
   const asked: Agreement = {
+    source: (market?.cautions.length ?? 0) > 0,
     authorKey: review.author.trust === 'key_changed',
     widens: (review.difference?.widens.length ?? 0) > 0,
     downgrade: review.difference?.direction === 'downgrade',
@@ -37,7 +70,7 @@ export const consentsOf = (review: PermissionReview): readonly Consent[] => {
 
 /** What is still to be decided before an installation. */
 export const openConsents = (state: ReviewState, agreed: Agreement): readonly Consent[] =>
-  state.kind === 'review' ? consentsOf(state.review).filter((consent) => !agreed[consent]) : []
+  state.kind === 'review' ? consentsOf(state).filter((consent) => !agreed[consent]) : []
 
 /** Whether the user has agreed to everything the review asks. */
 export const canInstall = (state: ReviewState, agreed: Agreement): boolean =>

@@ -1,0 +1,30 @@
+import type { Publication, PublishPlan } from '../../../../src-daemon/registry/publish/types.ts'
+
+export const STEPS = ['check', 'sign', 'add', 'submit', 'confirm'] as const
+export type StepName = (typeof STEPS)[number]
+
+/** A step of publishing, and how it stands. `stopped`: it waits to be gone on with. */
+export interface StepView {
+  readonly step: StepName
+  readonly state: 'done' | 'now' | 'stopped' | 'failed' | 'waiting'
+}
+
+/** The steps of a publication that was begun. */
+export const stepsOf = ({ step, state }: Pick<Publication, 'step' | 'state'>): readonly StepView[] => {
+  const at = step === 'done' ? STEPS.length : STEPS.indexOf(step)
+  const present = ({ running: 'now', interrupted: 'stopped', failed: 'failed', published: 'done' } as const)[
+    state
+  ]
+  return STEPS.map((name, index) => ({
+    step: name,
+    state: index < at ? 'done' : index === at ? present : 'waiting',
+  }))
+}
+
+/** The steps of a plan: what is done already, and what would be. */
+export const stepsPlanned = ({ steps }: Pick<PublishPlan, 'steps'>): readonly StepView[] =>
+  steps.map(({ step, done }) => ({ step, state: done ? 'done' : 'waiting' }))
+
+/** Whether a publication can be gone on with. */
+export const isResumable = ({ state }: Pick<Publication, 'state'>): boolean =>
+  state === 'interrupted' || state === 'failed'

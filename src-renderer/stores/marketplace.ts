@@ -1,0 +1,169 @@
+import { watchDebounced } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { computed, reactive, ref, shallowRef, watch } from 'vue'
+import type {
+  Facts,
+  MarketCard,
+  MarketFilters,
+  MarketResults,
+} from '../../src-daemon/registry/client/types.ts'
+import { language } from '../i18n/index.ts'
+import { api } from '../rpc/client.ts'
+import { toErrorView, type ErrorView } from '../rpc/errors.ts'
+import { useDaemon } from './daemon.ts'
+
+/** What the marketplace is asked. */
+export type MarketSort = 'relevance' | 'name' | 'newest' | 'votes'
+export type FilterKey = keyof MarketFilters
+
+/** Milliseconds of stillness after which what was typed is searched for. */
+const STILL_MS = 160
+const PAGE = 24
+/** The most files one look may ask for. */
+const GLANCES = 30
+
+/**
+ * The search of the marketplace: it stays while other pages are looked at. What a later question has overtaken is ended and dropped, and what was found
+ * stays on screen while the next answer is on its way.
+ */
+export const useMarketplace = defineStore('marketplace', () => {
+  const daemon = useDaemon()
+  const query = ref('')
+  const filters = reactive<Partial<Record<FilterKey, readonly string[]>>>({})
+  const sort = ref<MarketSort>('relevance')
+
+  const results = shallowRef<Omit<MarketResults, 'cards'> | null>(null)
+  const cards = shallowRef<readonly MarketCard[]>([])
+  const error = shallowRef<ErrorView | null>(null)
+  const searching = ref(false)
+  const more = ref(false)
+  /** Of files that were looked at since; null where one could not be had. */
+  const glances = shallowRef<ReadonlyMap<string, Facts | null>>(new Map())
+  /** Whether the page was opened: until then nobody is asked. */
+  let opened = false
+  let running = new AbortController()
+
+  const chosen = computed(() =>
+    Object.entries(filters).flatMap(([key, values]) =>
+      values.map((value) => ({ key: key as FilterKey, value })),
+    ),
+  )
+
+  const question = () => ({
+    query: query.value,
+    filters: Object.fromEntries(
+      Object.entries(filters)
+        .filter(([, values]) => values.length > 0)
+        .map(([key, values]) => [key, [...values]]),
+    ),
+    sort: sort.value,
+    limit: PAGE,
+  })
+
+  const search = async (): Promise<void> => {
+    if (!opened || !daemon.ready) return
+    running.abort()
+    const mine = new AbortController()
+    running = mine
+    searching.value = true
+    more.value = false
+    try {
+      const { cards: found, ...answer } = await api.marketplace.search.mutate(question(), {
+        signal: mine.signal,
+      })
+      if (mine !== running) return
+      results.value = answer
+      cards.value = found
+      error.value = null
+      void look(mine)
+    } catch (thrown) {
+      if (mine === running) error.value = toErrorView(thrown)
+    } finally {
+      if (mine === running) searching.value = false
+    }
+  }
+
+  const loadMore = async (): Promise<void> => {
+    const cursor = results.value?.nextCursor ?? null
+    if (cursor === null || more.value) return
+    const mine = running
+    more.value = true
+    try {
+      const { cards: found, ...answer } = await api.marketplace.search.mutate(
+        { ...question(), cursor },
+        { signal: mine.signal },
+      )
+      if (mine !== running) return
+      results.value = answer
+      cards.value = [...cards.value, ...found]
+      void look(mine)
+    } catch (thrown) {
+      if (mine === running) error.value = toErrorView(thrown)
+    } finally {
+      if (mine === running) more.value = false
+    }
+  }
+
+  /** Looks into the files of the cards that nothing is known of yet. What cannot be had leaves its card as it is. */
+  const look = async (mine: AbortController): Promise<void> => {
+    const wanted = cards.value
+      .filter(({ facts }) => facts === null)
+      .flatMap(({ claims }) => claims.slice(0, 1))
+      .flatMap(({ cid, sha256 }) => (cid === null || glances.value.has(sha256) ? [] : [{ cid, sha256 }]))
+      .slice(0, GLANCES)
+    if (wanted.length === 0) return
+    try {
+      const seen = await api.marketplace.glance.mutate({ cards: wanted }, { signal: mine.signal })
+      glances.value = new Map([
+        ...glances.value,
+        ...seen.map(({ sha256, facts }) => [sha256, facts] as const),
+      ])
+    } catch {
+      // A look beforehand is a courtesy: opening the card says what is the matter with its file.
+    }
+  }
+
+  /** What is known of a card's file: told with the card, or seen since. `undefined` while it is being looked for. */
+  const factsOf = (card: MarketCard): Facts | null | undefined => {
+    if (card.facts !== null) return card.facts
+    const claim = card.claims[0]
+    if (claim === undefined || claim.cid === null) return null
+    return glances.value.get(claim.sha256)
+  }
+
+  const toggle = (key: FilterKey, value: string): void => {
+    const values = filters[key] ?? []
+    filters[key] = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
+  }
+  const clear = (): void => {
+    query.value = ''
+    for (const key of Object.keys(filters) as FilterKey[]) filters[key] = []
+  }
+  /** The page is on screen: asks for the first time, or again where something may have changed since. */
+  const open = (): void => {
+    opened = true
+    if (results.value === null) void search()
+  }
+
+  watchDebounced(query, () => void search(), { debounce: STILL_MS })
+  watch([filters, sort, language, () => daemon.generation], () => void search())
+  for (const topic of ['packages', 'settings'] as const) daemon.onChange(topic, () => void search())
+
+  return {
+    query,
+    filters,
+    sort,
+    results,
+    cards,
+    error,
+    searching,
+    more,
+    chosen,
+    search,
+    loadMore,
+    factsOf,
+    toggle,
+    clear,
+    open,
+  }
+})
