@@ -7,8 +7,9 @@ import type { Source, SourcePage, SourceQuery } from './source.ts'
 import type { SourceState } from './types.ts'
 import type { Told } from './told.ts'
 
-/** As long as the slowest source may keep everybody waiting. */
-const PATIENCE_MS = 8000
+/** As long as the slowest source may keep everybody waiting; who types waits less, and one that did not answer is left alone for a while then. */
+const PATIENCE_MS = { typing: 4000, asked: 8000 }
+const LEFT_ALONE_MS = 10_000
 /** As many as an index ranks. */
 const MOST_FOUND = 256
 
@@ -40,6 +41,7 @@ export const createAsking = ({
   readonly now: () => Date
 }): Asking => {
   const states = new Map<string, Omit<SourceState, 'source' | 'kind' | 'trust'>>()
+  const silent = new Map<string, { readonly until: number; readonly thrown: unknown }>()
   const searches = new Map<string, { generation: number; search: LocalSearch }>()
 
   const isFar = ({ kind }: Catalogue): boolean => kind === 'indexer' || kind === 'chain'
@@ -57,11 +59,24 @@ export const createAsking = ({
     { catalogue }: Source,
     ask: (signal: AbortSignal) => Promise<T>,
     fallback: () => T | Promise<T>,
-    { signal, keep }: { readonly signal: AbortSignal; readonly keep: (value: T) => SatchelError | null },
+    {
+      signal,
+      keep,
+      typing = false,
+    }: {
+      readonly signal: AbortSignal
+      readonly keep: (value: T) => SatchelError | null
+      readonly typing?: boolean
+    },
   ): Promise<Answer<T>> => {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+    const key = JSON.stringify(catalogue)
+    const patience = typing ? PATIENCE_MS.typing : PATIENCE_MS.asked
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     try {
+      const before = typing ? silent.get(key) : undefined
+      if (before !== undefined && now().getTime() < before.until) throw before.thrown
       const value = await ask(ends)
+      silent.delete(key)
       const problem = keep(value)
       return {
         value,
@@ -73,11 +88,14 @@ export const createAsking = ({
       }
     } catch (thrown) {
       signal.throwIfAborted()
+      const failure = ends.aborted ? slow(catalogue, patience) : thrown
+      if (failure !== silent.get(key)?.thrown)
+        silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, thrown: failure })
       const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
       const state = told(catalogue, {
         status: at === null ? 'failed' : 'cached',
         at: at === null ? null : new Date(at).toISOString(),
-        problem: toErrorView(ends.aborted ? slow(catalogue) : thrown, language()),
+        problem: toErrorView(failure, language()),
       })
       return { value: await fallback(), state }
     }
@@ -120,6 +138,7 @@ export const createAsking = ({
           query.cursor === null ? searchSeen(source.catalogue, query) : { told: [], next: null, dropped: 0 },
         {
           signal,
+          typing: true,
           keep: (page) => {
             keepFrom(source.catalogue, page.told, true)
             if (page.dropped === 0) return null
@@ -176,7 +195,7 @@ export const createAsking = ({
   }
 }
 
-const slow = (catalogue: Catalogue): SatchelError => {
+const slow = (catalogue: Catalogue, patience: number): SatchelError => {
   const place = 'indexer' in catalogue ? new URL(catalogue.indexer).host : catalogue.name
-  return new SatchelError('network_timeout', { params: { host: place, seconds: PATIENCE_MS / 1000 } })
+  return new SatchelError('network_timeout', { params: { host: place, seconds: patience / 1000 } })
 }

@@ -76,6 +76,14 @@ for (const mode of ['auto', 'legacy'] as const)
       sha256: latest.sha256,
       semver: '1.1.0',
       author_did: latest.authorDid,
+      votes: 0,
+      block: 2,
+      versions: [latest, publishedOf(NOTE, 1)].map((one) => ({
+        semver: one.semver,
+        ipfs_cid: one.cid,
+        sha256: one.sha256,
+        author_did: one.authorDid,
+      })),
     })
     expect(await call(client, 'resolve_capability', { cap_uri: 'did:nuwa:cap:note@1.0.0' })).toMatchObject({
       semver: '1.0.0',
@@ -89,6 +97,8 @@ for (const mode of ['auto', 'legacy'] as const)
         ipfs_cid: latest.cid,
         sha256: latest.sha256,
         score: expect.any(Number) as unknown,
+        votes: 0,
+        block: 2,
       },
     ])
   })

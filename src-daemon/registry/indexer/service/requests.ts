@@ -10,8 +10,13 @@ const MOST_VALUES = 16
 /** Figures that are read over the whole index are as old as this. */
 const STATISTICS_MS = 10_000
 const MOST_COMMON = 20
+/** Of a capability with more versions, the newest. */
+const MOST_VERSIONS = 500
 
-/** What `resolve_capability` gives (acp.md 5.3). `yanked` is there only where the version was: the reason. */
+/**
+ * What `resolve_capability` gives (acp.md 5.3), and besides: the votes, the block of the publication, and every verified version, newest first.
+ * `yanked` is there only where the version was: the reason.
+ */
 export interface Resolved {
   readonly acp_metadata: Readonly<Record<string, unknown>>
   readonly ipfs_cid: string
@@ -19,15 +24,26 @@ export interface Resolved {
   readonly semver: string
   readonly author_did: string
   readonly yanked?: string
+  readonly votes: number
+  readonly block: number
+  readonly versions: readonly {
+    readonly semver: string
+    readonly ipfs_cid: string
+    readonly sha256: string
+    readonly author_did: string
+    readonly yanked?: string
+  }[]
 }
 
-/** What `search_capabilities` gives (acp.md 5.3), with the page that follows. */
+/** What `search_capabilities` gives (acp.md 5.3), with votes and block of each, and the page that follows. */
 export interface Found {
   readonly results: readonly {
     readonly acp_metadata: Readonly<Record<string, unknown>>
     readonly ipfs_cid: string
     readonly sha256: string
     readonly score: number
+    readonly votes: number
+    readonly block: number
   }[]
   readonly next_cursor?: string
   readonly facets?: Facets
@@ -60,7 +76,26 @@ export const createIndexRequests = (deps: {
     const found = capUri === '' ? null : await store.resolve(capUri, semver)
     if (found === null || found.metadata === null)
       throw new SatchelError('index_not_found', { params: { uri }, details: { uri } })
-    return { ...published(found), semver: found.semver, author_did: found.authorDid, ...yankedOf(found) }
+    const [votes, versions] = await Promise.all([store.votes(capUri), store.versions(capUri)])
+    return {
+      ...published(found),
+      semver: found.semver,
+      author_did: found.authorDid,
+      ...yankedOf(found),
+      votes,
+      block: found.block,
+      versions: versions
+        .filter(({ state }) => state === 'verified')
+        .toReversed()
+        .slice(0, MOST_VERSIONS)
+        .map((one) => ({
+          semver: one.semver,
+          ipfs_cid: one.cid,
+          sha256: one.sha256,
+          author_did: one.authorDid,
+          ...yankedOf(one),
+        })),
+    }
   }
 
   /** @throws SatchelError `index_unknown_filter`, `index_query_too_long`, `index_cursor_invalid`, `invalid_request` */
@@ -77,7 +112,12 @@ export const createIndexRequests = (deps: {
       { query, filters: filtersOf(filters), limit, cursor: cursor ?? null, facets },
     )
     return {
-      results: found.results.map(({ version, score }) => ({ ...published(version), score })),
+      results: found.results.map(({ version, score, votes }) => ({
+        ...published(version),
+        score,
+        votes,
+        block: version.block,
+      })),
       ...(found.nextCursor === null ? {} : { next_cursor: found.nextCursor }),
       ...(found.facets === null ? {} : { facets: found.facets }),
     }

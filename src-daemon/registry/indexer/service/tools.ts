@@ -14,6 +14,8 @@ const METADATA = {
 } as const
 const CID = { type: 'string', description: 'Where the package file is: fetch it and verify it.' } as const
 const SHA256 = { type: 'string', description: 'SHA-256 of the file, hex.' } as const
+const VOTES = { type: 'integer', description: 'Votes for it minus votes against it.' } as const
+const BLOCK = { type: 'integer', description: 'The block of its publication.' } as const
 const VALUES = {
   anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, maxItems: 16 }],
 }
@@ -40,6 +42,23 @@ export const INDEX_TOOLS: readonly Tool[] = [
         semver: { type: 'string' },
         author_did: { type: 'string' },
         yanked: { type: 'string', description: 'Only where the version was yanked: why.' },
+        votes: VOTES,
+        block: BLOCK,
+        versions: {
+          type: 'array',
+          description: 'Every verified version, the newest first.',
+          items: {
+            type: 'object',
+            properties: {
+              semver: { type: 'string' },
+              ipfs_cid: CID,
+              sha256: SHA256,
+              author_did: { type: 'string' },
+              yanked: { type: 'string' },
+            },
+            required: ['semver', 'ipfs_cid', 'sha256', 'author_did'],
+          },
+        },
       },
       required: ['acp_metadata', 'ipfs_cid', 'sha256', 'semver', 'author_did'],
     },
@@ -84,6 +103,8 @@ export const INDEX_TOOLS: readonly Tool[] = [
               ipfs_cid: CID,
               sha256: SHA256,
               score: { type: 'number', minimum: 0, maximum: 1 },
+              votes: VOTES,
+              block: BLOCK,
             },
             required: ['acp_metadata', 'ipfs_cid', 'sha256', 'score'],
           },

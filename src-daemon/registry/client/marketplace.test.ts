@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listenForPrograms } from '../../api/index.ts'
+import { toSatchelError } from '../../platform/errors.ts'
+import type { Catalogue } from '../../settings/types.ts'
+import { voteCall, yankCall } from '../chain/calls.ts'
+import { startDevRegistry, type DevRegistry } from '../dev/index.ts'
+import { ask, openMarket, type MarketInput, type TestMarket } from './testing/market.ts'
+
+const shippedDir = fileURLToPath(new URL('../../../resources/catalogue', import.meta.url))
+const BUILT_IN: Catalogue = { kind: 'builtin', name: 'builtin', trust: 'trusted' }
+
+let dev: DevRegistry
+let dir: string
+let open: TestMarket[]
+beforeAll(async () => {
+  dev = await startDevRegistry({ listen: listenForPrograms })
+  await dev.settled()
+}, 120_000)
+afterAll(() => dev.stop(), 60_000)
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'satchel-market-'))
+  open = []
+})
+afterEach(async () => {
+  for (const one of open) await one.close()
+  rmSync(dir, { recursive: true })
+})
+
+const chained = (): Catalogue => ({
+  kind: 'chain',
+  name: 'dev',
+  trust: 'trusted',
+  indexer: dev.mcpUrl,
+  registry: 'dev',
+})
+const market = (more: Partial<MarketInput> = {}): TestMarket => {
+  const made = openMarket({
+    dir: join(dir, 'a'),
+    catalogues: [BUILT_IN, chained()],
+    registries: [{ name: 'dev', ...dev.place }],
+    ipfs: { gateways: [dev.gatewayUrl] },
+    catalogueDir: shippedDir,
+    ...more,
+  })
+  open.push(made)
+  return made
+}
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => toSatchelError(thrown).code,
+  )
+const install = async ({ market: here, packages }: TestMarket, capUri: string, more: object = {}) => {
+  const { candidate, review } = await here.review({ kind: 'capability', capUri })
+  return packages.install({
+    source: { kind: 'candidate', id: candidate },
+    sha256: review.sha256,
+    acceptWarnings: false,
+    via: 'cli',
+    ...more,
+  })
+}
+
+describe('finding', () => {
+  it('asks all sources at once, forgives slips, filters, counts and pages', async () => {
+    const { market: here } = market()
+    const all = await here.search(ask(''))
+    expect(all.cards.map(({ name }) => name).toSorted()).toEqual([
+      'habits',
+      'note',
+      'reading-list',
+      'recipes',
+      'tasks',
+      'units',
+      'vocabulary',
+    ])
+    expect(all).toMatchObject({ total: 7, isAll: true, nextCursor: null })
+    expect(all.sources.map(({ source, status }) => [source, status])).toEqual([
+      ['builtin', 'fresh'],
+      ['dev', 'fresh'],
+    ])
+    expect(all.facets.sources).toEqual([
+      { value: 'dev', count: 4 },
+      { value: 'builtin', count: 3 },
+    ])
+    expect((await here.search(ask('recipse'))).cards[0]).toMatchObject({
+      name: 'recipes',
+      version: '1.1.0',
+      author: { trust: 'new' },
+      conflict: false,
+      installed: null,
+      claims: [{ source: 'dev', yanked: null }],
+    })
+    const cooking = await here.search(ask('', { filters: { tags: ['cooking'] } }))
+    expect(cooking.cards.map(({ name }) => name)).toEqual(['recipes'])
+    const shipped = await here.search(ask('', { filters: { sources: ['builtin'] }, sort: 'name' }))
+    expect(shipped.cards.map(({ title }) => title)).toEqual(['Note', 'Tasks', 'Units'])
+
+    const names: string[] = []
+    for (let cursor: string | null = null; ;) {
+      const page = await here.search(ask('', { limit: 3, cursor, sort: 'name' }))
+      names.push(...page.cards.map(({ title }) => title))
+      cursor = page.nextCursor
+      if (cursor === null) break
+    }
+    expect(names).toEqual(['Habits', 'Note', 'Reading list', 'Recipes', 'Tasks', 'Units', 'Vocabulary'])
+    expect(await codeOf(here.search(ask('note', { cursor: 'x' })))).toBe('index_cursor_invalid')
+    expect(await codeOf(here.search(ask('x'.repeat(1024 * 1024))))).toBe('index_query_too_long')
+  })
+
+  it('sorts by votes as the index counts them', async () => {
+    await dev.write(voteCall({ capUri: 'did:nuwa:cap:reading-list', vote: 1 }))
+    await dev.settled()
+    const { cards } = await market().market.search(ask('', { sort: 'votes' }))
+    expect(cards[0]).toMatchObject({ name: 'reading-list', votes: 1 })
+  })
+})
+
+describe('what was published', () => {
+  it('is followed from the event to the author, fetched by its CID, installed, and remembered with where it came from', async () => {
+    const here = market()
+    const detail = await here.market.detail({ capUri: 'did:nuwa:cap:vocabulary' })
+    expect(detail.problem).toBeNull()
+    expect(detail.verification).toMatchObject({ holds: true })
+    expect(detail.verification.steps.map(({ step, check }) => [step, check])).toEqual([
+      ['event', 'held'],
+      ['cid', 'held'],
+      ['sha256', 'held'],
+      ['signature', 'held'],
+      ['author', 'held'],
+    ])
+    expect(detail.chain).toMatchObject([{ registry: 'dev', record: { semver: '1.0.0' }, problem: null }])
+    expect(detail.card).toMatchObject({ title: 'Vocabulary', facts: { hosts: ['api.dictionaryapi.dev'] } })
+    expect(detail.file?.tools.map(({ name }) => name)).toContain('look_up_word')
+
+    const { candidate, review, provenance, cautions } = await here.market.review({
+      kind: 'capability',
+      capUri: 'did:nuwa:cap:vocabulary',
+    })
+    expect(cautions).toEqual([])
+    const installed = await here.packages.install({
+      source: { kind: 'candidate', id: candidate },
+      sha256: review.sha256,
+      acceptWarnings: false,
+      via: 'cli',
+    })
+    expect(installed).toMatchObject({ name: 'vocabulary', version: '1.0.0' })
+    expect(here.market.provenance('vocabulary')).toEqual(provenance)
+    expect(provenance).toMatchObject({ from: 'chain', source: 'dev', record: { registry: 'dev' } })
+    // The same in a daemon that was started anew.
+    await here.close()
+    open = []
+    expect(market().market.provenance('vocabulary')).toEqual(provenance)
+  })
+
+  it('shows all versions, and why one was yanked; who wants that one must say so', async () => {
+    const here = market()
+    const { versions } = await here.market.detail({ capUri: 'recipes' })
+    expect(versions.map(({ version, yanked }) => [version, yanked !== null])).toEqual([
+      ['1.1.0', false],
+      ['1.0.0', false],
+      ['0.9.0', true],
+    ])
+    expect(versions[0]?.saidBy.map(({ by }) => by)).toEqual(['chain', 'index'])
+    expect(await codeOf(install(here, 'did:nuwa:cap:recipes@0.9.0'))).toBe('registry_source_not_accepted')
+    const old = await install(here, 'did:nuwa:cap:recipes@0.9.0', { acceptSource: true })
+    expect(old.yanked).toContain('forgot')
+    expect(await here.market.check()).toMatchObject({
+      updates: [
+        {
+          name: 'recipes',
+          installed: { version: '0.9.0' },
+          offered: { version: '1.1.0', source: 'dev' },
+          yanked: { source: 'dev', reason: expect.stringContaining('forgot') as string },
+        },
+      ],
+    })
+    await install(here, 'did:nuwa:cap:recipes')
+    expect(here.market.updates().updates).toEqual([])
+  })
+
+  it('is told apart from what is withdrawn later', async () => {
+    const here = market()
+    await install(here, 'did:nuwa:cap:reading-list')
+    expect((await here.market.check()).updates).toEqual([])
+    await dev.write(
+      yankCall({ capUri: 'did:nuwa:cap:reading-list', semver: '1.0.0', reason: 'It lost books.' }),
+    )
+    expect((await here.market.check()).updates).toMatchObject([
+      { name: 'reading-list', offered: null, yanked: { reason: 'It lost books.' } },
+    ])
+    expect(here.packages.installed()[0]?.yanked).toBe('It lost books.')
+  })
+})
+
+describe('while the chain does not answer', () => {
+  it('what was read of it before counts, and is said to be of before', async () => {
+    const before = market()
+    await before.market.search(ask('habit'))
+    await before.market.detail({ capUri: 'habits' })
+    await before.close()
+    open = []
+    const nobody = 'http://127.0.0.1:9'
+    const here = market({
+      ipfs: { gateways: [nobody] },
+      registries: [{ name: 'dev', ...dev.place, rpcUrl: nobody }],
+    })
+    const found = await here.market.search(ask('habit'))
+    expect(found.cards[0]).toMatchObject({ name: 'habits', facts: { tools: expect.any(Number) as number } })
+    const detail = await here.market.detail({ capUri: 'habits' })
+    expect(detail.verification.steps[0]).toMatchObject({
+      check: 'held',
+      why: expect.stringContaining('does not answer') as string,
+    })
+    expect(detail.file).not.toBeNull()
+  })
+})
