@@ -18,6 +18,7 @@ import { cliKeysPhrases } from './cli-keys.ts'
 import { cliModelsPhrases } from './cli-models.ts'
 import { cliRegistryPhrases } from './cli-registry.ts'
 import { cliRegistryIndexPhrases } from './cli-registry-index.ts'
+import { cliRegistryPublishPhrases } from './cli-registry-publish.ts'
 import { cliSharingPhrases } from './cli-sharing.ts'
 import { cliStateHistoryPhrases } from './cli-state-history.ts'
 import { cliSkillsPhrases } from './cli-skills.ts'
@@ -36,8 +37,8 @@ import { packagesErrors, packagesPhrases } from './packages.ts'
 import { plannerPhrases } from './planner.ts'
 import { platformErrors, platformPhrases } from './platform.ts'
 import { registryIndexErrors } from './registry-index.ts'
-import { registryMarketErrors, registryMarketPhrases } from './registry-market.ts'
 import { registryPublishErrors } from './registry-publish.ts'
+import { registryMarketErrors, registryMarketPhrases } from './registry-market.ts'
 import { reasons } from './reasons.ts'
 import { routerErrors, routerPhrases } from './router.ts'
 import { samplingErrors, samplingPhrases } from './sampling.ts'
@@ -134,6 +135,7 @@ const phrases = {
   ...cliModelsPhrases,
   ...cliRegistryPhrases,
   ...cliRegistryIndexPhrases,
+  ...cliRegistryPublishPhrases,
   ...cliSharingPhrases,
   ...cliStateHistoryPhrases,
   ...cliServicesPhrases,

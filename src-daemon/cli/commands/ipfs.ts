@@ -66,7 +66,7 @@ const addBytes = (ipfs: Command, { text, session }: CommandDeps): void => {
       if (out !== undefined) writeNewFile(out, Buffer.from(got.bytesBase64, 'base64'))
       output.result(got, () => {
         showPlaces(output, got.tried)
-        output.say('cli_ipfs_from', { sources: namesOf(output, got.from), sha256: got.sha256 })
+        output.say('cli_ipfs_from', { sources: placeNames(output, got.from), sha256: got.sha256 })
       })
     })
 }
@@ -92,7 +92,7 @@ const addPinning = (ipfs: Command, { text, session }: CommandDeps): void => {
       const { withDaemon, output } = session()
       const listed = await withDaemon((api) => api.ipfs.pins.query())
       output.result(listed, () => {
-        for (const line of columns(listed.pins.map(({ cid, places }) => [cid, namesOf(output, places)])))
+        for (const line of columns(listed.pins.map(({ cid, places }) => [cid, placeNames(output, places)])))
           output.line(line)
         if (listed.pins.length === 0) output.say('cli_none')
         showPlaces(
@@ -115,12 +115,13 @@ const addPinning = (ipfs: Command, { text, session }: CommandDeps): void => {
 }
 
 /** What sources are called where a person reads it. */
-const namesOf = (output: Output, sources: readonly IpfsSource[]): string =>
+export const placeNames = (output: Output, sources: readonly IpfsSource[]): string =>
   sources.map(({ name }) => (name === '' ? say(output.language, 'cli_ipfs_here') : name)).join(', ')
 
-const showPlaces = (output: Output, places: readonly IpfsPlace[]): void => {
-  for (const line of columns(places.map((place) => [namesOf(output, [place]), place.problem ?? '✓'])))
-    output.line(line)
+/** Where something is kept, each with a tick or with why it is not. */
+export const showPlaces = (output: Output, places: readonly IpfsPlace[], indent = ''): void => {
+  for (const line of columns(places.map((place) => [placeNames(output, [place]), place.problem ?? '✓'])))
+    output.line(`${indent}${line}`)
 }
 
 const showStatus = (output: Output, { embedded, kubo, gateways }: IpfsStatus): void => {

@@ -3,8 +3,15 @@ import type { CommandDeps } from '../program.ts'
 import { addRegistryAccountCommand } from './account.ts'
 import { addRegistryChainsCommands } from './chains.ts'
 import { addRegistryChangeCommands } from './change.ts'
+import { addRegistryDevCommand } from './dev.ts'
+import { addRegistryIndexCommand } from './index-command.ts'
+import { addRegistryPublicationsCommand } from './publications.ts'
+import { addRegistryPublishCommand } from './publish.ts'
+import { addRegistrySearchCommands } from './search.ts'
 import { addRegistryServeCommand } from './serve.ts'
 import { addRegistryShowCommand } from './show.ts'
+import { addRegistrySourcesCommands } from './sources.ts'
+import { addRegistryUpdatesCommand } from './updates.ts'
 
 /** `satchel registry …` */
 export const addRegistryCommands = (program: Command, deps: CommandDeps): void => {
@@ -12,6 +19,13 @@ export const addRegistryCommands = (program: Command, deps: CommandDeps): void =
   addRegistryAccountCommand(registry, deps)
   addRegistryChainsCommands(registry, deps)
   addRegistryShowCommand(registry, deps)
+  addRegistrySourcesCommands(registry, deps)
+  addRegistrySearchCommands(registry, deps)
+  addRegistryUpdatesCommand(registry, deps)
+  addRegistryPublishCommand(registry, deps)
+  addRegistryPublicationsCommand(registry, deps)
+  addRegistryIndexCommand(registry, deps)
   addRegistryServeCommand(registry, deps)
+  addRegistryDevCommand(registry, deps)
   addRegistryChangeCommands(registry, deps)
 }

@@ -1,73 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { packageText, sha256Of, signed } from '../../packages/testing.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sha256Of, signed } from '../../packages/testing.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { offerCall, publishCall, acceptCall, yankCall } from '../chain/calls.ts'
+import { acceptCall, offerCall, yankCall } from '../chain/calls.ts'
 import { readRecord } from '../chain/read-record.ts'
 import { readVersions } from '../chain/read-versions.ts'
 import { send } from '../chain/send.ts'
-import { RICH, useTestChain } from '../chain/testing.ts'
-import type { ChainPlace } from '../chain/types.ts'
-import { openPublisher, type Publisher, type PublisherInput } from './testing/publisher.ts'
+import { useTestChain } from '../chain/testing.ts'
+import { draftOf, fileOf, newPackageName, publishFile, usePeople } from './testing/people.ts'
+import type { Publisher } from './testing/publisher.ts'
 import type { Publication } from './types.ts'
 
 const test = useTestChain()
-let dirs: string[] = []
-let open: Publisher[] = []
+const person = usePeople(test)
 let name: string
 beforeEach(() => {
-  name = `n-${randomBytes(5).toString('hex')}`
-})
-afterEach(async () => {
-  await Promise.all(open.map((one) => one.close()))
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
-  dirs = []
-  open = []
+  name = newPackageName()
 })
 
-const person = async (
-  more: Partial<PublisherInput> & { wei?: bigint; place?: ChainPlace } = {},
-): Promise<Publisher> => {
-  const dir = more.dir ?? mkdtempSync(join(tmpdir(), 'satchel-publish-'))
-  dirs.push(dir)
-  const one = openPublisher({
-    place: test.registry.place,
-    authorSeed: randomBytes(32),
-    accountKey: randomBytes(32),
-    ...more,
-    dir,
-  })
-  open.push(one)
-  await test.registry.fund(one.address, more.wei ?? RICH)
-  return one
-}
-
-/** A package of this test's name that nobody signed. */
-const draft = (version = '1.0.0', words = 'Keeps a diary.'): Buffer =>
-  Buffer.from(
-    packageText()
-      .replaceAll('diary@1.0.0', `${name}@${version}`)
-      .replaceAll('state:diary', `state:${name}`)
-      .replace('Keeps a diary.', words),
-  )
-const file = (bytes: Uint8Array) => ({ fileName: 'diary.acp.yaml', bytes, requester: 'cli' })
+const draft = (version?: string, words?: string): Buffer => draftOf(name, version, words)
 const capUri = () => `did:nuwa:cap:${name}`
-const recordOf = (semver = '1.0.0') => readRecord(test.chain, { capUri: capUri(), semver })
-
-const publish = async (by: Publisher, bytes: Uint8Array): Promise<Publication> => {
-  const { id } = await by.publications.start(file(bytes))
-  return by.publications.settled(id)
-}
+const recordOf = () => readRecord(test.chain, { capUri: capUri(), semver: '1.0.0' })
 const refusal = (code: string): unknown => expect.objectContaining({ code })
 
 describe('a file of the owner', () => {
   it('is signed, kept, published and settled, after a plan that does nothing', async () => {
     const alice = await person()
-    const plan = await alice.publications.plan(file(draft()))
+    const plan = await alice.publications.plan(fileOf(draft()))
     expect(plan).toMatchObject({
       capUri: capUri(),
       semver: '1.0.0',
@@ -95,7 +55,7 @@ describe('a file of the owner', () => {
       const { step, state } = alice.publications.list()[0] ?? { step: '', state: '' }
       if (seen.at(-1) !== `${step} ${state}`) seen.push(`${step} ${state}`)
     })
-    const done = await publish(alice, draft())
+    const done = await publishFile(alice, draft())
     expect(seen).toEqual([
       'sign running',
       'add running',
@@ -135,14 +95,14 @@ describe('a file of the owner', () => {
 
   it('is published once, whether it is given as it was or as it was signed', async () => {
     const alice = await person()
-    const first = await publish(alice, draft())
+    const first = await publishFile(alice, draft())
     const { bytes } = alice.publications.signedFile(first.id)
     for (const again of [draft(), bytes]) {
-      const plan = await alice.publications.plan(file(again))
+      const plan = await alice.publications.plan(fileOf(again))
       expect(plan.cost).toBeNull()
       expect(plan.published).toMatchObject({ sha256: first.sha256 })
       expect(plan.steps.every(({ done }) => done)).toBe(true)
-      expect(await publish(alice, again)).toEqual(first)
+      expect(await publishFile(alice, again)).toEqual(first)
     }
     expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
     expect(await test.chain.client.getTransactionCount({ address: alice.address as `0x${string}` })).toBe(1)
@@ -151,17 +111,17 @@ describe('a file of the owner', () => {
   it('keeps its bytes where it is signed already, and says so of one of another author', async () => {
     const alice = await person()
     const bytes = await signed(draft().toString(), alice.owner)
-    expect(await alice.publications.plan(file(bytes))).toMatchObject({
+    expect(await alice.publications.plan(fileOf(bytes))).toMatchObject({
       sha256: sha256Of(bytes),
       cid: cidOf(bytes),
     })
-    expect(await publish(alice, bytes)).toMatchObject({ sha256: sha256Of(bytes) })
+    expect(await publishFile(alice, bytes)).toMatchObject({ sha256: sha256Of(bytes) })
 
     name = `${name}-other`
     const others = await signed(draft().toString())
-    const plan = await alice.publications.plan(file(others))
+    const plan = await alice.publications.plan(fileOf(others))
     expect(plan.notes).toContain('other_author')
-    expect(await publish(alice, others)).toMatchObject({
+    expect(await publishFile(alice, others)).toMatchObject({
       authorDid: plan.author.did,
       sha256: sha256Of(others),
     })
@@ -171,27 +131,27 @@ describe('a file of the owner', () => {
     const alice = await person()
     const bytes = await signed(draft().toString(), alice.owner)
     const changed = Buffer.from(Buffer.from(bytes).toString().replace('Keeps a diary.', 'Keeps diaries.'))
-    expect(await alice.publications.plan(file(changed))).toMatchObject({ cid: null })
-    expect(await publish(alice, changed)).toMatchObject({ state: 'published' })
+    expect(await alice.publications.plan(fileOf(changed))).toMatchObject({ cid: null })
+    expect(await publishFile(alice, changed)).toMatchObject({ state: 'published' })
   })
 
   it('is told to be published already on a machine that knows nothing of it', async () => {
     const alice = await person()
-    const first = await publish(alice, draft())
+    const first = await publishFile(alice, draft())
     const { bytes } = alice.publications.signedFile(first.id)
     const bob = await person()
-    expect(await bob.publications.plan(file(bytes))).toMatchObject({
+    expect(await bob.publications.plan(fileOf(bytes))).toMatchObject({
       cost: null,
       published: { publisher: alice.address },
     })
-    expect(await publish(bob, bytes)).toMatchObject({ state: 'published', tx: null, receipt: null })
+    expect(await publishFile(bob, bytes)).toMatchObject({ state: 'published', tx: null, receipt: null })
     expect(await test.chain.client.getTransactionCount({ address: bob.address as `0x${string}` })).toBe(0)
   })
 })
 
 describe('nothing is signed, kept or sent', () => {
   const untouched = async (by: Publisher, bytes: Uint8Array, code: string): Promise<void> => {
-    await expect(by.publications.start(file(bytes))).rejects.toThrow(refusal(code))
+    await expect(by.publications.start(fileOf(bytes))).rejects.toThrow(refusal(code))
     expect(by.publications.list()).toEqual([])
     expect((await by.ipfs.pins()).pins).toEqual([])
     expect(await test.chain.client.getTransactionCount({ address: by.address as `0x${string}` })).toBe(0)
@@ -216,7 +176,7 @@ describe('nothing is signed, kept or sent', () => {
 
   it('where the account has nothing', async () => {
     const alice = await person({ wei: 0n })
-    expect(await alice.publications.plan(file(draft()))).toMatchObject({
+    expect(await alice.publications.plan(fileOf(draft()))).toMatchObject({
       affordable: false,
       cost: { balance: '0' },
     })
@@ -235,10 +195,10 @@ describe('nothing is signed, kept or sent', () => {
 
   it('under a name of another account, and in place of other bytes', async () => {
     const [alice, mallory] = [await person(), await person()]
-    await publish(alice, draft())
+    await publishFile(alice, draft())
     await untouched(mallory, draft('2.0.0'), 'registry_name_owned')
     await untouched(mallory, draft(), 'registry_version_exists')
-    await expect(alice.publications.start(file(draft('1.0.0', 'Other words.')))).rejects.toThrow(
+    await expect(alice.publications.start(fileOf(draft('1.0.0', 'Other words.')))).rejects.toThrow(
       refusal('registry_version_exists'),
     )
     expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
@@ -247,16 +207,16 @@ describe('nothing is signed, kept or sent', () => {
   it('by another author than the one of the name', async () => {
     const accountKey = randomBytes(32)
     const alice = await person({ accountKey })
-    await publish(alice, draft())
+    await publishFile(alice, draft())
     const sameAccount = await person({ accountKey })
-    await expect(sameAccount.publications.start(file(draft('1.1.0')))).rejects.toThrow(
+    await expect(sameAccount.publications.start(fileOf(draft('1.1.0')))).rejects.toThrow(
       refusal('registry_other_author'),
     )
     // As the name's owner says it, the other author signs from now on.
     const signer = await sameAccount.registries.signer('owner')
     await send(test.chain, signer, offerCall({ capUri: capUri(), to: alice.address }))
     await send(test.chain, signer, acceptCall({ capUri: capUri(), authorDid: sameAccount.owner.did }))
-    expect(await publish(sameAccount, draft('1.1.0'))).toMatchObject({ state: 'published' })
+    expect(await publishFile(sameAccount, draft('1.1.0'))).toMatchObject({ state: 'published' })
   })
 
   it('where no registry is named among several', async () => {
@@ -279,7 +239,7 @@ describe('a publication that was begun', () => {
         },
       }),
     })
-    const { id } = await alice.publications.start(file(draft()))
+    const { id } = await alice.publications.start(fileOf(draft()))
     await expect(alice.publications.settled(id)).rejects.toThrow(refusal('disk_full'))
     return {
       alice,
@@ -302,11 +262,11 @@ describe('a publication that was begun', () => {
   it('refuses a file that changed since, until it is given up', async () => {
     const { alice, allow, publication } = await stopped()
     const other = draft('1.0.0', 'Other words.')
-    await expect(alice.publications.plan(file(other))).rejects.toThrow(refusal('publication_file_changed'))
+    await expect(alice.publications.plan(fileOf(other))).rejects.toThrow(refusal('publication_file_changed'))
     allow()
     await alice.publications.cancel(publication.id)
     expect(alice.publications.list()).toEqual([])
-    const done = await publish(alice, other)
+    const done = await publishFile(alice, other)
     expect(await recordOf()).toMatchObject({ sha256: done.sha256 })
     await expect(alice.publications.cancel(done.id)).rejects.toThrow(refusal('publication_submitted'))
   })
@@ -325,8 +285,8 @@ describe('a publication that was begun', () => {
 
   it('is one, however often it is begun at once, and two of one account go side by side', async () => {
     const alice = await person()
-    const starts = await Promise.all([1, 2, 3].map(() => alice.publications.start(file(draft()))))
-    const next = alice.publications.start(file(draft('1.1.0')))
+    const starts = await Promise.all([1, 2, 3].map(() => alice.publications.start(fileOf(draft()))))
+    const next = alice.publications.start(fileOf(draft('1.1.0')))
     expect(new Set(starts.map(({ id }) => id)).size).toBe(1)
     await alice.publications.settled(starts[0]?.id ?? '')
     expect(await alice.publications.settled((await next).id)).toMatchObject({ state: 'published' })
@@ -338,88 +298,21 @@ describe('a publication that was begun', () => {
 
   it('stays published when it is yanked, and is not published again', async () => {
     const alice = await person()
-    const first = await publish(alice, draft())
+    const first = await publishFile(alice, draft())
     const signer = await alice.registries.signer('owner')
     await send(test.chain, signer, yankCall({ capUri: capUri(), semver: '1.0.0', reason: 'leaks' }))
-    expect(await alice.publications.plan(file(draft()))).toMatchObject({
+    expect(await alice.publications.plan(fileOf(draft()))).toMatchObject({
       cost: null,
       published: { yanked: 'leaks' },
     })
-    expect(await publish(alice, draft())).toEqual(first)
+    expect(await publishFile(alice, draft())).toEqual(first)
   })
 
   it('fails where the owner’s own node is what would keep it and does not answer', async () => {
     const alice = await person({ ipfs: { kuboUrl: 'http://127.0.0.1:9' } })
-    const { id } = await alice.publications.start(file(draft()))
+    const { id } = await alice.publications.start(fileOf(draft()))
     await expect(alice.publications.settled(id)).rejects.toThrow(refusal('ipfs_unreachable'))
     expect(alice.publications.get(id)).toMatchObject({ step: 'add', state: 'failed', cancellable: true })
     expect(await recordOf()).toBeNull()
-  })
-})
-
-describe('a transaction on its way', () => {
-  it('that the node lost is sent again, as the same one', async () => {
-    const alice = await person()
-    await test.control.setAutomine(false)
-    const { id } = await alice.publications.start(file(draft()))
-    const tx = await expect
-      .poll(() => alice.publications.get(id).tx)
-      .not.toBeNull()
-      .then(() => alice.publications.get(id).tx)
-    const inPool = async () => (await test.control.getTxpoolStatus()).pending
-    await expect.poll(inPool).toBe(1)
-    await test.control.dropTransaction({ hash: tx as `0x${string}` })
-    await expect.poll(inPool, { timeout: 5000 }).toBe(1)
-    await test.control.setAutomine(true)
-    await test.control.mine({ blocks: 1 })
-    expect(await alice.publications.settled(id)).toMatchObject({ tx, receipt: { tx } })
-  })
-
-  it('whose number another one took is replaced', async () => {
-    const alice = await person()
-    await test.control.setAutomine(false)
-    const { id } = await alice.publications.start(file(draft()))
-    await expect.poll(() => alice.publications.get(id).tx).not.toBeNull()
-    await expect.poll(async () => (await test.control.getTxpoolStatus()).pending).toBe(1)
-    const lost = alice.publications.get(id).tx
-    await test.control.dropTransaction({ hash: lost as `0x${string}` })
-    await test.control.setNonce({ address: alice.address as `0x${string}`, nonce: 3 })
-    await test.control.setAutomine(true)
-    await test.control.mine({ blocks: 1 })
-    const done = await alice.publications.settled(id)
-    expect(done.tx).not.toBe(lost)
-    expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
-  })
-
-  it('that somebody copied and overtook does not end as the owner’s', async () => {
-    const patience = { timeoutMs: 30_000, pollMs: 2000 }
-    const [alice, mallory] = [await person({ around: (deps) => ({ ...deps, patience }) }), await person()]
-    await test.control.setAutomine(false)
-    const { id } = await alice.publications.start(file(draft()))
-    await expect.poll(async () => (await test.control.getTxpoolStatus()).pending).toBe(1)
-    const { tx, cid, sha256, authorDid } = alice.publications.get(id)
-    await test.control.dropTransaction({ hash: tx as `0x${string}` })
-    await test.control.setAutomine(true)
-    const copy = { capUri: capUri(), semver: '1.0.0', cid: cid ?? '', sha256: sha256 ?? '', authorDid }
-    await send(test.chain, await mallory.registries.signer('x'), publishCall(copy))
-    await expect(alice.publications.settled(id)).rejects.toThrow(refusal('registry_name_owned'))
-    expect(await recordOf()).toMatchObject({ publisher: mallory.address })
-  })
-
-  it('counts when it is as deep as the registry asks, and is waited for again when the chain forks', async () => {
-    const alice = await person({ place: { ...test.registry.place, confirmations: 3 } })
-    const { id } = await alice.publications.start(file(draft()))
-    await expect.poll(() => recordOf()).not.toBeNull()
-    expect(alice.publications.get(id)).toMatchObject({
-      state: 'running',
-      step: 'confirm',
-      cancellable: false,
-    })
-    const before = (await readRecord(test.chain, { capUri: capUri(), semver: '1.0.0' }))?.sha256
-    await test.control.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
-    await expect.poll(() => recordOf(), { timeout: 5000 }).toMatchObject({ sha256: before })
-    await test.control.mine({ blocks: 3 })
-    expect(await alice.publications.settled(id)).toMatchObject({ state: 'published' })
-    expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
   })
 })

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { privateKeyToAddress } from 'viem/accounts'
+import { packageText } from '../../packages/testing.ts'
+import { endOf } from '../../testing/daemon-process.ts'
+import { readVersions } from '../chain/read-versions.ts'
+import { RICH, useTestChain } from '../chain/testing.ts'
+import { publicationSchema, type Publication } from './types.ts'
+import { MOMENTS, type Moment } from './testing/moments.ts'
+
+const PROCESS = fileURLToPath(new URL('./testing/publish-process.ts', import.meta.url))
+
+const test = useTestChain()
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'satchel-publish-'))
+})
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const keys = { authorSeed: '', accountKey: '' }
+beforeEach(() => {
+  keys.authorSeed = randomBytes(32).toString('hex')
+  keys.accountKey = randomBytes(32).toString('hex')
+})
+
+/** Publishes `file` in a process of its own. Null when that was killed at the moment it was told. */
+const publish = async (file: string, moment: Moment | null): Promise<Publication | null> => {
+  const told = JSON.stringify({ dir, place: test.registry.place, ...keys, file, moment })
+  const child = spawn(process.execPath, [PROCESS, told], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (chunk) => (text += String(chunk)))
+  const { code, signal } = await endOf(child)
+  if (signal === 'SIGKILL') return null
+  expect(code).toBe(0)
+  return publicationSchema.parse(JSON.parse(text))
+}
+
+it(
+  'is finished by the same command after a SIGKILL at any step, and is published once',
+  { timeout: 400_000 },
+  async () => {
+    const address = privateKeyToAddress(`0x${keys.accountKey}`)
+    await test.registry.fund(address, RICH)
+    for (const [index, moment] of MOMENTS.entries()) {
+      const name = `k${String(index)}-${randomBytes(4).toString('hex')}`
+      const file = join(dir, `${name}.acp.yaml`)
+      writeFileSync(
+        file,
+        packageText().replaceAll('cap:diary', `cap:${name}`).replaceAll('state:diary', `state:${name}`),
+      )
+      expect([moment, await publish(file, moment)]).toEqual([moment, null])
+      const done = await publish(file, null)
+      expect([moment, done]).toMatchObject([moment, { step: 'done', state: 'published' }])
+      const records = await readVersions(test.chain, { capUri: `did:nuwa:cap:${name}` })
+      expect(records.map(({ sha256, cid }) => ({ sha256, cid }))).toEqual([
+        { sha256: done?.sha256, cid: done?.cid },
+      ])
+      // One transaction for each: none was sent in vain.
+      expect(await test.chain.client.getTransactionCount({ address })).toBe(index + 1)
+      expect(done?.receipt?.tx).toBe(done?.tx)
+    }
+  },
+)

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import { packageText } from '../../../packages/testing.ts'
+import { RICH, type TestChain } from '../../chain/testing.ts'
+import type { Publication } from '../types.ts'
+import { openPublisher, type Publisher, type PublisherInput } from './publisher.ts'
+
+/** Opens people who publish to a chain, each with a data directory that goes with the test. */
+export const usePeople = (test: TestChain) => {
+  let dirs: string[] = []
+  let open: Publisher[] = []
+  afterEach(async () => {
+    await Promise.all(open.map((one) => one.close()))
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+    dirs = []
+    open = []
+  })
+  return async (more: Partial<PublisherInput> & { wei?: bigint } = {}): Promise<Publisher> => {
+    const dir = mkdtempSync(join(tmpdir(), 'satchel-publish-'))
+    dirs.push(dir)
+    const place = test.registry.place
+    const one = openPublisher({
+      place,
+      authorSeed: randomBytes(32),
+      accountKey: randomBytes(32),
+      ...more,
+      dir,
+    })
+    open.push(one)
+    await test.registry.fund(one.address, more.wei ?? RICH)
+    return one
+  }
+}
+
+/** The name of a package that nobody published yet. */
+export const newPackageName = (): string => `n-${randomBytes(5).toString('hex')}`
+
+/** A package of this name that nobody signed. */
+export const draftOf = (name: string, version = '1.0.0', words = 'Keeps a diary.'): Buffer =>
+  Buffer.from(
+    packageText()
+      .replaceAll('diary@1.0.0', `${name}@${version}`)
+      .replaceAll('state:diary', `state:${name}`)
+      .replace('Keeps a diary.', words),
+  )
+
+export const fileOf = (bytes: Uint8Array) => ({ fileName: 'diary.acp.yaml', bytes, requester: 'cli' })
+
+/** Publishes, and waits until it is settled. */
+export const publishFile = async (by: Publisher, bytes: Uint8Array): Promise<Publication> => {
+  const { id } = await by.publications.start(fileOf(bytes))
+  return by.publications.settled(id)
+}
