@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
 import { createDeepLinks, linkIn } from './deep-links.ts'
 
-it('takes links that add a server, and nothing else the app may be started with', () => {
+it('takes links that add a server or install a capability, and nothing else the app may be started with', () => {
   const link = 'satchel://services/add?name=a&config=e30'
   expect(linkIn(['/usr/bin/satchel', '--flag', link])).toBe(link)
   expect(linkIn(['SATCHEL://services/add?name=a'])).toBe('SATCHEL://services/add?name=a')
+  for (const install of ['satchel://install?uri=did:nuwa:cap:note', 'satchel://install/?cid=bafk'])
+    expect(linkIn([install])).toBe(install)
   for (const other of [
     'satchel://app/',
     'satchel://app/index.html?x=satchel://services/add?',
     'satchel://services/remove?name=a',
+    'satchel://installed?uri=did:nuwa:cap:note',
+    'satchel://app/?satchel://install?uri=a',
     'https://example.org/?satchel://services/add?',
     `satchel://services/add?config=${'A'.repeat(33_000)}`,
   ])

@@ -83,6 +83,12 @@ export const marketplaceRouter = router({
     .output(marketWantedSchema)
     .query(({ ctx, input }) => ctx.services.marketplace.readLink(input.link)),
 
+  /** What a text names that a person wrote: a capability URI, a CID, an address, a link; null for anything else. */
+  read: byOwner
+    .input(z.object({ text: z.string().max(32 * 1024) }))
+    .output(marketWantedSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.marketplace.read(input.text)),
+
   updates: byOwner.output(marketUpdatesSchema).query(({ ctx }) => ctx.services.marketplace.updates()),
 
   check: byOwner

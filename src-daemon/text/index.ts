@@ -15,6 +15,7 @@ import { cliAgentsPhrases } from './cli-agents.ts'
 import { cliApprovalsPhrases } from './cli-approvals.ts'
 import { cliHelpPhrases } from './cli-help.ts'
 import { cliKeysPhrases } from './cli-keys.ts'
+import { cliMarketPhrases } from './cli-market.ts'
 import { cliModelsPhrases } from './cli-models.ts'
 import { cliRegistryPhrases } from './cli-registry.ts'
 import { cliRegistryIndexPhrases } from './cli-registry-index.ts'
@@ -133,6 +134,7 @@ const phrases = {
   ...cliIdentityHelpPhrases,
   ...cliKeysPhrases,
   ...cliModelsPhrases,
+  ...cliMarketPhrases,
   ...cliRegistryPhrases,
   ...cliRegistryIndexPhrases,
   ...cliRegistryPublishPhrases,

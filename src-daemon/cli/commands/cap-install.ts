@@ -5,8 +5,8 @@ import { Declined } from '../declined.ts'
 import { printDifference } from '../difference.ts'
 import { plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import { printReview } from '../review.ts'
 import { giveModulesBeside } from './cap-modules.ts'
+import { offerOf, printOffer } from './cap-offer.ts'
 import { allowances, sourceOf, type Allowances } from './cap-source.ts'
 
 /** `satchel cap review|diff|install|rollback`: what a version asks for, and the consent to it. */
@@ -14,12 +14,13 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
   cap
     .command('review')
     .description(text('cli_cap_review'))
-    .argument('<name-or-file>')
-    .action(async (what: string) => {
+    .argument('<what>', text('cli_cap_what'))
+    .option('--source <name>', text('cli_market_source'))
+    .action(async (what: string, { source }: { source?: string }) => {
       const { withDaemon, output } = session()
-      const review = await withDaemon((api) => api.packages.review.query(sourceOf(what)))
-      output.result(review, () => {
-        printReview(output, review)
+      const offer = await withDaemon((api) => offerOf(api, what, source))
+      output.result(offer.market ?? offer.review, () => {
+        printOffer(output, offer)
       })
     })
 
@@ -53,18 +54,20 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
   cap
     .command('install')
     .description(text('cli_cap_install'))
-    .argument('<name-or-file>')
+    .argument('<what>', text('cli_cap_what'))
+    .option('--source <name>', text('cli_market_source'))
     .option('--downgrade', text('cli_cap_downgrade'))
     .option('--accept-key', text('cli_cap_accept_key'))
-    .action(async (what: string, given: Allowances) => {
+    .option('--accept-source', text('cli_cap_accept_source'))
+    .action(async (what: string, { source: from, ...given }: Allowances & { source?: string }) => {
       const { withDaemon, output, consent, insist } = session()
-      const source = sourceOf(what)
       const installed = await withDaemon(async (api) => {
-        const review = await api.packages.review.query(source)
-        printReview(output, review)
+        const offer = await offerOf(api, what, from)
+        printOffer(output, offer)
+        const { source, review } = offer
         const { title, version, sha256 } = review
         if (!(await consent('cli_q_install', { title: plain(title), version }))) throw new Declined()
-        const allowed = await allowances({ insist }, review, given)
+        const allowed = await allowances({ insist }, offer, given)
         const made = await api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
         await giveModulesBeside(api, made.name, what)
         return made

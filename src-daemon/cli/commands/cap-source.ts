@@ -1,4 +1,6 @@
 import type { PackageSource, PermissionReview } from '../../packages/types.ts'
+import type { MarketReview } from '../../registry/client/types.ts'
+import { plain } from '../output.ts'
 import type { Session } from '../session.ts'
 import { readNamedFile } from './files.ts'
 
@@ -15,24 +17,33 @@ export const sourceOf = (what: string): PackageSource => {
 export interface Allowances {
   readonly downgrade?: boolean
   readonly acceptKey?: boolean
+  readonly acceptSource?: boolean
 }
 
 /**
- * What `--yes` does not cover: an older version, a new key of a known author. Asked on a terminal, or given as a flag; without either
+ * What `--yes` does not cover: an older version, a new key of a known author, what speaks against a source. Asked on a terminal, or given as a flag; without either
  * the daemon refuses, and its words name the flag.
  */
 export const allowances = async (
   { insist }: Pick<Session, 'insist'>,
-  { version, author, difference }: PermissionReview,
+  {
+    review: { version, author, difference },
+    market,
+  }: { readonly review: PermissionReview; readonly market: Pick<MarketReview, 'cautions'> | null },
   given: Allowances,
-): Promise<{ acceptDowngrade: boolean; acceptAuthorKey: boolean }> => {
+): Promise<{ acceptDowngrade: boolean; acceptAuthorKey: boolean; acceptSource: boolean }> => {
   const acceptDowngrade =
     difference?.direction === 'downgrade' &&
     (given.downgrade === true || (await insist('cli_q_downgrade', { version, from: difference.fromVersion })))
   const acceptAuthorKey =
     author.trust === 'key_changed' &&
     (given.acceptKey === true || (await insist('cli_q_author_key', { did: author.did, key: author.keyId })))
-  return { acceptDowngrade, acceptAuthorKey }
+  const against = market?.cautions ?? []
+  const acceptSource =
+    against.length > 0 &&
+    (given.acceptSource === true ||
+      (await insist('cli_q_source', { problem: plain(against.map(({ text }) => text).join(' ')) })))
+  return { acceptDowngrade, acceptAuthorKey, acceptSource }
 }
 
 /**

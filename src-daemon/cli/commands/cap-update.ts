@@ -4,9 +4,10 @@ import { SatchelError } from '../../platform/errors.ts'
 import { printDifference } from '../difference.ts'
 import { plain } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import { printReview } from '../review.ts'
+import type { MarketWanted } from '../../registry/client/types.ts'
 import type { Api, Session } from '../session.ts'
 import { refuseOtherName } from './cap-install.ts'
+import { fetched, printOffer } from './cap-offer.ts'
 import { allowances, asksNothingNew, isFile, sourceOf, type Allowances } from './cap-source.ts'
 
 /** What became of one capability that was to be brought up to date. */
@@ -26,6 +27,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session }: CommandDeps
     .argument('[names...]')
     .option('--downgrade', text('cli_cap_downgrade'))
     .option('--accept-key', text('cli_cap_accept_key'))
+    .option('--accept-source', text('cli_cap_accept_source'))
     .action(async (named: string[], given: Allowances) => {
       const here = session()
       const { withDaemon, output } = here
@@ -46,7 +48,8 @@ export const addCapUpdateCommand = (cap: Command, { text, session }: CommandDeps
 
 interface ToUpdate {
   readonly installed: InstalledPackage
-  readonly source: PackageSource | null
+  /** A version that a source has, or where the file is; null where nobody has any. */
+  readonly source: PackageSource | MarketWanted | null
 }
 
 /** Errors: `package_not_installed`. */
@@ -64,7 +67,17 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
   if (name !== undefined && file !== undefined && named.length === 2 && isFile(file))
     return [{ installed: find(name), source: sourceOf(file) }]
   const wanted = named.length === 0 ? installed : named.map(find)
-  return wanted.map((one) => {
+  const { updates } = await api.marketplace.check.mutate()
+  return wanted.map((one): ToUpdate => {
+    const found = updates.find((update) => update.name === one.name)
+    // What comes with Satchel is taken from there: it needs no fetching.
+    if (found?.offered != null && found.offered.source !== 'builtin') {
+      const { version, source } = found.offered
+      return {
+        installed: one,
+        source: { kind: 'capability', capUri: `${found.capUri}@${version}`, source },
+      }
+    }
     const offered = catalogue.find(({ review }) => review.name === one.name)
     return { installed: one, source: offered === undefined ? null : { kind: 'catalogue', id: offered.id } }
   })
@@ -81,7 +94,11 @@ const update = async (
     output.say('cli_update_no_source', { name })
     return { name, from, version: from, outcome: 'no_source' }
   }
-  const review = await api.packages.review.query(source)
+  const offer =
+    source.kind === 'capability' || source.kind === 'cid' || source.kind === 'url'
+      ? await fetched(api, source)
+      : { source, review: await api.packages.review.query(source), market: null }
+  const { review } = offer
   refuseOtherName(review.name, name)
   const { sha256, title, version, difference } = review
   const isOlderOffer = source.kind === 'catalogue' && difference?.direction === 'downgrade'
@@ -90,16 +107,17 @@ const update = async (
     return { name, from, version: from, outcome: 'current' }
   }
   const names = { title: plain(title), from, version }
-  if (asksNothingNew(review, installed.review)) printDifference(output, { version, difference })
+  const isAsked = (offer.market?.cautions ?? []).length > 0
+  if (!isAsked && asksNothingNew(review, installed.review)) printDifference(output, { version, difference })
   else {
-    printReview(output, review)
+    printOffer(output, offer)
     if (!(await consent('cli_q_update', names))) {
       output.say('cli_declined')
       return { name, from, version: from, outcome: 'declined' }
     }
   }
-  const allowed = await allowances({ insist }, review, given)
-  await api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
+  const allowed = await allowances({ insist }, offer, given)
+  await api.packages.install.mutate({ source: offer.source, sha256, acceptWarnings: true, ...allowed })
   output.say('cli_updated', names)
   return { name, from, version, outcome: 'updated' }
 }

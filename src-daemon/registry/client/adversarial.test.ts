@@ -269,7 +269,6 @@ describe('bytes', () => {
 
   it('of a gateway that gives others are thrown away, and it is named', async () => {
     const { url } = await index()
-    const habits = recordOf('habits')
     const liar = await gateway(() => Buffer.from('metadata: {}\n'))
     const alone = market([source('chain', 'dev', url)], { ipfs: { gateways: [liar.url] } })
     const { verification, problem } = await alone.market.detail({ capUri: 'habits' })

@@ -1,4 +1,3 @@
 /** The door of `registry/client/`: capabilities found among all sources, verified, installed from there and kept up to date. */
 export { createCandidates, type Candidates } from './candidates.ts'
-export { wantedOf } from './link.ts'
 export { createMarketplace } from './marketplace.ts'

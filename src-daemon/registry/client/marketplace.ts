@@ -13,7 +13,7 @@ import type { Candidates } from './candidates.ts'
 import { createCards } from './cards.ts'
 import { createChainWords } from './chain-word.ts'
 import { createDetail } from './detail.ts'
-import { readInstallLink } from './link.ts'
+import { readInstallLink, wantedOf } from './link.ts'
 import { createLooking } from './looking.ts'
 import { createReview } from './review.ts'
 import { createSearch } from './search.ts'
@@ -130,6 +130,7 @@ export const createMarketplace = (
     detail: (input, { signal = never } = {}) => details.detail(input, signal),
     review: (input, { signal = never } = {}) => reviews.review(input, signal),
     readLink: readInstallLink,
+    read: wantedOf,
     updates: updating.updates,
     check: ({ signal = never } = {}) => updating.check(signal),
     provenance: (name) => {

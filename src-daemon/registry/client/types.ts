@@ -342,6 +342,8 @@ export interface MarketplaceService {
   review(input: MarketWanted, options?: { signal?: AbortSignal | undefined }): Promise<MarketReview>
   /** What a `satchel://install?…` link asks for. Errors: `registry_link_invalid`. */
   readLink(link: string): MarketWanted
+  /** What a text written by a person names: a capability, a CID, an address, a link; null for anything else, such as a bare name. */
+  read(text: string): MarketWanted | null
   /** What was found at the last check. */
   updates(): MarketUpdates
   /** Asks the sources now. */

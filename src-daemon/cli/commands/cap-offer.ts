@@ -1,0 +1,68 @@
+import type { PackageSource, PermissionReview } from '../../packages/types.ts'
+import type { MarketReview, MarketWanted } from '../../registry/client/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { printReview } from '../review.ts'
+import type { Output } from '../output.ts'
+import type { Api } from '../session.ts'
+import { printCautions, printVerification } from '../verification.ts'
+import { isFile, sourceOf } from './cap-source.ts'
+
+/** What is to be installed, as it was reviewed. `market` is null for a file and for what comes with Satchel. */
+export interface CapOffer {
+  readonly source: PackageSource
+  readonly review: PermissionReview
+  readonly market: MarketReview | null
+}
+
+const ELSEWHERE = /^(?:ipfs:|https?:|satchel:|did:nuwa:cap:)/i
+
+/**
+ * What the argument means: a capability URI, a CID, an address or an install link; a file; a name in the built-in catalogue; a name that one of the
+ * sources has. `from`: the source whose word counts, which then is asked whatever else has that name.
+ */
+export const offerOf = async (api: Api, what: string, from: string | undefined): Promise<CapOffer> => {
+  if (!ELSEWHERE.test(what) && isFile(what)) return offered(api, sourceOf(what))
+  const wanted = await api.marketplace.read.query({ text: what })
+  if (wanted !== null) return fetched(api, named(wanted, from))
+  if (from === undefined) {
+    const shipped = (await api.packages.catalogue.query()).some(({ id }) => id === what)
+    if (shipped) return offered(api, { kind: 'catalogue', id: what })
+  }
+  return fetched(api, named({ kind: 'capability', capUri: what }, from)).catch(async (thrown: unknown) => {
+    // Of a name that nobody has, what the catalogue says is said: it is asked first.
+    if (from === undefined && isUnknown(thrown)) return offered(api, { kind: 'catalogue', id: what })
+    throw thrown
+  })
+}
+
+const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
+  source,
+  review: await api.packages.review.query(source),
+  market: null,
+})
+
+/** Fetches and verifies what a source tells of. */
+export const fetched = async (api: Api, wanted: MarketWanted): Promise<CapOffer> => {
+  const market = await api.marketplace.review.mutate(wanted)
+  return { source: { kind: 'candidate', id: market.candidate }, review: market.review, market }
+}
+
+const named = (wanted: MarketWanted, source: string | undefined): MarketWanted =>
+  wanted.kind === 'capability' && source !== undefined ? { ...wanted, source } : wanted
+
+/** The code that the daemon gave with a failure. */
+const isUnknown = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError
+    ? thrown.code === 'registry_capability_unknown'
+    : JSON.stringify(thrown instanceof Error && 'data' in thrown ? thrown.data : null).includes(
+        'registry_capability_unknown',
+      )
+
+/** The review, and where it comes from. */
+export const printOffer = (output: Output, { review, market }: CapOffer): void => {
+  printReview(output, review)
+  if (market === null) return
+  output.say('cli_market_verified')
+  printVerification(output, market.verification)
+  printCautions(output, market.cautions)
+}
