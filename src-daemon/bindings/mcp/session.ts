@@ -70,6 +70,8 @@ type CallerSide = Pick<ServiceCall, 'onProgress' | 'onQuestion' | 'onSampling'>
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 /** What a server is told where nobody agreed (MCP, sampling). */
 const SAMPLING_DECLINED = -1
+/** Why an exchange has nothing more to ask; made once, as an error for each would be made with its stack. */
+const OVER = new DOMException('the request is over', 'AbortError')
 /** Where a request of the newer protocol says what is to be told (MCP, logging). */
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 /** What the client and the system say of a connection whose other end has gone. */
@@ -267,7 +269,7 @@ export const openSession = async (input: {
     } finally {
       patience.stop()
       asking.delete(asker)
-      over.abort()
+      over.abort(OVER)
     }
   }
 
