@@ -100,7 +100,8 @@ export const createToolAsker = (deps: {
     connected ??= open()
     const opening = connected
     try {
-      const { client } = await opening
+      // Who gives up does not wait for the connection either.
+      const { client } = await unlessAborted(opening, signal)
       const result = await client.callTool(
         { name: tool, arguments: { ...input } },
         { signal, timeout: timeoutMs },
@@ -108,8 +109,10 @@ export const createToolAsker = (deps: {
       const { structuredContent, content, isError } = result
       return { isError: isError === true, value: structuredContent ?? jsonOf(content) }
     } catch (thrown) {
-      if (connected === opening) await drop()
-      signal.throwIfAborted()
+      const isGivenUp = signal.aborted
+      const dropped = connected === opening ? drop() : Promise.resolve()
+      if (isGivenUp) signal.throwIfAborted()
+      await dropped
       const connection = await opening.catch(() => null)
       throw connection === null ? thrown : connection.explained(thrown)
     }
@@ -117,6 +120,17 @@ export const createToolAsker = (deps: {
 
   return { ask, close: drop }
 }
+
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop)
+    })
+  })
 
 interface Connection {
   readonly client: Client

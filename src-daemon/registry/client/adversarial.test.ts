@@ -14,7 +14,7 @@ import { startDevRegistry, type DevRegistry } from '../dev/index.ts'
 import { createIndexService } from '../indexer/index.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 import { startGateway } from '../ipfs/testing/gateway-server.ts'
-import { ask, openMarket, type MarketInput, type TestMarket } from './testing/market.ts'
+import { ask, openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
 
 let dev: DevRegistry
 let dir: string

@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenForPrograms } from '../../api/index.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import type { Catalogue } from '../../settings/types.ts'
 import { voteCall, yankCall } from '../chain/calls.ts'
 import { startDevRegistry, type DevRegistry } from '../dev/index.ts'
-import { ask, openMarket, type MarketInput, type TestMarket } from './testing/market.ts'
+import { ask, openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
 
-const shippedDir = fileURLToPath(new URL('../../../resources/catalogue', import.meta.url))
 const BUILT_IN: Catalogue = { kind: 'builtin', name: 'builtin', trust: 'trusted' }
 
 let dev: DevRegistry
@@ -43,7 +41,6 @@ const market = (more: Partial<MarketInput> = {}): TestMarket => {
     catalogues: [BUILT_IN, chained()],
     registries: [{ name: 'dev', ...dev.place }],
     ipfs: { gateways: [dev.gatewayUrl] },
-    catalogueDir: shippedDir,
     ...more,
   })
   open.push(made)
@@ -194,6 +191,28 @@ describe('what was published', () => {
       { name: 'reading-list', offered: null, yanked: { reason: 'It lost books.' } },
     ])
     expect(here.packages.installed()[0]?.yanked).toBe('It lost books.')
+  })
+})
+
+describe('looking for updates by itself', () => {
+  it('begins some minutes after the start, follows the setting, and goes on after a restart from when it last looked', async () => {
+    const here = market({ updateCheckHours: 24 })
+    expect(here.market.updates()).toMatchObject({ checkedAt: null, nextCheck: null })
+    await here.start()
+    const minutes = (to: string | null): number => (Date.parse(to ?? '') - Date.now()) / 60_000
+    expect(minutes(here.market.updates().nextCheck)).toBeGreaterThan(0.9)
+    expect(minutes(here.market.updates().nextCheck)).toBeLessThan(10.1)
+    const { checkedAt, nextCheck } = await here.market.check()
+    expect(minutes(checkedAt)).toBeLessThan(0.1)
+    expect(minutes(nextCheck)).toBeGreaterThan(24 * 60 * 0.89)
+    here.settings.set({ updateCheckHours: 0 })
+    expect(here.market.updates().nextCheck).toBeNull()
+    await here.close()
+    open = []
+    const later = market({ updateCheckHours: 24 })
+    await later.start()
+    expect(later.market.updates().checkedAt).toBe(checkedAt)
+    expect(minutes(later.market.updates().nextCheck)).toBeGreaterThan(24 * 60 * 0.89)
   })
 })
 

@@ -1,18 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createNetworkGuard } from '../../../bindings/index.ts'
-import { createMemorySigner } from '../../../identity/index.ts'
-import type { Signer } from '../../../identity/types.ts'
-import { createPackages } from '../../../packages/index.ts'
-import type { PackagesService } from '../../../packages/types.ts'
-import type { Catalogue, ChainRegistry, IpfsSettings, SettingsService } from '../../../settings/types.ts'
-import { createState } from '../../../state/index.ts'
-import { openDatabase } from '../../../storage/index.ts'
-import { testAuthorizations, testIdentity, testKeyOf } from '../../../testing/owner.ts'
-import { createRegistries } from '../../chain/index.ts'
-import { createIpfs } from '../../ipfs/index.ts'
-import { createCandidates, createMarketplace } from '../index.ts'
-import type { MarketplaceService } from '../types.ts'
+import { createNetworkGuard } from '../bindings/index.ts'
+import { createMemorySigner } from '../identity/index.ts'
+import type { DidResolver, IdentityService, Signer } from '../identity/types.ts'
+import { createPackages } from '../packages/index.ts'
+import type { PackagesService } from '../packages/types.ts'
+import type { Catalogue, ChainRegistry, IpfsSettings, SettingsService } from '../settings/types.ts'
+import { createState } from '../state/index.ts'
+import { openDatabase } from '../storage/index.ts'
+import { testAuthorizations, testIdentity, testKeyOf } from './owner.ts'
+import type { MarketplaceService } from '../registry/client/types.ts'
+import { createCandidates, openRegistry } from '../registry/index.ts'
 
 export interface MarketInput {
   readonly dir: string
@@ -20,15 +18,16 @@ export interface MarketInput {
   readonly registries?: readonly ChainRegistry[]
   readonly ipfs?: Partial<IpfsSettings>
   readonly updateCheckHours?: number
-  readonly catalogueDir?: string
   readonly owner?: Signer
 }
 
 /** A person's marketplace over a data directory: real parts; only the keys are in no keychain, and the settings in no file. */
 export interface TestMarket {
-  readonly market: MarketplaceService & { start(): void }
+  readonly market: MarketplaceService
   readonly packages: PackagesService
   readonly settings: Pick<SettingsService, 'get' | 'set'>
+  /** Begins what runs by itself. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,11 +66,12 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const now = () => new Date()
   const language = () => 'en' as const
   const candidates = createCandidates({ db, now })
+  const state = createState({ db, ownerDid: () => identity.ownerDid })
   const packages = createPackages({
     db,
     packagesDir: join(dir, 'packages'),
-    catalogueDir: input.catalogueDir ?? join(dir, 'catalogue'),
-    state: createState({ db, ownerDid: () => identity.ownerDid }),
+    catalogueDir: join(dir, 'catalogue'),
+    state,
     identity,
     keyOf: testKeyOf,
     authorizations: testAuthorizations(db, identity),
@@ -79,28 +79,27 @@ export const openMarket = (input: MarketInput): TestMarket => {
     now,
     language,
   })
-  const ipfs = createIpfs({ dir: join(dir, 'ipfs'), guard, settings })
-  const registries = createRegistries({ settings, identity: identity as never, guard, language })
-  const market = createMarketplace({
-    dataDir: dir,
-    catalogueDir: input.catalogueDir ?? join(dir, 'catalogue'),
+  const registry = openRegistry({
+    paths: { dataDir: dir, ipfsDir: join(dir, 'ipfs') },
     candidates,
+    db,
+    guard,
+    identity: identity as unknown as IdentityService,
+    dids: { key: testKeyOf } as unknown as DidResolver,
+    state,
     packages,
     settings,
-    registries,
-    ipfs,
-    guard,
-    keyOf: testKeyOf,
-    language,
     now,
+    language,
+    log: { warn: () => undefined },
   })
   return {
-    market,
+    market: registry.services.marketplace,
     packages,
     settings,
+    start: () => registry.start(),
     close: async () => {
-      await market.close()
-      await ipfs.close()
+      await registry.close()
       await guard.close()
       db.close()
     },
