@@ -147,7 +147,7 @@ export const useMarketplace = defineStore('marketplace', () => {
 
   watchDebounced(query, () => void search(), { debounce: STILL_MS })
   watch([filters, sort, language, () => daemon.generation], () => void search())
-  for (const topic of ['packages', 'settings'] as const) daemon.onChange(topic, () => void search())
+  for (const topic of ['packages', 'marketplace'] as const) daemon.onChange(topic, () => void search())
 
   return {
     query,

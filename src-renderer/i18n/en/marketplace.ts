@@ -49,7 +49,7 @@ export default {
     update: 'Update',
     yanked: 'Withdrawn',
     conflict: 'Sources differ',
-    asks: 'Source asks',
+    asks: 'Asks first',
   },
   card: {
     may: 'What it may do',

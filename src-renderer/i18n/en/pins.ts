@@ -4,6 +4,8 @@ export default {
   parts: '{count} part | {count} parts',
   accepted: 'Accepted',
   unpinned: 'Not pinned: it cannot be told beforehand what this command runs.',
+  unpinnedImage:
+    "Not pinned: the container's image is named by a name alone, which may be another image tomorrow. Name it by its digest (name{'@'}sha256:…) to pin it.",
   changed: 'What it runs has changed',
   changedText: 'You accepted {before}; now it would run {after}. Nothing of it was started.',
   differences: 'Differences',

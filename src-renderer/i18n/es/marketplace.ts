@@ -49,7 +49,7 @@ export default {
     update: 'Actualización',
     yanked: 'Retirada',
     conflict: 'Fuentes distintas',
-    asks: 'Fuente que pregunta',
+    asks: 'Pregunta antes',
   },
   card: {
     may: 'Lo que puede hacer',

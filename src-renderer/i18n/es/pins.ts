@@ -4,6 +4,8 @@ export default {
   parts: '{count} parte | {count} partes',
   accepted: 'Aceptado',
   unpinned: 'No fijado: no se puede saber de antemano qué ejecuta esta orden.',
+  unpinnedImage:
+    "No fijado: la imagen del contenedor se nombra solo por su nombre, que mañana puede ser otra. Nómbrala por su resumen (name{'@'}sha256:…) para fijarla.",
   changed: 'Ha cambiado lo que ejecuta',
   changedText: 'Aceptaste {before}; ahora ejecutaría {after}. No se inició nada de ello.',
   differences: 'Diferencias',

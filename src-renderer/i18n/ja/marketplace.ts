@@ -49,7 +49,7 @@ export default {
     update: '更新あり',
     yanked: '取り下げ',
     conflict: '供給元が不一致',
-    asks: '要確認の供給元',
+    asks: '要確認',
   },
   card: {
     may: 'できること',

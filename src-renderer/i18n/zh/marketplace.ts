@@ -42,7 +42,7 @@ export default {
     update: '可更新',
     yanked: '已撤回',
     conflict: '来源不一致',
-    asks: '来源需确认',
+    asks: '需确认',
   },
   card: {
     may: '它可以做什么',

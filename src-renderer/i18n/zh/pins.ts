@@ -4,6 +4,8 @@ export default {
   parts: '{count} 个组成部分',
   accepted: '接受于',
   unpinned: '未固定：无法事先得知此命令会运行什么。',
+  unpinnedImage:
+    "未固定：容器镜像只按名称指定，明天可能是另一个镜像。请按摘要指定（{'@'}sha256:…）以固定它。",
   changed: '运行的内容已更改',
   changedText: '您接受的是 {before}；现在会运行 {after}。尚未启动其中任何内容。',
   differences: '差异',

@@ -1,0 +1,233 @@
+/** The marketplace as a person uses it: real sources, a real chain, real files; found, looked at, installed, updated, published. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
+import { diaryFile, diaryText, DIARY_1_0_0, DIARY_1_1_0, signedText } from './support/diary.ts'
+import { expect, test, type Satchel } from './support/satchel.ts'
+
+const SMALL = { width: 900, height: 600 }
+
+const card = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search capabilities' })
+const sheetOf = (page: Page) => page.getByRole('dialog')
+const closeSheet = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(sheetOf(page)).toBeHidden()
+}
+
+/** A folder of packages as a source, which stands in the data directory and goes with it. */
+const folderSource = async (page: Page, satchel: Satchel): Promise<string> => {
+  const folder = join(satchel.paths.dataDir, 'shelf')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'diary-1.0.0.acp.yaml'), await signedText(diaryText(DIARY_1_0_0)))
+  await page.getByRole('button', { name: 'Sources', exact: true }).last().click()
+  const sheet = sheetOf(page)
+  await sheet.getByRole('button', { name: 'Add a source' }).click()
+  await sheet.getByRole('combobox', { name: 'What it is' }).click()
+  await page.getByRole('option', { name: 'Folder' }).click()
+  await sheet.getByLabel('Name', { exact: true }).fill('shelf')
+  await sheet.getByLabel('Folder', { exact: true }).fill(folder)
+  await sheet.getByRole('button', { name: 'Check and add' }).click()
+  await expect(sheet.getByRole('listitem').filter({ hasText: 'shelf' })).toBeVisible()
+  await closeSheet(page)
+  return folder
+}
+
+test('is searched while one types, narrowed by category, and walked by keyboard alone', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/chat')
+  await page.keyboard.press('Alt+3')
+  await expect(card(page, 'Note')).toBeVisible()
+  await expect(card(page, 'Tasks')).toBeVisible()
+  await page.locator('main').focus()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('priority')
+  await expect(card(page, 'Note')).toBeHidden()
+  await page.keyboard.press('ArrowDown')
+  await expect(card(page, 'Tasks')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card(page, 'Note')).toBeVisible()
+
+  await tabTo(page, page.getByRole('button', { name: /^notes/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^notes/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(card(page, 'Tasks')).toBeHidden()
+  await tabTo(page, card(page, 'Note'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Note', level: 1 })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Review and install' }))
+  await page.keyboard.press('Enter')
+  const sheet = sheetOf(page)
+  await expect(sheet).toContainText('It came with Satchel.')
+  await tabTo(page, sheet.getByRole('button', { name: 'Install', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Open in Capabilities' })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Back to the results' }))
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Note')).toBeFocused()
+  await expect(card(page, 'Note')).toContainText('Installed')
+})
+
+test('a folder is a source that asks, shows a newer version, and is believed no more than its files', async ({
+  page,
+  satchel,
+}) => {
+  test.setTimeout(120_000)
+  await satchel.open(page, '/marketplace')
+  const folder = await folderSource(page, satchel)
+  await card(page, 'Diary').click()
+  await page.getByRole('button', { name: 'Review and install' }).click()
+  const sheet = sheetOf(page)
+  await expect(sheet.getByTestId('cautions')).toContainText('shelf')
+  const install = sheet.getByRole('button', { name: 'Install', exact: true })
+  await expect(install).toBeDisabled()
+  await sheet.getByTestId('cautions').getByRole('checkbox').click()
+  await install.click()
+  await expect(sheet).toBeHidden()
+
+  writeFileSync(join(folder, 'diary-1.1.0.acp.yaml'), await signedText(diaryText(DIARY_1_1_0)))
+  await page.getByRole('button', { name: 'Back to the results' }).click()
+  await page.getByRole('button', { name: 'Look now' }).click()
+  const updates = page.getByRole('region', { name: 'Updates' })
+  await expect(updates).toContainText('1.0.0 → 1.1.0')
+  await updates.getByRole('button', { name: 'Review the update of Diary' }).click()
+  await expect(sheet.getByTestId('widens')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Update to 1.1.0' })).toBeDisabled()
+  await closeSheet(page)
+  expect(await satchel.json('cap', 'list')).toMatchObject({ installed: [{ name: 'diary', version: '1.0.0' }] })
+
+  // Bytes that somebody changed after they were signed are refused, with no button beside it.
+  const broken = diaryText({ ...DIARY_1_0_0, version: '1.2.0' })
+  writeFileSync(
+    join(folder, 'diary-1.2.0.acp.yaml'),
+    (await signedText(broken)).toString().replace('one entry a day', 'two entries a day'),
+  )
+  await page.goto(`${page.url().replace(/#.*/, '')}#/marketplace/did:nuwa:cap:diary@1.2.0`)
+  await expect(page.getByText('A step failed.', { exact: false })).toBeVisible()
+  await expect(page.locator('[data-check=failed]')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^(Review and install|Update to)/ })).toBeHidden()
+})
+
+test.describe('with a registry on a chain', () => {
+  let dev: RunningRegistry | undefined
+
+  const addDev = async (page: Page, registry: RunningRegistry) => {
+    await page.getByRole('button', { name: 'Sources', exact: true }).last().click()
+    const sheet = sheetOf(page)
+    await sheet.getByRole('button', { name: 'Add a source' }).click()
+    await sheet.getByRole('combobox', { name: 'What it is' }).click()
+    await page.getByRole('option', { name: 'Index and chain' }).click()
+    await sheet.getByLabel('Name', { exact: true }).fill('dev')
+    await sheet.getByLabel('Address of the index').fill(registry.mcpUrl)
+    await sheet.getByRole('combobox', { name: 'Registry on a chain' }).click()
+    await page.getByRole('option', { name: 'dev' }).click()
+    await sheet.getByRole('combobox', { name: 'Trust', exact: true }).click()
+    await page.getByRole('option', { name: 'Trusted' }).click()
+    await sheet.getByRole('button', { name: 'Check and add' }).click()
+    await expect(
+      sheet.getByRole('listitem').filter({ hasText: 'Held against the registry dev' }),
+    ).toBeVisible()
+    await closeSheet(page)
+  }
+
+  test.afterEach(async () => {
+    await dev?.stop()
+    dev = undefined
+  })
+
+  test('a capability is found by a word with a typo, verified step by step, compared and installed; and seen from memory once the index is gone', async ({
+    page,
+    satchel,
+  }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await satchel.json('daemon', 'start')
+    dev = await startRegistry(satchel)
+    await useRegistry(satchel, dev)
+    await satchel.open(page, '/marketplace')
+    await addDev(page, dev)
+    await expect(card(page, 'Recipes')).toBeVisible()
+    await expectAccessible(page, 'the results')
+    await field(page).fill('recpes')
+    await expect(card(page, 'Vocabulary')).toBeHidden()
+    await card(page, 'Recipes').click()
+    await expect(page.getByRole('heading', { name: 'Recipes', level: 1 })).toBeVisible()
+    const chain = page.getByRole('list', { name: 'How it was verified' })
+    await expect(chain.locator('[data-check=held]')).toHaveCount(5)
+    await expect(page.getByRole('table', { name: 'What it keeps' })).toContainText('ingredients')
+    await page.getByRole('button', { name: 'Compare with version 1.0.0' }).click()
+    await expect(page.getByText('What changes from 1.0.0 to 1.1.0')).toBeVisible()
+    await expectAccessible(page, 'a capability')
+    await page.setViewportSize(SMALL)
+    expect(await tooWide(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Look at version 0.9.0' }).click()
+    await expect(page.getByText('Version 0.9.0 was withdrawn by its publisher')).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Review and install' }).click()
+    const sheet = sheetOf(page)
+    await expect(sheet).toContainText('Told by an index, held against the chain')
+    await expectAccessible(page, 'the review of what was fetched')
+    await sheet.getByRole('button', { name: 'Install', exact: true }).click()
+    await expect(sheet).toBeHidden()
+
+    await dev.stop()
+    await page.goto(`${page.url().replace(/#.*/, '')}#/marketplace`)
+    await page.reload()
+    const silent = page.getByRole('status').filter({ hasText: 'A source does not answer' })
+    await expect(silent).toContainText('dev: shown as it was')
+    await expect(card(page, 'Vocabulary')).toBeVisible()
+    await expectAccessible(page, 'what is known of a silent source')
+    expect(await tooWide(page)).toEqual([])
+  })
+
+  test('a file is published from the window, with its cost before and its steps while, and found by the search', async ({
+    page,
+    satchel,
+  }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const made = (await satchel.json('registry', 'account', '--create')) as { account: { address: string } }
+    dev = await startRegistry(satchel, { fund: [made.account.address] })
+    await useRegistry(satchel, dev)
+    await satchel.open(page, '/marketplace')
+    await addDev(page, dev)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const sheet = sheetOf(page)
+    await expect(sheet).toContainText('It goes to “dev”')
+    await expectAccessible(page, 'before a file is chosen')
+
+    // A file that is no package is refused with what is wrong, and where.
+    await sheet
+      .getByTestId('publish-file')
+      .setInputFiles({
+        name: 'bad.acp.yaml',
+        mimeType: 'application/yaml',
+        buffer: Buffer.from('metadata: {}'),
+      })
+    await expect(sheet.getByText('This package cannot be installed')).toBeVisible()
+    await sheet.getByTestId('publish-file').setInputFiles(await diaryFile(DIARY_1_0_0))
+    await expect(sheet).toContainText('Nobody has published under this name')
+    await expect(sheet).toContainText('at most')
+    const publish = sheet.getByRole('button', { name: 'Publish', exact: true })
+    await expect(publish).toBeDisabled()
+    await expectAccessible(page, 'what publishing would do')
+    await sheet.getByRole('checkbox', { name: /for good/ }).click()
+    await publish.click()
+    await expect(sheet.locator('[data-step=confirm]')).toHaveAttribute('data-state', 'done', {
+      timeout: 60_000,
+    })
+    await expectAccessible(page, 'what was published')
+    await sheet.getByRole('button', { name: 'Back' }).click()
+    await expect(sheet.getByRole('list', { name: 'Your publications' })).toContainText('Published')
+    await closeSheet(page)
+  })
+})

@@ -1,0 +1,70 @@
+/** A registry of a test's own, as `satchel registry dev` starts one: a chain, files by their CID, and an index, all on this machine. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Satchel } from './satchel.ts'
+
+const cli = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
+
+const startedSchema = z.object({
+  rpcUrl: z.string(),
+  chainId: z.int(),
+  contract: z.string(),
+  startBlock: z.int(),
+  confirmations: z.int(),
+  mcpUrl: z.string(),
+  gatewayUrl: z.string(),
+})
+
+export interface RunningRegistry extends z.infer<typeof startedSchema> {
+  stop(): Promise<void>
+}
+
+/** Starts one. `fund`: addresses that get coins to publish with. */
+export const startRegistry = async (
+  satchel: Satchel,
+  options: { readonly fund?: readonly string[] } = {},
+): Promise<RunningRegistry> => {
+  const fund = options.fund === undefined ? [] : ['--fund', options.fund.join(',')]
+  const child = spawn(process.execPath, [cli, 'registry', 'dev', '--json', ...fund], {
+    env: satchel.env,
+    // What it reads from is the test: it ends with it.
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let text = ''
+  const started = await new Promise<z.infer<typeof startedSchema>>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      reject(new Error(`satchel registry dev ended with ${String(code)}`))
+    })
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk)
+      if (!text.endsWith('}\n')) return
+      try {
+        resolve(startedSchema.parse(JSON.parse(text)))
+      } catch (cause) {
+        if (cause instanceof z.ZodError) reject(cause)
+        // Else it is not all there yet.
+      }
+    })
+  })
+  return {
+    ...started,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Lets a Satchel know of one: its chain, and who has the files. */
+export const useRegistry = async (satchel: Satchel, dev: RunningRegistry): Promise<void> => {
+  const { rpcUrl, chainId, contract, startBlock, confirmations, gatewayUrl } = dev
+  await satchel.json(
+    ...['registry', 'chains', 'add', 'dev', '--rpc', rpcUrl, '--chain', String(chainId)],
+    ...['--contract', contract, '--start', String(startBlock), '--confirmations', String(confirmations)],
+  )
+  await satchel.json('ipfs', 'set', 'gateways', gatewayUrl)
+}
