@@ -247,12 +247,11 @@ const wire = (
   const shelf = createShelf(packages, skills, connectedServices)
   const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
   const packageModules = createPackageModules({ files: moduleFiles, packages })
-  if (readOnly === null) {
-    packageSecrets.sweep()
-    packages.onChange(packageSecrets.sweep)
-    packageModules.sweep()
-    packages.onChange(packageModules.sweep)
-  }
+  if (readOnly === null)
+    for (const { sweep } of [packageSecrets, packageModules]) {
+      sweep()
+      packages.onChange(sweep)
+    }
   const below = { db, guard, dids, identity, state, packages, settings, now, language, log }
   const registry = openRegistry({ ...below, candidates, paths })
   const runner = createModuleRunner({ guard })

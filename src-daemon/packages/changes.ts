@@ -58,7 +58,8 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
     }
     candidates.refuseTaken(acp)
-    if (fetched?.objection != null && input.acceptSource !== true) throw fetched.objection
+    const objection = fetched?.objection ?? null
+    if (objection !== null && input.acceptSource !== true) throw objection
     const review = shown.review(entry)
     const { warnings, installedVersion: installed } = review
     if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {

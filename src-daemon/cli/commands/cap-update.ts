@@ -69,13 +69,13 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
   const wanted = named.length === 0 ? installed : named.map(find)
   const { updates } = await api.marketplace.check.mutate()
   return wanted.map((one): ToUpdate => {
-    const found = updates.find((update) => update.name === one.name)
+    const offer = updates.find((update) => update.name === one.name)?.offered ?? null
     // What comes with Satchel is taken from there: it needs no fetching.
-    if (found?.offered != null && found.offered.source !== 'builtin') {
-      const { version, source } = found.offered
+    if (offer !== null && offer.source !== 'builtin') {
+      const { version, source } = offer
       return {
         installed: one,
-        source: { kind: 'capability', capUri: `${found.capUri}@${version}`, source },
+        source: { kind: 'capability', capUri: `${one.review.capUri}@${version}`, source },
       }
     }
     const offered = catalogue.find(({ review }) => review.name === one.name)

@@ -80,10 +80,10 @@ const market = (catalogues: readonly Catalogue[], more: Partial<MarketInput> = {
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(
-    () => ({ code: 'done', params: {} as Record<string, unknown> }),
+    () => ({ code: 'done', params: {} }),
     (thrown: unknown) => {
       const { code, params } = toSatchelError(thrown)
-      return { code, params: params as Record<string, unknown> }
+      return { code, params: params }
     },
   )
 const wanted = (capUri: string, more: object = {}) => ({ kind: 'capability' as const, capUri, ...more })

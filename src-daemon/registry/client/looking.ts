@@ -1,3 +1,4 @@
+import { hash as hashOf } from 'node:crypto'
 import semver from 'semver'
 import type { VerificationKey } from '../../identity/types.ts'
 import { parseCapUri } from '../../packages/index.ts'
@@ -134,7 +135,18 @@ export const createLooking = (deps: LookingDeps) => {
     // Bytes that are kept are held against the hash; only a CID that is of that same hash is held with it.
     const kept = hash === null || (sha256 !== null && hash !== sha256) ? null : cache.file(hash)
     if (kept !== null) return kept
+    const here = hash === null ? null : await fromFolders(hash)
+    if (here !== null) return here
     return (await ipfs.fetchVerified({ cid, ...(sha256 === null ? {} : { sha256 }), signal })).bytes
+  }
+
+  /** A file of that hash in one of the folders that are sources; null where none has it, or no longer has it as it was. */
+  const fromFolders = async (sha256: string): Promise<Uint8Array | null> => {
+    for (const source of sources()) {
+      const bytes = await source.bytes({ sha256 })
+      if (bytes !== null && hashOf('sha256', bytes) === sha256) return bytes
+    }
+    return null
   }
 
   return { find, verify, fetchNamed }

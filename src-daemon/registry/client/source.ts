@@ -35,6 +35,6 @@ export interface Source {
   /** Every version it can name, in no order. Errors: as `search`. */
   versions(capUri: string, options: Options): Promise<readonly Told[]>
   /** The bytes of a version where they are on this machine; null where they are to be had by their CID. */
-  bytes(told: Told): Promise<Uint8Array | null>
+  bytes(told: Pick<Told, 'sha256'>): Promise<Uint8Array | null>
   close(): Promise<void>
 }
