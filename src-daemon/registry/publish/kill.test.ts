@@ -12,6 +12,7 @@ import { readVersions } from '../chain/read-versions.ts'
 import { RICH, useTestChain } from '../chain/testing.ts'
 import { publicationSchema, type Publication } from './types.ts'
 import { MOMENTS, type Moment } from './testing/moments.ts'
+import { draftOf } from './testing/people.ts'
 
 const PROCESS = fileURLToPath(new URL('./testing/publish-process.ts', import.meta.url))
 
@@ -51,10 +52,7 @@ it(
     for (const [index, moment] of MOMENTS.entries()) {
       const name = `k${String(index)}-${randomBytes(4).toString('hex')}`
       const file = join(dir, `${name}.acp.yaml`)
-      writeFileSync(
-        file,
-        packageText().replaceAll('cap:diary', `cap:${name}`).replaceAll('state:diary', `state:${name}`),
-      )
+      writeFileSync(file, draftOf(packageText(), name))
       expect([moment, await publish(file, moment)]).toEqual([moment, null])
       const done = await publish(file, null)
       expect([moment, done]).toMatchObject([moment, { step: 'done', state: 'published' }])

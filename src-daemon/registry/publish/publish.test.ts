@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sha256Of, signed } from '../../packages/testing.ts'
+import { packageText, sha256Of, signed } from '../../packages/testing.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { acceptCall, offerCall, yankCall } from '../chain/calls.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
   name = newPackageName()
 })
 
-const draft = (version?: string, words?: string): Buffer => draftOf(name, version, words)
+const draft = (version?: string, words?: string): Buffer => draftOf(packageText(), name, version, words)
 const capUri = () => `did:nuwa:cap:${name}`
 const recordOf = () => readRecord(test.chain, { capUri: capUri(), semver: '1.0.0' })
 const refusal = (code: string): unknown => expect.objectContaining({ code })
@@ -290,10 +290,9 @@ describe('a publication that was begun', () => {
     expect(new Set(starts.map(({ id }) => id)).size).toBe(1)
     await alice.publications.settled(starts[0]?.id ?? '')
     expect(await alice.publications.settled((await next).id)).toMatchObject({ state: 'published' })
-    expect((await readVersions(test.chain, { capUri: capUri() })).map(({ semver }) => semver)).toEqual([
-      '1.0.0',
-      '1.1.0',
-    ])
+    expect(
+      (await readVersions(test.chain, { capUri: capUri() })).map(({ semver }) => semver).toSorted(),
+    ).toEqual(['1.0.0', '1.1.0'])
   })
 
   it('stays published when it is yanked, and is not published again', async () => {

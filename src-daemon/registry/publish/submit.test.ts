@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { packageText } from '../../packages/testing.ts'
 import { publishCall } from '../chain/calls.ts'
 import { readRecord } from '../chain/read-record.ts'
 import { readVersions } from '../chain/read-versions.ts'
@@ -13,7 +14,7 @@ beforeEach(() => {
   name = newPackageName()
 })
 
-const draft = (): Buffer => draftOf(name)
+const draft = (): Buffer => draftOf(packageText(), name)
 const capUri = () => `did:nuwa:cap:${name}`
 const recordOf = () => readRecord(test.chain, { capUri: capUri(), semver: '1.0.0' })
 const refusal = (code: string): unknown => expect.objectContaining({ code })

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import { packageText } from '../../../packages/testing.ts'
 import { RICH, type TestChain } from '../../chain/testing.ts'
 import type { Publication } from '../types.ts'
 import { openPublisher, type Publisher, type PublisherInput } from './publisher.ts'
@@ -38,10 +37,10 @@ export const usePeople = (test: TestChain) => {
 /** The name of a package that nobody published yet. */
 export const newPackageName = (): string => `n-${randomBytes(5).toString('hex')}`
 
-/** A package of this name that nobody signed. */
-export const draftOf = (name: string, version = '1.0.0', words = 'Keeps a diary.'): Buffer =>
+/** A package (`packageText` of the tests of packages) under another name that nobody signed. */
+export const draftOf = (text: string, name: string, version = '1.0.0', words = 'Keeps a diary.'): Buffer =>
   Buffer.from(
-    packageText()
+    text
       .replaceAll('diary@1.0.0', `${name}@${version}`)
       .replaceAll('state:diary', `state:${name}`)
       .replace('Keeps a diary.', words),

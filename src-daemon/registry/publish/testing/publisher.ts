@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { bytesToHex, hexToBytes, keccak256, type Hex } from 'viem'
 import { privateKeyToAddress, sign } from 'viem/accounts'
 import { createNetworkGuard, type NetworkGuard } from '../../../bindings/index.ts'
-import { createMemorySigner } from '../../../identity/index.ts'
+import { createAuthorizations, createMemorySigner } from '../../../identity/index.ts'
 import type { Signer } from '../../../identity/types.ts'
 import { createPackages } from '../../../packages/index.ts'
 import type { PackagesService } from '../../../packages/types.ts'
 import type { IpfsSettings, SettingsService } from '../../../settings/types.ts'
 import { createState } from '../../../state/index.ts'
 import { openDatabase, type Database } from '../../../storage/index.ts'
-import { testAuthorizations, testIdentity, testKeyOf } from '../../../testing/owner.ts'
 import { createRegistries } from '../../chain/index.ts'
 import type { ChainPlace, RegistriesService } from '../../chain/types.ts'
 import { createIpfs } from '../../ipfs/index.ts'
@@ -59,7 +58,10 @@ export const openPublisher = (input: PublisherInput): Publisher => {
   const accountKey: Hex = bytesToHex(input.accountKey)
   const address = privateKeyToAddress(accountKey)
   const identity = {
-    ...testIdentity(owner),
+    ownerDid: owner.did,
+    isOwn: (did: string) => did === owner.did,
+    signer: () => owner,
+    keys: () => [],
     chainAccount: () =>
       Promise.resolve({
         keyId: 'account',
@@ -87,14 +89,16 @@ export const openPublisher = (input: PublisherInput): Publisher => {
   const state = createState({ db, ownerDid: () => identity.ownerDid })
   const now = () => new Date()
   const language = () => 'en' as const
+  /** All authors are a `did:key`, and nobody is asked. */
+  const keyOf = (keyId: string) => Promise.reject(new Error(`asked for ${keyId}`))
   const packages = createPackages({
     db,
     packagesDir: join(dir, 'packages'),
     catalogueDir: join(dir, 'catalogue'),
     state,
     identity,
-    keyOf: testKeyOf,
-    authorizations: testAuthorizations(db, identity),
+    keyOf,
+    authorizations: createAuthorizations({ db, identity, now }),
     now,
     language,
   })
@@ -105,7 +109,7 @@ export const openPublisher = (input: PublisherInput): Publisher => {
     now,
     language,
     identity,
-    keyOf: testKeyOf,
+    keyOf,
     state,
     packages,
     settings,
