@@ -87,10 +87,10 @@ export const cliServicesSwitchPhrases = definePhrases({
     es: 'ahora ejecutaría {title}, encontrado {at}, sha256 {sha256}: no se inicia hasta que lo aceptes',
   },
   cli_service_unpinned: {
-    en: 'not pinned: it cannot be told beforehand what this command runs',
-    zh: '未固定：无法事先得知此命令会运行什么',
-    ja: '固定されていません：このコマンドが何を実行するか事前に分かりません',
-    es: 'no fijado: no se puede saber de antemano qué ejecuta esta orden',
+    en: 'not pinned: it cannot be told beforehand what this command runs (an image of a container is pinned where its digest names it)',
+    zh: '未固定：无法事先得知此命令会运行什么（容器镜像按摘要指定时会被固定）',
+    ja: '固定されていません：このコマンドが何を実行するか事前に分かりません（コンテナーのイメージはダイジェストで指定すると固定されます）',
+    es: 'no fijado: no se puede saber de antemano qué ejecuta esta orden (una imagen de contenedor queda fijada si se nombra por su resumen)',
   },
   cli_service_accepted_at: {
     en: 'accepted {at}',

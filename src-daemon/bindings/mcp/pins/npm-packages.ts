@@ -25,9 +25,9 @@ export interface NpmPackages {
 
 export type NpmSettings = Omit<NpmRun, 'args' | 'folder' | 'timeoutMs'>
 
-/** npm did not do it; the message is what it said. */
-export class NpmFailure extends Error {
-  override readonly name = 'NpmFailure'
+/** What fetches packages did not do it; the message is what it said. */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure'
 }
 
 const LOCK = 'package-lock.json'
@@ -64,7 +64,7 @@ export const createNpmPackages = ({
     args: string[],
   ): Promise<string> => {
     const { problem, output } = await runNpm(sandbox, { ...how, args, folder, timeoutMs })
-    if (problem !== null) throw new NpmFailure(problem)
+    if (problem !== null) throw new FetchFailure(problem)
     return output
   }
 
@@ -118,7 +118,7 @@ export const createNpmPackages = ({
     installed: async (sha256, how) => {
       const folder = folderOf(sha256)
       const lock = readNpmLock(readFileSync(join(folder, LOCK), 'utf8'))
-      if (lock.pin.sha256 !== sha256) throw new NpmFailure('lock_changed' satisfies ReasonCode)
+      if (lock.pin.sha256 !== sha256) throw new FetchFailure('lock_changed' satisfies ReasonCode)
       if (!existsSync(join(folder, 'node_modules'))) await install(sha256, how)
       return { folder, roots: lock.roots }
     },

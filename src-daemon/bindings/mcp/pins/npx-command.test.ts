@@ -12,6 +12,8 @@ describe('what npx is asked to run', () => {
     [['/opt/node/bin/npx', 'name'], ['name'], null, []],
     [['C:\\npx.cmd', '-y', 'name'].map((word) => word.replace('C:\\', '')), ['name'], null, []],
     [['npm', 'exec', '-y', 'name', '--', '--flag'], ['name'], null, ['--flag']],
+    [['bunx', '--bun', 'name@^1', '--flag'], ['name@^1'], null, ['--flag']],
+    [['bun', 'x', '-p', 'one', 'prog'], ['one'], 'prog', []],
   ])('%j', (command, packages, program, args) => {
     expect(read(...command)).toMatchObject({ packages, program, args })
   })
@@ -28,8 +30,14 @@ describe('what npx is asked to run', () => {
     })
   })
 
+  it('starts with Node what bunx names, and with bun where that is asked for', () => {
+    expect(read('/opt/bun/bin/bunx', 'name')).toMatchObject({ npm: 'npm', node: 'node', isBun: true })
+    expect(read('/opt/bun/bin/bunx', '--bun', 'name')).toMatchObject({ node: '/opt/bun/bin/bun' })
+  })
+
   it.each([
     [['npx']],
+    [['npx', '--bun', 'name']],
     [['npx', '-y']],
     [['npx', '-c', 'rm -rf ~']],
     [['npx', '--node-options=--inspect', 'name']],
@@ -51,6 +59,7 @@ describe('what npx is asked to run', () => {
       ['node', 'npx'],
       ['npm', 'start'],
       ['uvx', 'name'],
+      ['bun', 'run', 'x'],
     ])
       expect(read(...command)).toBeNull()
   })

@@ -3,7 +3,7 @@ import type { ServiceDefinition } from '../types.ts'
 
 type Command = Extract<ServiceDefinition, { kind: 'command' }>
 
-/** What `npx` was asked to run, read as npm reads it. */
+/** What `npx` or `bunx` was asked to run, read as npm reads it. */
 export interface NpxCommand {
   /** As they are asked for: `name`, `name@1.2.3`, `@scope/name@latest`. */
   readonly packages: readonly string[]
@@ -15,6 +15,8 @@ export interface NpxCommand {
   /** The programs that stand beside it: by whole path where it was named by one. */
   readonly npm: string
   readonly node: string
+  /** Asked for with bun, which takes its packages from the same registry. */
+  readonly isBun: boolean
 }
 
 /** Why a command cannot be pinned; goes into the error. */
@@ -43,16 +45,21 @@ export const programName = (command: string): string =>
     .toLowerCase()
 
 /**
- * What a command fetches with npm (`npx …`, `npm exec …`); null where it is another command. Throws `UnreadableCommand` for what npm could
- * be asked and cannot be pinned.
+ * What a command fetches of npm's packages (`npx …`, `npm exec …`, `bunx …`, `bun x …`); null where it is another command. Throws
+ * `UnreadableCommand` for what npm could be asked and cannot be pinned.
  */
 export const npxCommandOf = ({ command, args }: Pick<Command, 'command' | 'args'>): NpxCommand | null => {
   const name = programName(command)
   const isExec = name === 'npm' && ['exec', 'x'].includes(args[0] ?? '')
-  if (name !== 'npx' && !isExec) return null
+  const isBunX = name === 'bun' && args[0] === 'x'
+  const isBun = isBunX || name === 'bunx'
+  if (name !== 'npx' && !isExec && !isBun) return null
   const packages: string[] = []
+  const beside = (program: string): string =>
+    isAbsolute(command) ? join(dirname(command), program) : program
   let registry: string | null = null
-  const rest = isExec ? args.slice(1) : [...args]
+  const rest = isExec || isBunX ? args.slice(1) : [...args]
+  let runtime = isBun ? 'node' : beside('node')
   const valueOf = (option: string, inline: string | undefined): string => {
     const value = inline ?? rest.shift()
     if (value === undefined) throw new UnreadableCommand(option)
@@ -63,6 +70,10 @@ export const npxCommandOf = ({ command, args }: Pick<Command, 'command' | 'args'
     const inline = after.length === 0 ? undefined : after.join('=')
     if (option === '--') break
     if (QUIET.has(option)) continue
+    if (isBun && option === '--bun') {
+      runtime = beside('bun')
+      continue
+    }
     if (option === '-p' || option === '--package') packages.push(valueOf(option, inline))
     else if (option === '--registry') registry = valueOf(option, inline)
     else throw new UnreadableCommand(option)
@@ -74,15 +85,14 @@ export const npxCommandOf = ({ command, args }: Pick<Command, 'command' | 'args'
   const wanted = packages.length === 0 ? [first] : packages
   const bad = wanted.find((one) => !SPEC.test(one))
   if (bad !== undefined) throw new UnreadableCommand(bad)
-  const beside = (program: string): string =>
-    isAbsolute(command) ? join(dirname(command), program) : program
   return {
     packages: wanted,
     program: packages.length === 0 ? null : first,
     args: own,
     registry,
-    npm: beside('npm'),
-    node: beside('node'),
+    npm: isBun ? 'npm' : beside('npm'),
+    node: runtime,
+    isBun,
   }
 }
 

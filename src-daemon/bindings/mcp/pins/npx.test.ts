@@ -182,6 +182,20 @@ it(
 )
 
 it(
+  'what bunx names is fetched and pinned the same way, and started by Node',
+  { timeout: 240_000 },
+  async () => {
+    const bun = programOf(['bunx', 'pinned-server', '--loud'], {
+      hosts: [registry.host],
+      env: { npm_config_registry: registry.url },
+    })
+    const added = await room.services().add({ uri: URI, definition: bun })
+    expect(added.package).toMatchObject({ accepted: { kind: 'npm', title: 'pinned-server@1.0.0' } })
+    expect(await call()).toMatchObject({ word: 'first', args: ['--loud'] })
+  },
+)
+
+it(
   'goes on with what was accepted where the registry does not answer, and asks nobody for an exact version',
   { timeout: 240_000 },
   async () => {

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { runToEnd } from '../../../platform/processes.ts'
 import type { Sandbox } from '../../sandbox/types.ts'
 import type { ServiceLog } from '../service-log.ts'
+import { runFetch } from './run-fetch.ts'
 
 /** One run of npm, in a folder of Satchel's own. */
 export interface NpmRun {
@@ -34,46 +33,28 @@ const SETTINGS = {
 }
 
 /**
- * Runs npm in the sandbox: it sees the system's programs, writes one folder, and reaches the registry alone, also where that is a private one
- * (its address is the owner's own setting). Errors: those of the sandbox, the reason of `signal`; what npm says is in `problem`.
+ * Runs npm in the sandbox, where it reaches the registry alone. Errors: those of the sandbox, the reason of `signal`; what npm says is in
+ * `problem`.
  */
 export const runNpm = async (
   sandbox: Sandbox,
-  run: NpmRun,
+  { npm, registry, env, ...run }: NpmRun,
 ): Promise<{ readonly problem: string | null; readonly output: string }> => {
-  const { npm, args, folder, registry, env, unsandboxed, timeoutMs, signal, log } = run
-  const { host } = new URL(registry)
-  // A registry behind a certificate of one's own: where this machine says, and nowhere else.
-  const certificates = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
-  const trusted = certificates !== '' && existsSync(certificates)
-  const prepared = await sandbox.prepare({
+  const { folder } = run
+  const { problem, output, said } = await runFetch(sandbox, {
+    ...run,
     command: npm,
-    args,
+    host: new URL(registry).host,
+    certificates: ['NODE_EXTRA_CA_CERTS'],
     env: {
-      ...(trusted ? { NODE_EXTRA_CA_CERTS: certificates } : {}),
       ...env,
       ...SETTINGS,
       npm_config_registry: registry,
       npm_config_cache: `${folder}/.cache`,
       npm_config_prefix: `${folder}/.prefix`,
     },
-    cwd: folder,
-    grants: { read: [], write: [], hosts: unsandboxed ? [] : [host], unsandboxed },
-    ownHosts: [host],
-    mounts: [
-      { path: folder, at: folder, writable: true },
-      ...(trusted ? [{ path: certificates, at: certificates, writable: false }] : []),
-    ],
   })
-  log.line(`$ ${[npm, ...args].join(' ')}`)
-  try {
-    const { problem, output, said } = await runToEnd(prepared, { timeoutMs, signal })
-    signal.throwIfAborted()
-    for (const line of said.split('\n').filter(Boolean)) log.line(line)
-    return { problem: problem === null ? null : wordsOf(said, problem), output }
-  } finally {
-    await prepared.release()
-  }
+  return { problem: problem === null ? null : wordsOf(said, problem), output }
 }
 
 /** What npm says went wrong, without its marks and its hints at files nobody can see. */

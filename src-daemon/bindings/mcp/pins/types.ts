@@ -11,8 +11,11 @@ export type PinPart = z.infer<typeof pinPartSchema>
 
 /** What a server that is no bundle is made of, as its owner accepted it. */
 export const packagePinSchema = z.object({
-  /** `files`: programs and scripts of this machine; `npm`: packages, as npm resolved them. */
-  kind: z.enum(['files', 'npm']),
+  /**
+   * `files`: programs and scripts of this machine; `npm`, `python`: packages, as npm, uv or pip resolved them; `image`: of a container, by its
+   * digest.
+   */
+  kind: z.enum(['files', 'npm', 'python', 'image']),
   /** The script, or `name@version`. */
   title: z.string(),
   /** Over all parts, in hex. */

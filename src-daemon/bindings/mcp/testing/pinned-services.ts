@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { openDatabase, type Database } from '../../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network-guard.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
@@ -22,12 +22,14 @@ export interface PinnedServices {
   end(): Promise<void>
 }
 
-export const openPinnedServices = (): PinnedServices => {
+/** @param programs a folder whose programs come before those of the system */
+export const openPinnedServices = (programs?: (root: string) => string): PinnedServices => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-pins-')))
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   const certificate = join(root, 'registry.pem')
   writeFileSync(certificate, localhostTls.cert)
   const fetched = join(root, 'data', 'fetched')
+  const searchPath = [programs?.(root) ?? '', process.env['PATH'] ?? ''].filter(Boolean).join(delimiter)
   const db: Database = openDatabase({ path: join(root, 'data', 'state.db') })
   const guard: NetworkGuard = createNetworkGuard()
   const made = (): ServicesService =>
@@ -39,7 +41,7 @@ export const openPinnedServices = (): PinnedServices => {
       sandbox: createSandbox({
         places: { home: join(root, 'home'), dataDir: join(root, 'data') },
         runDir: root,
-        searchPath: process.env['PATH'] ?? '',
+        searchPath,
       }),
       secret: () => Promise.resolve(''),
       resolveDid: () => Promise.resolve({}),
