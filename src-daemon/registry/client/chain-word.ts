@@ -41,6 +41,12 @@ export interface ChainWords {
     readonly problem: SatchelError | null
   }>
   votes(registry: string, capUri: string): Promise<{ up: number; down: number } | null>
+  /** Where the event of a record stands; null where the node does not tell. */
+  publication(
+    registry: string,
+    capUri: string,
+    record: ChainRecord,
+  ): Promise<{ readonly tx: string; readonly block: number } | null>
 }
 
 export const createChainWords = (deps: {
@@ -122,7 +128,17 @@ export const createChainWords = (deps: {
     }
   }
 
-  return { place, version, versions, votes }
+  const publication: ChainWords['publication'] = async (registry, capUri, record) => {
+    try {
+      const { readPublication } = await import('../chain/read-publication.ts')
+      return await readPublication(await registries.open(registry), { capUri, record })
+    } catch (thrown) {
+      if (toSatchelError(thrown).code === 'internal') throw thrown
+      return null // the record itself was read; where its event stands is good to know, and no more
+    }
+  }
+
+  return { place, version, versions, votes, publication }
 }
 
 /** What of a record never changes; a yank comes later. */

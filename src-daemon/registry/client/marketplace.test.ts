@@ -147,7 +147,11 @@ describe('what was published', () => {
     })
     expect(installed).toMatchObject({ name: 'vocabulary', version: '1.0.0' })
     expect(here.market.provenance('vocabulary')).toEqual(provenance)
-    expect(provenance).toMatchObject({ from: 'chain', source: 'dev', record: { registry: 'dev' } })
+    const tx = expect.stringMatching(/^0x[0-9a-f]{64}$/) as string
+    const record = { registry: 'dev', tx, block: expect.any(Number) as number }
+    expect(provenance).toMatchObject({ from: 'chain', source: 'dev', record })
+    const version = await dev.store.resolve('did:nuwa:cap:vocabulary', '1.0.0')
+    expect(provenance.record).toMatchObject({ tx: version?.tx, block: version?.block })
     // The same in a daemon that was started anew.
     await here.close()
     open = []

@@ -104,6 +104,7 @@ export const createMarketplace = (
     if (known !== null) return { sha256, facts: known, problem: null }
     try {
       const bytes = await looking.fetchNamed({ cid, sha256 }, signal)
+      cache.keepFile(sha256, bytes)
       return { sha256, facts: cards.learn(bytes, sha256), problem: null }
     } catch (thrown) {
       signal.throwIfAborted()

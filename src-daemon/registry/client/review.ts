@@ -100,6 +100,10 @@ export const createReview = (deps: ReviewDeps) => {
       catalogue.kind === 'chain' ? await chains.version(catalogue.registry, told.capUri, told.version) : null
     const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
     const record = word === null || word.kind === 'unknown' ? null : word.record
+    const event =
+      catalogue.kind === 'chain' && record !== null && word?.kind === 'told' && verified.file !== null
+        ? await chains.publication(catalogue.registry, told.capUri, record)
+        : null
     const reason = record?.yanked ?? told.yanked
     const state = states.find((one) => one.source === catalogue.name)
     const params = { source: catalogue.name }
@@ -119,8 +123,8 @@ export const createReview = (deps: ReviewDeps) => {
                 contract: registry.contract,
                 publisher: record.publisher,
                 publishedAt: record.publishedAt,
-                tx: null,
-                block: null,
+                tx: event?.tx ?? null,
+                block: event?.block ?? null,
               },
       },
       cautions: [
