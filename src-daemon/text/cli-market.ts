@@ -189,6 +189,12 @@ export const cliMarketPhrases = definePhrases({
     ja: '{time} 時点。',
     es: 'A fecha de {time}.',
   },
+  cli_market_none: {
+    en: 'Nothing matches. Say it in other words, or add a source: satchel registry sources add',
+    zh: '没有符合的结果。请换个说法，或添加来源：satchel registry sources add',
+    ja: '該当するものはありません。言い換えるか、入手元を追加してください: satchel registry sources add',
+    es: 'Nada coincide. Dilo con otras palabras o añade una fuente: satchel registry sources add',
+  },
   cli_market_more: {
     en: 'There is more: --cursor {cursor}',
     zh: '还有更多：--cursor {cursor}',

@@ -10,10 +10,10 @@ export const packagesErrors = defineErrors({
       es: '{file} no se puede instalar: {problem}',
     },
     action: {
-      en: 'Nothing was stored. Ask its author for a corrected file; every problem found is listed with its line.',
-      zh: '没有保存任何内容。请向作者索取更正后的文件；所有问题都已逐行列出。',
-      ja: '何も保存していません。作者に直したものを求めてください。見つかった問題はすべて行番号付きで示しています。',
-      es: 'No se guardó nada. Pide a su autor un archivo corregido; cada problema se indica con su línea.',
+      en: 'Nothing was stored. Every problem found is listed with its line. Correct the file, or ask its author for a corrected one.',
+      zh: '没有保存任何内容。所有问题都已逐行列出。请更正文件，或向作者索取更正后的文件。',
+      ja: '何も保存していません。見つかった問題はすべて行番号付きで示しています。ファイルを直すか、作者に直したものを求めてください。',
+      es: 'No se guardó nada. Cada problema se indica con su línea. Corrige el archivo o pide a su autor uno corregido.',
     },
   },
   package_changed: {

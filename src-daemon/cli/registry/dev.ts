@@ -78,6 +78,7 @@ const tell = (output: Output, { place, mcpUrl, gatewayUrl, peers, published }: D
   output.line(
     `satchel registry chains add dev --rpc ${rpcUrl} --chain ${String(chainId)} --contract ${contract} --start ${String(startBlock)} --confirmations ${String(confirmations)}`,
   )
+  output.line(`satchel registry sources add dev --registry dev --index ${mcpUrl}`)
   output.line('satchel ipfs set embedded on')
   output.line(`satchel ipfs set peers ${peers.map(withoutName).join(',')}`)
 }

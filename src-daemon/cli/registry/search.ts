@@ -48,7 +48,7 @@ export const addRegistrySearchCommands = (registry: Command, { text, session }: 
           `${card.title}: ${card.description}`,
         ])
         for (const line of columns(rows)) output.line(plain(line))
-        if (rows.length === 0) output.say('cli_none')
+        if (rows.length === 0) output.say('cli_market_none')
         if (found.nextCursor !== null) output.say('cli_market_more', { cursor: found.nextCursor })
         printStates(output, found.sources)
       })

@@ -86,6 +86,16 @@ export default {
     meaning: 'Meaning',
     none: 'Nothing.',
     merge: 'Two changes at once: {rule}',
+    rules: {
+      lww_register: 'one of them stands',
+      mv_register: 'both are kept and marked',
+      rga_text: 'the texts are joined letter by letter',
+      grow_only_set: 'what either adds stays',
+      or_map: 'what is added stays',
+      counter: 'both are added up',
+      flag: 'on wins',
+      log_rga: 'every entry is kept',
+    },
   },
   versions: {
     title: 'Versions',

@@ -86,6 +86,16 @@ export default {
     meaning: 'Significado',
     none: 'Nada.',
     merge: 'Dos cambios a la vez: {rule}',
+    rules: {
+      lww_register: 'queda uno de ellos',
+      mv_register: 'se conservan los dos y se marcan',
+      rga_text: 'los textos se unen letra a letra',
+      grow_only_set: 'queda lo que añade cualquiera',
+      or_map: 'queda lo añadido',
+      counter: 'se suman',
+      flag: 'gana el activado',
+      log_rga: 'se conservan todas las entradas',
+    },
   },
   versions: {
     title: 'Versiones',

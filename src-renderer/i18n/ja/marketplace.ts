@@ -86,6 +86,16 @@ export default {
     meaning: '意味',
     none: 'ありません。',
     merge: '同時に変えたとき: {rule}',
+    rules: {
+      lww_register: 'どちらか一方が残ります',
+      mv_register: '両方を残して印を付けます',
+      rga_text: '文章を一文字ずつ合わせます',
+      grow_only_set: '加えたものはすべて残ります',
+      or_map: '加えたものが残ります',
+      counter: '両方を足し合わせます',
+      flag: 'オンが優先されます',
+      log_rga: 'すべての記録が残ります',
+    },
   },
   versions: {
     title: 'バージョン',

@@ -79,6 +79,16 @@ export default {
     meaning: '含义',
     none: '没有。',
     merge: '同时更改时：{rule}',
+    rules: {
+      lww_register: '保留其中之一',
+      mv_register: '两者都保留并标出',
+      rga_text: '逐字合并文本',
+      grow_only_set: '双方添加的都保留',
+      or_map: '添加的内容保留',
+      counter: '两者相加',
+      flag: '以开启为准',
+      log_rga: '保留所有条目',
+    },
   },
   versions: {
     title: '版本',
