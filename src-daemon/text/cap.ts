@@ -241,6 +241,12 @@ export const capPhrases = definePhrases({
     ja: '作者の鍵は失効',
     es: 'clave del autor revocada',
   },
+  cli_list_yanked: {
+    en: 'withdrawn: {reason}',
+    zh: '已撤回：{reason}',
+    ja: '取り下げ: {reason}',
+    es: 'retirada: {reason}',
+  },
   cli_cap_modules: {
     en: 'list the WebAssembly modules a capability names by CID',
     zh: '列出能力以 CID 指定的 WebAssembly 模块',

@@ -20,6 +20,7 @@ export const cliEntriesPhrases = definePhrases({
     ja: '鍵の取り下げ',
     es: 'CLAVE RETIRADA',
   },
+  cli_entry_yanked: { en: 'WITHDRAWN', zh: '已撤回', ja: '取り下げ', es: 'RETIRADO' },
   cli_trust_sandboxed: { en: 'in the sandbox', zh: '在沙箱中', ja: 'サンドボックス内', es: 'aislado' },
   cli_trust_unsandboxed: {
     en: 'WITHOUT A SANDBOX',

@@ -24,6 +24,7 @@ const HEALTH = {
   damaged: { color: 'error', icon: 'i-lucide-shield-x' },
   gone: { color: 'neutral', icon: 'i-lucide-folder-x' },
   key_revoked: { color: 'warning', icon: 'i-lucide-key-round' },
+  yanked: { color: 'warning', icon: 'i-lucide-triangle-alert' },
 } as const satisfies Record<CapabilityEntry['health'], object>
 
 /** How the health of something looks. */

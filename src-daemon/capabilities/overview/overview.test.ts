@@ -151,6 +151,7 @@ describe('everything there is', () => {
       packageOf('off', { status: 'disabled', disabledBy: 'user' }),
       packageOf('damaged', { status: 'disabled', disabledBy: 'damaged' }),
       packageOf('revoked', { authorKeyRevoked: true }),
+      packageOf('withdrawn', { yanked: 'It lost books.' }),
     )
     connect('well')
     connect('broken')
@@ -159,6 +160,7 @@ describe('everything there is', () => {
       off: 'off',
       damaged: 'damaged',
       revoked: 'key_revoked',
+      withdrawn: 'yanked',
       'mcp:well': 'ok',
       'mcp:broken': 'failed',
     })

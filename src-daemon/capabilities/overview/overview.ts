@@ -73,9 +73,10 @@ const packageEntry = (one: InstalledPackage): Entry => ({
   tokens: one.review.promptTokens,
 })
 
-const packageHealth = ({ disabledBy, authorKeyRevoked }: InstalledPackage): EntryHealth => {
+const packageHealth = ({ disabledBy, authorKeyRevoked, yanked }: InstalledPackage): EntryHealth => {
   if (disabledBy !== null) return disabledBy === 'user' ? 'off' : 'damaged'
-  return authorKeyRevoked ? 'key_revoked' : 'ok'
+  if (authorKeyRevoked) return 'key_revoked'
+  return yanked === undefined ? 'ok' : 'yanked'
 }
 
 const serverEntry = (view: ServiceView): Entry => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * How something installed or connected does. `off`: its owner switched it off. All others but `ok` need the owner: `changed`: something of it
  * is not what was accepted, and waits to be looked at; `failed`: it was not there when it was wanted last; `sign_in`: its server wants the
  * owner to sign in; `damaged`: the kept files are not the accepted ones; `gone`: the folder it came from is not there; `key_revoked`: its
- * author withdrew the key that signed it.
+ * author withdrew the key that signed it; `yanked`: its publisher withdrew this version.
  */
 export const entryHealthSchema = z.enum([
   'ok',
@@ -15,6 +15,7 @@ export const entryHealthSchema = z.enum([
   'damaged',
   'gone',
   'key_revoked',
+  'yanked',
 ])
 export type EntryHealth = z.infer<typeof entryHealthSchema>
 

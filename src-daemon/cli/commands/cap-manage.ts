@@ -120,13 +120,14 @@ const rowsOf = (
   const { language } = output
   const offered = catalogue.filter(({ review }) => installed.every(({ name }) => name !== review.name))
   return [
-    ...installed.map(({ name, version, disabledBy, authorKeyRevoked, review }) => {
+    ...installed.map(({ name, version, disabledBy, authorKeyRevoked, yanked, review }) => {
       const newer = catalogue.find((one) => one.review.name === name)?.review
       const notes = [
         ...(newer?.difference?.direction === 'update'
           ? [say(language, 'cli_list_update', { version: newer.version })]
           : []),
         ...(authorKeyRevoked ? [say(language, 'cli_list_key_revoked')] : []),
+        ...(yanked === undefined ? [] : [say(language, 'cli_list_yanked', { reason: plain(yanked) })]),
       ]
       const status = say(language, `cli_status_${disabledBy ?? 'ready'}`)
       const trust = say(language, `cli_trust_${review.author.trust}`)

@@ -51,6 +51,10 @@ export default {
     again: 'Install it again',
     file: 'Choose its file',
   },
+  yanked: {
+    title: 'Its publisher withdrew this version',
+    text: 'It says why: {reason}. What you installed is unchanged and keeps working; look for a newer version in the marketplace.',
+  },
   revoked: {
     title: 'Its author no longer uses the key that signed it',
     text: 'What you installed is unchanged and keeps working. Ask the author for a version signed with a key that is still theirs; new installations with the old key are refused.',

@@ -36,6 +36,7 @@ export default {
     damaged: 'Damaged',
     gone: 'Folder gone',
     key_revoked: 'Key withdrawn',
+    yanked: 'Withdrawn',
   },
   trust: {
     sandboxed: 'In the sandbox',

@@ -51,6 +51,10 @@ export default {
     again: 'Instalarla otra vez',
     file: 'Elegir su archivo',
   },
+  yanked: {
+    title: 'Quien la publicó retiró esta versión',
+    text: 'Dice por qué: {reason}. Lo que instalaste no ha cambiado y sigue funcionando; busca una versión más nueva en el mercado.',
+  },
   revoked: {
     title: 'Su autor ya no usa la clave con la que se firmó',
     text: 'Lo que instalaste no ha cambiado y sigue funcionando. Pide al autor una versión firmada con una clave que aún sea suya; las instalaciones nuevas con la clave antigua se rechazan.',

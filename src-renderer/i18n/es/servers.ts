@@ -38,6 +38,7 @@ const servers: Messages['servers'] = {
     damaged: 'Dañado',
     gone: 'Sin carpeta',
     key_revoked: 'Clave retirada',
+    yanked: 'Retirada',
   },
   trust: {
     sandboxed: 'Aislado',

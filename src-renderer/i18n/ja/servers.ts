@@ -38,6 +38,7 @@ const servers: Messages['servers'] = {
     damaged: '破損',
     gone: 'フォルダーなし',
     key_revoked: '鍵の取り下げ',
+    yanked: '取り下げ',
   },
   trust: {
     sandboxed: 'サンドボックス内',

@@ -37,6 +37,7 @@ const servers: Messages['servers'] = {
     damaged: '已损坏',
     gone: '文件夹不见了',
     key_revoked: '密钥已撤回',
+    yanked: '已撤回',
   },
   trust: {
     sandboxed: '在沙箱中',
