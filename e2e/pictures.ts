@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../scripts/find-chromium.mjs'
+import { startRegistry, useRegistry } from './support/dev-registry.ts'
 import { createSatchel } from './support/satchel.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'images')
@@ -47,6 +48,24 @@ try {
   await page.getByRole('tab', { name: 'History' }).click()
   await page.waitForTimeout(800)
   await page.screenshot({ path: join(folder, 'state.png') })
+
+  const dev = await startRegistry(satchel)
+  try {
+    await useRegistry(satchel, dev)
+    await satchel.json('registry', 'sources', 'add', 'dev', '--registry', 'dev', '--index', dev.mcpUrl)
+    // What a source says of a capability is known whole once it was looked at.
+    for (const name of ['recipes', 'vocabulary', 'reading-list', 'habits'])
+      await satchel.json('registry', 'resolve', name)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.evaluate(() => {
+      window.location.hash = '/marketplace'
+    })
+    await page.getByRole('link', { name: /^Recipes/ }).waitFor()
+    await page.waitForTimeout(800)
+    await page.screenshot({ path: join(folder, 'marketplace.png') })
+  } finally {
+    await dev.stop()
+  }
 } finally {
   await satchel.dispose()
   await browser.close()
