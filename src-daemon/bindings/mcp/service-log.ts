@@ -10,6 +10,8 @@ export interface ServiceLog {
   /** From now on this text does not stand in it: it is a secret the service was given. */
   hide(secret: string): void
   lines(): readonly ServiceLogLine[]
+  /** @returns what forgets all that is written from now on */
+  begin(): () => void
   /** The last lines as one text, for the details of a failure. */
   tail(): string
 }
@@ -51,6 +53,13 @@ export const createServiceLog = (now: () => Date): ServiceLog => {
       if (secret !== '') hidden.add(secret)
     },
     lines: () => kept.slice(-MAX_LINES),
+    begin: () => {
+      const last = kept.at(-1)
+      return () => {
+        kept = last === undefined ? [] : kept.slice(0, kept.lastIndexOf(last) + 1)
+        read = reader()
+      }
+    },
     tail: () =>
       kept
         .slice(-TAIL_LINES)

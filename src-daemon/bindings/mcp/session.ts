@@ -165,8 +165,11 @@ export const openSession = async (input: {
     }
   }
 
+  const forgetFirst = log.begin()
   const { client, made } = await connect('new').catch((thrown: unknown) => {
     if (!mayBeOld(target, thrown) || input.signal?.aborted === true) throw thrown
+    // A program that cannot start writes the same again, and one that knows the older protocol alone had nothing to complain of.
+    if (target.kind === 'program') forgetFirst()
     return connect('old').catch((again: unknown) => {
       // A server on the network that knows neither way: what it said to the newer one is what counts.
       throw target.kind === 'address' && !wantsSignIn(again) ? thrown : again
