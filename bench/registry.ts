@@ -29,7 +29,7 @@ export const registry: Benchmark = async (frame, { quick }) => {
       await store.settle(part.map(({ outcome }) => outcome))
     }
     await searchingRows(frame, { store, packages, quick })
-    await indexingRows(frame, { directory, count: quick ? 300 : 2000 })
+    await indexingRows(frame, { directory, count: quick ? 300 : 1500 })
     await vectorRows(frame, { count, quick })
   } finally {
     await store.close()

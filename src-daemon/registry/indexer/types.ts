@@ -164,8 +164,11 @@ export interface TermIndex {
   extent(): Promise<{ readonly documents: number; readonly firstBlock: number; readonly lastBlock: number }>
   /** In how many documents each term stands; a term that is nowhere is left out. */
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Terms within a few typos, the nearest first. */
-  similar(term: string): Promise<readonly { readonly term: string; readonly distance: number }[]>
+  /** The other terms that are nearest, all as near: within one typo, or, where there are none, within two; never more than `most`. */
+  similar(
+    term: string,
+    most: number,
+  ): Promise<readonly { readonly term: string; readonly distance: number }[]>
   /** The most frequent terms that begin so. */
   beginning(prefix: string, limit: number): Promise<readonly string[]>
   /** Ids of the documents that have one of each group, the newest first. */

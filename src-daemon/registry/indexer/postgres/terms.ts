@@ -31,19 +31,22 @@ export const createPostgresTerms = (reader: Sql): TermTable => ({
     )
     return rows.map((row) => Number(row['id']))
   },
-  similar: async (term) => {
-    const allowed = typosAllowed(term.length)
+  similar: async (term, most) => {
+    const allowed = Math.min(most, typosAllowed(term.length))
     if (allowed === 0) return []
     const rows = await reader.all(
       `SELECT term FROM term WHERE term % ? AND frequency > 0 AND term NOT LIKE '\u00a7%' AND length(term) BETWEEN ? AND ?
        ORDER BY similarity(term, ?) DESC, term LIMIT ?`,
       [term, term.length - allowed, term.length + allowed, term, MOST_COMPARED],
     )
-    return rows
+    const found = rows
       .map((row) => String(row['term']))
       .map((one) => ({ term: one, distance: distanceOf(term, one, allowed) }))
-      .filter(({ distance }) => distance <= allowed)
-      .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
+      .filter(({ distance }) => distance > 0 && distance <= allowed)
+    const nearest = Math.min(...found.map(({ distance }) => distance))
+    return found
+      .filter(({ distance }) => distance === nearest)
+      .sort((a, b) => (a.term < b.term ? -1 : 1))
       .slice(0, MOST_FOUND)
   },
 })

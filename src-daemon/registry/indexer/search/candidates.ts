@@ -3,8 +3,10 @@ import type { QueryWord } from './ranking.ts'
 import { headlineTerm, voteTerms } from './terms.ts'
 
 /** Documents that a search looks through by their sets alone, and those it reads and ranks. */
-const DRIVEN = 6000
+const DRIVEN = 4000
 const RANKED = 256
+/** Beside the words that lead, so many of the rarest are looked up: what all of them say is counted when documents are ranked. */
+const LOOKED_UP = 6
 /** Of words that stand nearly everywhere: so many of the newest, and of those with most votes. */
 const NEWEST = 96
 const MOST_VOTED = 48
@@ -44,7 +46,7 @@ export const findCandidates = async (
   const led = [...filters, ...(leading.length > 0 ? [leading] : [])]
 
   if (leaders.length > 0 || isNarrow)
-    for (const group of groups) {
+    for (const group of groups.slice(0, Math.max(LOOKED_UP, leaders.length))) {
       const within = leaders.includes(group) ? filters : led
       add(await index.match([group.terms, ...within], DRIVEN), group.weight)
       if (group.headlineFrequency > 0)

@@ -25,6 +25,8 @@ const MOST_NEAR = 64
 const MOST_FACET_VALUES = 12
 /** So seldom may a word itself be a slip. */
 const SELDOM = 1
+const ONE_TYPO = 1
+const TWO_TYPOS = 2
 
 /** What a search asks of an index. */
 export type SearchStore = TermIndex & Pick<IndexStore, 'shown'>
@@ -159,7 +161,8 @@ const queryWords = async (store: SearchStore, query: string, documents: number):
       if (frequency === 0 && isUnfinished && at === written.length - 1 && word.length > 1)
         for (const term of await store.beginning(word, MOST_COMPLETIONS))
           alternatives.set(term, beginningWorth)
-      for (const { term, distance } of await store.similar(word))
+      // What is there, seldom as it is, is likely meant as it stands.
+      for (const { term, distance } of await store.similar(word, frequency === 0 ? TWO_TYPOS : ONE_TYPO))
         if (!alternatives.has(term)) alternatives.set(term, typoWorth(distance))
     }
     if (alternatives.size > 0) words.push({ word, alternatives })

@@ -4,16 +4,23 @@ import { isWord } from './terms.ts'
 const FEWEST_LETTERS = 4
 /** From here on two typos are likely enough. */
 const TWO_TYPOS_FROM = 8
+const MOST_TYPOS = 2
 const MOST_FOUND = 12
 
 export const typosAllowed = (letters: number): number =>
   letters < FEWEST_LETTERS ? 0 : letters < TWO_TYPOS_FROM ? 1 : 2
 
+/** A word that may have been meant, and in how many typos it differs. */
+export interface Similar {
+  readonly term: string
+  readonly distance: number
+}
+
 /** Words by pairs of letters: which of many are within a typo or two of one that is written wrong. */
 export interface TypoIndex {
   add(word: string): void
-  /** The nearest first. */
-  near(word: string): { readonly term: string; readonly distance: number }[]
+  /** The other words that are nearest, all as near: within one typo, or, where there are none, within two; never more than `most`. */
+  near(word: string, most?: number): Similar[]
 }
 
 /**
@@ -21,44 +28,55 @@ export interface TypoIndex {
  * others are compared letter by letter.
  */
 export const createTypoIndex = (): TypoIndex => {
-  const words: string[] = []
   const known = new Set<string>()
-  const byPair = new Map<string, number[]>()
+  const byLetters = new Map<number, { readonly words: string[]; readonly byPair: Map<string, number[]> }>()
   let shared = new Uint8Array(0)
 
   const add = (word: string): void => {
     if (!isWord(word) || word.length < FEWEST_LETTERS - 1 || known.has(word)) return
     known.add(word)
+    let list = byLetters.get(word.length)
+    if (list === undefined) byLetters.set(word.length, (list = { words: [], byPair: new Map() }))
+    const { words, byPair } = list
     const at = words.push(word) - 1
     for (const pair of pairsOf(word)) {
-      const list = byPair.get(pair)
-      if (list === undefined) byPair.set(pair, [at])
-      else list.push(at)
+      const places = byPair.get(pair)
+      if (places === undefined) byPair.set(pair, [at])
+      else places.push(at)
     }
   }
 
-  const near: TypoIndex['near'] = (word) => {
-    const allowed = typosAllowed(word.length)
-    if (allowed === 0) return []
-    if (shared.length < words.length) shared = new Uint8Array(Math.ceil(words.length * 1.5))
+  /** Words that share enough pairs to be within so many typos. */
+  const within = (word: string, pairs: ReadonlySet<string>, typos: number): Similar[] => {
+    const least = Math.max(1, pairs.size - 3 * typos)
+    const found: Similar[] = []
+    for (let letters = word.length - typos; letters <= word.length + typos; letters += 1) {
+      const list = byLetters.get(letters)
+      if (list === undefined) continue
+      const { words, byPair } = list
+      if (shared.length < words.length) shared = new Uint8Array(Math.ceil(words.length * 1.5))
+      for (const pair of pairs)
+        for (const at of byPair.get(pair) ?? []) {
+          const count = (shared[at] ?? 0) + 1
+          shared[at] = count
+          if (count !== least) continue
+          const term = words[at] ?? ''
+          const distance = distanceOf(word, term, typos)
+          if (distance > 0 && distance <= typos) found.push({ term, distance })
+        }
+      // Cheaper than remembering which were touched.
+      shared.fill(0, 0, words.length)
+    }
+    return found
+  }
+
+  const near: TypoIndex['near'] = (word, most = MOST_TYPOS) => {
     const pairs = pairsOf(word)
-    const least = Math.max(1, pairs.size - 3 * allowed)
-    const seen: number[] = []
-    for (const pair of pairs)
-      for (const at of byPair.get(pair) ?? []) {
-        const count = (shared[at] ?? 0) + 1
-        shared[at] = count
-        if (count === least) seen.push(at)
-      }
-    // Cheaper than remembering which were touched.
-    shared.fill(0, 0, words.length)
-    return seen
-      .map((at) => words[at] ?? '')
-      .filter((one) => Math.abs(one.length - word.length) <= allowed)
-      .map((term) => ({ term, distance: distanceOf(word, term, allowed) }))
-      .filter(({ distance }) => distance <= allowed)
-      .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
-      .slice(0, MOST_FOUND)
+    for (let typos = 1; typos <= Math.min(most, typosAllowed(word.length)); typos += 1) {
+      const found = within(word, pairs, typos)
+      if (found.length > 0) return found.sort((a, b) => (a.term < b.term ? -1 : 1)).slice(0, MOST_FOUND)
+    }
+    return []
   }
 
   return { add, near }
@@ -71,30 +89,38 @@ const pairsOf = (word: string): Set<string> => {
   return pairs
 }
 
+/** Three rows of figures; as long as the longest words that were compared. */
+let rows = [new Int32Array(64), new Int32Array(64), new Int32Array(64)] as const
+
 /** Letters added, left out, changed or swapped with the next (Damerau-Levenshtein); more than `most` is `most + 1`. */
 export const distanceOf = (a: string, b: string, most: number): number => {
   if (a === b) return 0
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row]
-    let best = row
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1]
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+  const [height, width] = [a.length, b.length]
+  const over = most + 1
+  if (Math.abs(height - width) > most) return over
+  if (rows[0].length <= width)
+    rows = [new Int32Array(width * 2), new Int32Array(width * 2), new Int32Array(width * 2)]
+  let [beforeLast, last, current] = rows
+  for (let column = 0; column <= width; column += 1) last[column] = column
+  for (let row = 1; row <= height; row += 1) {
+    // What is further from the diagonal costs more than `most` already.
+    const from = Math.max(1, row - most)
+    const to = Math.min(width, row + most)
+    current[from - 1] = from === 1 ? row : over
+    let best = from === 1 ? row : over
+    const letter = a.charCodeAt(row - 1)
+    for (let column = from; column <= to; column += 1) {
+      const other = b.charCodeAt(column - 1)
+      let cost = (last[column - 1] ?? 0) + (letter === other ? 0 : 1)
+      if (column < row + most) cost = Math.min(cost, (last[column] ?? 0) + 1)
+      cost = Math.min(cost, (current[column - 1] ?? 0) + 1)
+      if (row > 1 && column > 1 && letter === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === other)
         cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
-      current.push(cost)
-      best = Math.min(best, cost)
+      current[column] = cost
+      if (cost < best) best = cost
     }
-    if (best > most) return most + 1
-    beforeLast = last
-    last = current
+    if (best > most) return over
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  return last[b.length] ?? most + 1
+  return Math.min(over, last[width] ?? over)
 }

@@ -33,12 +33,12 @@ export const createSqliteTerms = (reader: Database): TermTable => {
       const wanted = groups.map((terms) => `(${terms.map(quoted).join(' OR ')})`).join(' AND ')
       return Promise.resolve(wanted === '' ? [] : matching.all(wanted, limit))
     },
-    similar: (term) => {
+    similar: (term, most) => {
       for (const row of newTerms.iterate(lastTerm)) {
         typos.add(row.term)
         lastTerm = row.id
       }
-      return Promise.resolve(typos.near(term))
+      return Promise.resolve(typos.near(term, most))
     },
   }
 }

@@ -15,7 +15,10 @@ export interface TermTable {
   unindex(sql: Sql, id: number, terms: readonly string[]): Promise<void>
   count(sql: Sql, changes: ReadonlyMap<string, number>): Promise<void>
   match(groups: readonly (readonly string[])[], limit: number): Promise<readonly number[]>
-  similar(term: string): Promise<readonly { readonly term: string; readonly distance: number }[]>
+  similar(
+    term: string,
+    most: number,
+  ): Promise<readonly { readonly term: string; readonly distance: number }[]>
 }
 
 export interface Driver {
