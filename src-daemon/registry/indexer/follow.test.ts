@@ -79,6 +79,13 @@ it('indexes what was published, and says of the rest why not', async () => {
   expect(await store.position()).toMatchObject({ number: 35 })
 })
 
+it('refuses a record that contradicts itself, whoever has the file', async () => {
+  const odd = await publishedPackage({ name: 'odd' }, { sha256: 'ab'.repeat(32) })
+  chain.grow(2, [odd.event(1)])
+  await followerWith().catchUp(signal)
+  expect(await states('odd')).toEqual(['odd 1.0.0 refused cid_sha256_mismatch'])
+})
+
 it('tries again what could not be fetched, later each time', async () => {
   const late = await publishedPackage({ name: 'late' })
   chain.grow(2, [late.event(1)])

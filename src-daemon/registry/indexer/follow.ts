@@ -9,7 +9,7 @@ import type {
   Refusal,
   WaitingVersion,
 } from './types.ts'
-import { verifyPublished, type Verdict } from './verify.ts'
+import { recordProblem, verifyPublished, type Verdict } from './verify.ts'
 
 /** Fetches that wait for the network at once. Verifying is one after the other: it is the processor's. */
 const FETCHES = 32
@@ -125,6 +125,8 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       if (verdict.kind !== 'unknown') return { version, outcome: { ...about, ...verdict } }
       return { version, outcome: { ...about, kind: 'retry', reason: verdict.reason, at: retryAt(version) } }
     }
+    const wrong = recordProblem(version)
+    if (wrong !== null) return settle({ kind: 'refused', reason: wrong })
     let bytes: Uint8Array
     try {
       bytes = await fetchFile(version.cid, { signal })

@@ -26,8 +26,8 @@ export const verifyPublished = async (
   bytes: Uint8Array,
   keyOf: KeyOf,
 ): Promise<Verdict> => {
-  const wrongCid = cidProblem(record)
-  if (wrongCid !== null) return { kind: 'refused', reason: wrongCid }
+  const wrong = recordProblem(record)
+  if (wrong !== null) return { kind: 'refused', reason: wrong }
   const sha256 = hash('sha256', bytes)
   if (sha256 !== record.sha256)
     return refused('sha256_mismatch', `The file has SHA-256 ${sha256}, the record says ${record.sha256}.`)
@@ -54,8 +54,10 @@ export const verifyPublished = async (
   return { kind: 'verified', file: fileOf(acp, metadata, bytes.length) }
 }
 
-/** A CID of the very bytes says their SHA-256 itself (acp.md 5.2), so a record that contradicts itself needs no fetching. */
-const cidProblem = ({ cid, sha256 }: Pick<WaitingVersion, 'cid' | 'sha256'>): Refusal | null => {
+/**
+ * Why no file can be what a record says: a CID of the very bytes says their SHA-256 itself (acp.md 5.2). Nothing needs to be fetched then.
+ */
+export const recordProblem = ({ cid, sha256 }: Pick<WaitingVersion, 'cid' | 'sha256'>): Refusal | null => {
   let parsed: CID
   try {
     parsed = CID.parse(cid)
