@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { isRunning } from '../../platform/processes.ts'
 import { cliEntry } from '../../testing/entries.ts'
-import { startCommand, type RunningCommand } from './testing/running-command.ts'
+import { startCommand, type RunningCommand } from '../../testing/running-command.ts'
 
 const TIMEOUT = 120_000
 const PATIENCE = { timeout: 60_000, interval: 100 }

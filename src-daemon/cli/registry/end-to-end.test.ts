@@ -12,7 +12,7 @@ import { newName, RICH, useTestChain } from '../../registry/chain/testing.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, pause, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { startCommand, type RunningCommand } from './testing/running-command.ts'
+import { startCommand, type RunningCommand } from '../../testing/running-command.ts'
 
 const TIMEOUT = 300_000
 const PATIENCE = { timeout: 60_000, interval: 100 }

@@ -14,7 +14,7 @@ import { publishedPackage } from '../../registry/indexer/testing/published.ts'
 import { runCli } from '../../testing/cli.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { contentOf } from './testing/index-content.ts'
-import { startCommand, type RunningCommand } from './testing/running-command.ts'
+import { startCommand, type RunningCommand } from '../../testing/running-command.ts'
 
 const TIMEOUT = 120_000
 const PATIENCE = { timeout: 40_000, interval: 50 }

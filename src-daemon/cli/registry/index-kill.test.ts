@@ -9,7 +9,7 @@ import { publishedPackage } from '../../registry/indexer/testing/published.ts'
 import { runCli } from '../../testing/cli.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { contentOf } from './testing/index-content.ts'
-import { startCommand } from './testing/running-command.ts'
+import { startCommand } from '../../testing/running-command.ts'
 
 const TIMEOUT = 300_000
 const ROUNDS = 8

@@ -12,7 +12,7 @@ import {
 } from '../../registry/indexer/testing/postgres-server.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { contentOf } from './testing/index-content.ts'
-import { startCommand, type RunningCommand } from './testing/running-command.ts'
+import { startCommand, type RunningCommand } from '../../testing/running-command.ts'
 
 const TIMEOUT = 180_000
 const PATIENCE = { timeout: 60_000, interval: 50 }

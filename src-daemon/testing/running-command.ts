@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { cliEntry } from '../../../testing/entries.ts'
+import { cliEntry } from './entries.ts'
 
 /** A command of `satchel` that goes on, with what it says. */
 export interface RunningCommand {
