@@ -5,8 +5,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createIndexRequests } from '../service/requests.ts'
 import { pageOf, publishedOf, verifiedOf } from '../testing/events.ts'
+import { indexSearchAcceptance } from '../testing/index-search.acceptance.ts'
 import { indexStoreAcceptance } from '../testing/index-store.acceptance.ts'
 import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
+import type { StoreUnderTest } from '../testing/store-under-test.ts'
 import { openPostgresIndex } from './index.ts'
 
 const programs = postgresPrograms()
@@ -18,11 +20,13 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
   }, 120_000)
   afterAll(() => server.stop())
 
-  indexStoreAcceptance('PostgreSQL', async () => {
+  const open = async (): Promise<StoreUnderTest> => {
     const url = await server.database()
     const store = await openPostgresIndex({ url })
     return { store, reopen: () => openPostgresIndex({ url }), remove: () => store.close() }
-  })
+  }
+  indexStoreAcceptance('PostgreSQL', open)
+  indexSearchAcceptance('PostgreSQL', open)
 
   it('says which database does not answer', async () => {
     await expect(openPostgresIndex({ url: 'postgres://satchel@127.0.0.1:1/none' })).rejects.toMatchObject({
