@@ -131,7 +131,7 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
 
 /** Names and digests that are the same in every language, and what the author of Note wrote. */
 const NAMES =
-  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|[0-9a-f]{56})|did:\S*|https?(?::\S*)?|sc:\w+|English|Español|IPFS|Kubo|CID|RPC|system|Title|Body|Source url|Tags|gpt-4|claude-3/g
+  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks?|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|[0-9a-f]{56})|did:\S*|https?(?::\S*)?|sc:\w+|English|Español|IPFS|Kubo|CID|RPC|system|Title|Body|Source url|Tags|gpt-4|claude-3/g
 
 for (const [language, name] of [
   ['zh', '中文'],
@@ -163,12 +163,12 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 1
 }
 
-/** The texts, labels and hints on screen that still hold English words. */
+/** The texts, labels and hints on screen that still hold English words, but for what authors wrote. */
 const english = async (page: Page): Promise<readonly string[]> => {
   const texts = await page.evaluate(() => {
     const shown = (element: Element) => element.checkVisibility()
     const said = [...document.querySelectorAll('#app *, [data-reka-portal] *')]
-      .filter((element) => shown(element) && element.closest('code, pre') === null)
+      .filter((element) => shown(element) && element.closest('code, pre, [data-authored]') === null)
       .flatMap((element) => [
         ...[...element.childNodes].flatMap((node) =>
           node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [],

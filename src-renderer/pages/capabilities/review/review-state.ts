@@ -42,6 +42,7 @@ const NOT_HELD: readonly string[] = [
   'version_exists',
   'registry_index_differs',
   'registry_record_missing',
+  'registry_record_changed',
   'registry_file_differs',
   'registry_author_differs',
   'cid_sha256_differ',
