@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNetworkGuard, type NetworkGuard } from '../../bindings/index.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
@@ -16,6 +16,15 @@ import { openBlockFolder, type BlockFolder } from './testing/block-folder.ts'
 import { startGateway } from './testing/gateway-server.ts'
 import { serve, type TestServer } from './testing/http-server.ts'
 import { putFile } from './testing/unixfs.ts'
+
+/** The first request loads what requests are made with: on a busy machine that alone outlasts what a gateway is given here. */
+beforeAll(async () => {
+  const first = createNetworkGuard()
+  const server = await serve((_request, response) => response.end())
+  await first.fetch(server.url, {}, { kind: 'user_endpoint', origin: new URL(server.url).origin })
+  await first.close()
+  await server.close()
+}, 60_000)
 
 let dir: string
 let guard: NetworkGuard
