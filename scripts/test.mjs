@@ -31,7 +31,7 @@ const check = (name, ...args) => ({
 const parts = [
   check('build', join(root, 'scripts/build.mjs'), '--if-stale'),
   // Linting with types holds those of the whole tree, which is about what the engine's own limit allows.
-  check('lint', '--max-old-space-size=6144', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
+  check('lint', '--max-old-space-size=8192', bin('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
   check('types', bin('typescript/bin/tsc'), '--noEmit', '-p', '.'),
   check('types-e2e', bin('typescript/bin/tsc'), '--noEmit', '-p', 'e2e'),
   check('types-renderer', bin('vue-tsc/bin/vue-tsc.js'), '--noEmit', '-p', 'tsconfig.renderer.json'),

@@ -175,7 +175,7 @@ export const createChatStore = (db: Database): ChatStore => {
   const parentOf = (messageId: string): string | null => {
     const parent = parentOfMessage.get(messageId)
     if (parent === undefined) throw new SatchelError('message_not_found')
-    return parent === null ? null : String(parent)
+    return z.string().nullable().parse(parent)
   }
 
   const messages: ChatStore['messages'] = ({ conversationId, limit, before }) => {
