@@ -64,3 +64,18 @@ test('a link opens the sheet with exactly what would run, at the start and later
   await expect(list.getByRole('alert')).toContainText('cannot be read')
   expect(JSON.parse(run('services', 'list', '--json'))).toEqual([])
 })
+
+test('a link to a capability opens its review, and installs nothing until the person does', async () => {
+  shell = await launchShell(env, ['satchel://install?uri=did:nuwa:cap:units'])
+  const page = await shell.firstPage()
+  const review = page.getByRole('dialog', { name: 'Review Units' })
+  await expect(review).toContainText('What it may do', { timeout: 30_000 })
+  expect(JSON.parse(run('cap', 'list', '--json'))).toMatchObject({ installed: [] })
+  await page.keyboard.press('Escape')
+  await expect(review).toBeHidden()
+
+  // One that names nothing, or something nobody has, says so and opens no review.
+  expect(await launchSecond(env, ['satchel://install?uri=did:nuwa:cap:nobody-has-this'])).toBe(0)
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  expect(JSON.parse(run('cap', 'list', '--json'))).toMatchObject({ installed: [] })
+})

@@ -98,7 +98,7 @@ test('is connected, takes what fits its tools, asks, answers, and stands in the 
   // By its name, by keyboard, in a conversation of its own.
   await page.goto(new URL('/#/chat', page.url()).href)
   await box(page).fill('@mem')
-  await expect(page.getByRole('option', { name: 'memory' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'memory mcp:memory' })).toBeVisible()
   await expectAccessible(page, 'choosing a service for a message')
   await box(page).press('Enter')
   await box(page).pressSequentially('what is there')
