@@ -77,6 +77,18 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await page.keyboard.press('Enter')
   await expect(card(page, 'Note')).toBeFocused()
   await expect(card(page, 'Note')).toContainText('Installed')
+
+  // What somebody sent is pasted, and reviewed like all else.
+  await tabTo(page, page.getByRole('button', { name: 'Install from' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'An address, a CID or a link' }).press('Enter')
+  await expect(sheet.getByLabel('What you were given')).toBeFocused()
+  await page.keyboard.type('nothing of the kind')
+  await expect(sheet).toContainText('This is none of them')
+  await sheet.getByLabel('What you were given').fill('did:nuwa:cap:units')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Review Units' })).toContainText('It came with Satchel.')
+  await closeSheet(page)
 })
 
 test('a folder is a source that asks, shows a newer version, and is believed no more than its files', async ({
