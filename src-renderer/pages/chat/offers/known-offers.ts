@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowReactive } from 'vue'
+import { computed, ref, shallowReactive, watch } from 'vue'
 import type { ServiceView } from '../../../../src-daemon/bindings/types.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
@@ -55,11 +55,25 @@ export const useKnownOffers = defineStore('known-offers', () => {
     }
   }
 
-  /** Asks those that run, once in a while. */
-  const refresh = (): void => {
-    for (const { uri, state } of mine.value)
-      if (state.kind === 'running' && Date.now() - (known.get(uri)?.at ?? -FRESH_MS) >= FRESH_MS)
-        void ask(uri)
+  /**
+   * Asks those that run while `wanted`, each once in a while: now, and as it becomes known that they run, which a letter may well be
+   * typed before. For a component's setup; it ends with the component.
+   */
+  const askWhile = (wanted: () => boolean): void => {
+    const asked = new Set<string>()
+    watch(
+      [wanted, mine],
+      ([now, those], [before]) => {
+        if (!now) return
+        if (!before) asked.clear()
+        for (const { uri, state } of those) {
+          if (state.kind !== 'running' || asked.has(uri)) continue
+          asked.add(uri)
+          if (Date.now() - (known.get(uri)?.at ?? -FRESH_MS) >= FRESH_MS) void ask(uri)
+        }
+      },
+      { immediate: true },
+    )
   }
 
   /** Starts and asks those that are stopped. */
@@ -73,7 +87,7 @@ export const useKnownOffers = defineStore('known-offers', () => {
     }
   }
 
-  return { all, stopped, looking, failure, refresh, look }
+  return { all, stopped, looking, failure, askWhile, look }
 })
 
 const canStart = (service: ServiceView): boolean =>
