@@ -1,14 +1,20 @@
 import { SatchelError } from '../platform/errors.ts'
+import type { SilenceWatch } from './silence.ts'
 
 /**
  * `response` with a body that counts what is read and fails with `response_too_large` beyond `maxBytes`; other failures go
- * through `explain`. Cancelling the body closes the socket. Lengths and encodings of the wire are dropped: the body is decoded.
+ * through `explain`. What comes is told to `silence`. Cancelling the body closes the socket. Lengths and encodings of the wire are dropped: the body is decoded.
  */
 export const guardBody = (
   response: Response,
-  options: { maxBytes: number | null; host: string; explain: (thrown: unknown) => unknown },
+  options: {
+    maxBytes: number | null
+    host: string
+    silence: SilenceWatch | null
+    explain: (thrown: unknown) => unknown
+  },
 ): Response => {
-  const { maxBytes, host, explain } = options
+  const { maxBytes, host, silence, explain } = options
   const tooLarge = () =>
     new SatchelError('response_too_large', {
       params: { host, limit: maxBytes ?? 0 },
@@ -19,7 +25,10 @@ export const guardBody = (
   const announced = Number(headers.get('content-length') ?? 0)
   for (const name of ['content-length', 'content-encoding', 'set-cookie']) headers.delete(name)
   const { status, statusText, body } = response
-  if (body === null) return new Response(null, { status, statusText, headers })
+  if (body === null) {
+    silence?.stop()
+    return new Response(null, { status, statusText, headers })
+  }
   if (maxBytes !== null && announced > maxBytes) {
     body.cancel().catch(() => undefined) // Already failing with the reason that matters.
     throw tooLarge()
@@ -32,11 +41,14 @@ export const guardBody = (
       try {
         const { done, value } = await reader.read()
         if (done) {
+          silence?.stop()
           controller.close()
           return
         }
+        silence?.heard()
         bytes += value.byteLength
         if (maxBytes !== null && bytes > maxBytes) {
+          silence?.stop()
           await reader.cancel()
           controller.error(tooLarge())
         } else controller.enqueue(value)
@@ -44,7 +56,10 @@ export const guardBody = (
         controller.error(explain(thrown))
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel: (reason) => {
+      silence?.stop()
+      return reader.cancel(reason)
+    },
   })
   return new Response(counted, { status, statusText, headers })
 }

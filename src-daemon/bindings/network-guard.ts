@@ -8,6 +8,7 @@ import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './network-policy.ts'
 import { proxyFor, type ProxyVariables } from './network-proxy.ts'
 import { redirected, withoutConnectionHeaders } from './request-headers.ts'
+import { watchSilence } from './silence.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -17,7 +18,7 @@ export interface NetworkGuard {
    * Asks `url` if `policy` allows it; follows redirects only where the policy allows each hop. Bodies stream; aborting
    * `init.signal` closes the socket and rejects with the signal's reason.
    * Errors: `network_refused`, `network_unreachable`, `network_timeout`, `response_too_large`; while a body is read also
-   * `network_interrupted`.
+   * `network_interrupted`; of a server that falls silent, what the policy says.
    */
   fetch(url: string | URL, init: RequestInit, policy: NetworkPolicy): Promise<Response>
   /** `fetch` bound to a policy. */
@@ -57,13 +58,16 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     if (!URL.canParse(String(url))) throw refused('invalid_url', String(url))
     const { timeoutMs, maxBytes } = limitsOf(policy)
     const timeout = timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)
-    const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal)
+    const silence = policy.silence === undefined ? null : watchSilence(policy.silence)
+    const signals = [init.signal, timeout, silence?.signal].filter((signal) => signal instanceof AbortSignal)
     const signal = AbortSignal.any(signals)
     const target = new URL(String(url))
     const host = target.host
     const method = init.method ?? 'GET'
     const explain = (thrown: unknown, started: boolean): unknown => {
+      silence?.stop()
       if (init.signal?.aborted === true) return init.signal.reason
+      if (silence?.signal.aborted === true) return silence.signal.reason
       if (timeout?.aborted === true) {
         return new SatchelError('network_timeout', {
           params: { host, seconds: Math.round((timeoutMs ?? 0) / 100) / 10 },
@@ -76,7 +80,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     try {
       const response = await follow(target, { ...init, signal }, policy)
       deps.log?.({ host, method, outcome: String(response.status) })
-      return guardBody(response, { maxBytes, host, explain: (thrown) => explain(thrown, true) })
+      return guardBody(response, { maxBytes, host, silence, explain: (thrown) => explain(thrown, true) })
     } catch (thrown) {
       const error = explain(thrown, false)
       deps.log?.({ host, method, outcome: error instanceof SatchelError ? error.code : 'aborted' })

@@ -1,11 +1,14 @@
 import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
+import type { SilenceLimit } from './silence.ts'
 
 interface Limits {
   /** Milliseconds for the whole exchange, body included. */
   readonly timeoutMs?: number
   /** Largest body accepted, in bytes after decoding. */
   readonly maxBytes?: number
+  /** When a server that says nothing is given up; never unless told. */
+  readonly silence?: SilenceLimit | undefined
 }
 
 /** An address the user configured, e.g. Ollama on loopback: this origin, and nothing it redirects to elsewhere. */

@@ -156,7 +156,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
             hide: (secret) => trace.secrets.add(secret),
             ...personFor({
               ref,
-              definition: source.definition(ref),
+              definition: () => source.definition(ref),
               context: { ...context, signal },
               questions,
               askModel: deps.askModel,

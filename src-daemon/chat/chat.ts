@@ -205,7 +205,8 @@ export const createChat = (deps: ChatDeps): ChatService => {
     const message: Message | null =
       user === null ? null : { ...blank(), role: 'user', parts: [...user], status: 'complete', parentId }
     const answer: Message = { ...blank(), parts: [...first], parentId: message?.id ?? parentId }
-    const stored = store.atomically(() => {
+    // On the disk with the first of the answer, or before a tool does anything elsewhere: see `Draft`.
+    const stored = store.noted(() => {
       const changed = before?.(message?.id ?? null) ?? []
       store.saveConversation(conversation)
       const added = [message, answer].filter((item) => item !== null)

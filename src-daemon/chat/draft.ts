@@ -20,7 +20,10 @@ export interface Draft {
   thinking(delta: string): void
   setModel(id: string): void
   setContext(context: TurnContext): void
+  /** Ends; `settle` follows, so that what is told does not wait for the disk. */
   finish(status: 'complete' | 'stopped'): void
+  /** Puts what has ended on the disk. */
+  settle(): void
   /** Ends with an error, which is told even when it can no longer be stored (the disk is full); then it throws. */
   fail(error: ErrorView): void
   /** The conversation is gone: nothing is stored or told any more. */
@@ -103,6 +106,9 @@ export const createDraft = ({
     tell({ type: 'message', message })
   }
 
+  // What began the turn was only noted.
+  saveSoon()
+
   return {
     id,
     conversationId,
@@ -135,8 +141,11 @@ export const createDraft = ({
     },
     finish: (status) => {
       message = { ...message, status }
-      save()
+      save(store.noteMessage)
       tell({ type: 'message', message })
+    },
+    settle: () => {
+      save()
     },
     fail: (error) => {
       message = { ...message, status: 'failed', parts: [...message.parts, { type: 'error', error }] }

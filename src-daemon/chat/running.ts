@@ -56,7 +56,10 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
       .then(async () => {
         // First the answer goes out, then what nobody waits for is done.
         await new Promise((resolve) => setImmediate(resolve))
-        onEnd(draft.message())
+        store.atomically(() => {
+          draft.settle()
+          onEnd(draft.message())
+        })
       })
       .catch((err: unknown) => {
         log.error({ err, turnId: draft.turnId }, 'the end of a turn could not be stored')
@@ -70,7 +73,9 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
   /** The stack as the turn sees it: what it changes is written with the answer, so that both cost one disk sync. */
   const turnStack = ({ id, conversationId }: Message) => {
     let changed: readonly string[] | null = null
-    const now = (): readonly string[] => changed ?? store.conversation(conversationId).stack
+    // Nothing else changes it while the turn runs.
+    let known: readonly string[] | null = null
+    const now = (): readonly string[] => (known ??= store.conversation(conversationId).stack)
     const write = (message: Message): void => {
       store.saveMessage(message)
       if (changed === null) return
@@ -81,7 +86,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
       now,
       set: (next: readonly string[]): void => {
         if (isDeepStrictEqual(next, now())) return
-        changed = next
+        known = changed = next
         tellStack(conversationId, next)
       },
       saveMessage: (message: Message): void => {

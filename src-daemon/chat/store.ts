@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
-import { notingDown, type Database } from '../storage/index.ts'
+import { withoutWaiting, type Database } from '../storage/index.ts'
 import {
   messagePartSchema,
   messageSchema,
@@ -47,7 +47,7 @@ export interface ChatStore {
   attachment(id: ImagePart['attachmentId']): { mediaType: string; bytes: Uint8Array }
   atomically<T>(work: () => T): T
   /** The same without waiting for the disk: only a loss of power can take it, with all that comes after it. */
-  noted(work: () => void): void
+  noted<T>(work: () => T): T
 }
 
 const CONVERSATION =
@@ -139,10 +139,6 @@ export const createChatStore = (db: Database): ChatStore => {
 
   const atomically: ChatStore['atomically'] = (work) => db.transaction(work).immediate()
 
-  const noted = notingDown(db, (work: () => void) => {
-    work()
-  })
-
   const conversation = (id: string): StoredConversation => {
     const row = oneConversation.get(id)
     if (row === undefined) throw new SatchelError('conversation_not_found')
@@ -224,7 +220,7 @@ export const createChatStore = (db: Database): ChatStore => {
     },
     attachment,
     atomically,
-    noted,
+    noted: withoutWaiting(db),
   }
 }
 

@@ -1,11 +1,10 @@
 /** The door of `models/`: who can answer a message. */
-import type { NetworkGuard } from '../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../bindings/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import type { ModelEndpoint, Settings } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { say, type Language } from '../text/index.ts'
-import type { Patience } from './answer/silence.ts'
 import { createEmbedding } from './embedding.ts'
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts'
 import { createKnownServers } from './known-servers.ts'

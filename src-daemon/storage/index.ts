@@ -8,6 +8,6 @@ export {
   type StorageLog,
 } from './open.ts'
 export { writeFailure } from './failure.ts'
-export { notingDown } from './note-down.ts'
+export { notingDown, withoutWaiting } from './note-down.ts'
 export { createCheckpoints, type Checkpoints } from './checkpoints.ts'
 export { setAsideDatabase } from './set-aside.ts'

@@ -12,8 +12,8 @@ const MAX_WITHDRAWN = 10
  */
 export const personFor = (input: {
   readonly ref: CapabilityRef
-  /** Null where the tool has gone. */
-  readonly definition: ToolDefinition | null
+  /** As it is when it asks; null where the tool has gone. */
+  readonly definition: () => ToolDefinition | null
   readonly context: InvokeContext & { readonly signal: AbortSignal }
   readonly questions: Pick<Questions, 'ask'>
   readonly askModel: AskModel | undefined
@@ -28,11 +28,13 @@ export const personFor = (input: {
 
   const ask: RunContext['ask'] = async (question, options) => {
     const isAlone = context.agentDid !== undefined || (context.caller === 'cli' && context.turn === null)
-    if (isAlone || definition === null || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
+    if (isAlone || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
+    const asking = definition()
+    if (asking === null) return { action: 'cancel' }
     const start = performance.now()
     context.onWaiting?.(true)
     try {
-      return await questions.ask({ ref, definition, signal, ...options }, question, context)
+      return await questions.ask({ ref, definition: asking, signal, ...options }, question, context)
     } finally {
       if (options?.withdrawn?.aborted === true) withdrawn += 1
       context.onWaiting?.(false)

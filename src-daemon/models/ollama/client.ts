@@ -1,6 +1,6 @@
 import type { Ollama } from 'ollama/browser'
-import type { NetworkGuard } from '../../bindings/index.ts'
-import { patientFetch, type Patience } from '../answer/silence.ts'
+import type { NetworkGuard, Patience } from '../../bindings/index.ts'
+import { silentModel } from '../answer/silence.ts'
 
 // The browser entry is the same client without reading images from disk.
 const load = () => import('ollama/browser')
@@ -20,13 +20,13 @@ export const openOllama = async (options: {
 }): Promise<Ollama> => {
   const { Ollama: Client } = await (loading ??= load())
   const { guard, url, signal, timeoutMs, patience } = options
-  const guarded = guard.fetchFor({
+  const { origin, host } = new URL(url)
+  const fetch = guard.fetchFor({
     kind: 'user_endpoint',
-    origin: new URL(url).origin,
+    origin,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(patience === undefined ? {} : { silence: silentModel(patience, host) }),
   })
-  const fetch =
-    patience === undefined ? guarded : patientFetch(guarded, { patience, server: new URL(url).host })
   return new Client({
     host: url,
     fetch: (input, init = {}) => {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../../bindings/index.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema, sayError, type Language } from '../../text/index.ts'
-import type { Patience } from '../answer/silence.ts'
 import type { ModelPull, ModelPulls } from '../types.ts'
 import { openOllama } from './client.ts'
 

@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../../bindings/index.ts'
 import type { ModelEndpoint } from '../../settings/types.ts'
-import { patientFetch, type Patience } from '../answer/silence.ts'
+import { silentModel } from '../answer/silence.ts'
 
 /** A model server and the way to its key; null where none is kept. */
 export interface EndpointAccess {
@@ -23,13 +23,13 @@ export const openOpenAi = async (
 ): Promise<OpenAI> => {
   const [{ OpenAI: Client }, apiKey] = await Promise.all([import('openai'), key()])
   const url = new URL(endpoint.baseUrl)
-  const guarded = guard.fetchFor({
+  const { timeoutMs, patience } = limits
+  const fetch = guard.fetchFor({
     kind: 'user_endpoint',
     origin: url.origin,
-    ...(limits.timeoutMs === undefined ? {} : { timeoutMs: limits.timeoutMs }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(patience === undefined ? {} : { silence: silentModel(patience, endpoint.name) }),
   })
-  const { patience } = limits
-  const fetch = patience === undefined ? guarded : patientFetch(guarded, { patience, server: endpoint.name })
   return new Client({
     baseURL: endpoint.baseUrl,
     apiKey: apiKey ?? 'none',
