@@ -15,6 +15,7 @@ const startedSchema = z.object({
   confirmations: z.int(),
   mcpUrl: z.string(),
   gatewayUrl: z.string(),
+  published: z.array(z.object({ cap_uri: z.string(), semver: z.string(), sha256: z.string() })),
 })
 
 export interface RunningRegistry extends z.infer<typeof startedSchema> {

@@ -114,8 +114,9 @@ export default {
   },
   conflict: {
     title: 'Your sources say different things',
-    text: 'They name other files or authors for the same version. Choose whose word counts before you install; the file is verified either way.',
-    says: 'File {hash}, author {author}',
+    text: 'They name different authors, or different files for one version. Choose whose word counts before you install; the file is verified either way.',
+    says: 'Version {version}, file {hash}, author {author}',
+    shown: 'The rest of this page is what “{source}” says.',
   },
   yanked: {
     title: 'Version {version} was withdrawn by its publisher',

@@ -114,8 +114,9 @@ export default {
   },
   conflict: {
     title: 'Tus fuentes dicen cosas distintas',
-    text: 'Nombran otros archivos o autores para la misma versión. Elige a quién creer antes de instalar; el archivo se verifica en cualquier caso.',
-    says: 'Archivo {hash}, autor {author}',
+    text: 'Nombran autores distintos, o archivos distintos para una misma versión. Elige a quién creer antes de instalar; el archivo se verifica en cualquier caso.',
+    says: 'Versión {version}, archivo {hash}, autor {author}',
+    shown: 'Lo demás de esta página es lo que dice «{source}».',
   },
   yanked: {
     title: 'Quien la publicó retiró la versión {version}',

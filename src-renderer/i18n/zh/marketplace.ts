@@ -103,8 +103,9 @@ export default {
   },
   conflict: {
     title: '您的来源说法不一',
-    text: '它们为同一版本给出了不同的文件或作者。安装前请选择以谁为准；无论如何文件都会被核验。',
-    says: '文件 {hash}，作者 {author}',
+    text: '它们给出了不同的作者，或为同一版本给出了不同的文件。安装前请选择以谁为准；无论如何文件都会被核验。',
+    says: '版本 {version}，文件 {hash}，作者 {author}',
+    shown: '本页其余内容以“{source}”的说法为准。',
   },
   yanked: {
     title: '版本 {version} 已被发布者撤回',

@@ -1,0 +1,124 @@
+/** Sources that contradict each other about a capability: the person says whose word counts, and that is what is installed. */
+import { hash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { startRegistry, useRegistry } from './support/dev-registry.ts'
+import { diaryText, DIARY_1_0_0, otherAuthor, signedText, testAuthor } from './support/diary.ts'
+import { expect, test, type Satchel } from './support/satchel.ts'
+
+const card = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+const choice = (page: Page) => page.getByRole('group', { name: /Your sources say different things/ })
+const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review and install' })
+
+/** A folder with one package as a source, which stands in the data directory and goes with it. Returns the hash of the file. */
+const folderSource = async (satchel: Satchel, name: string, bytes: Buffer): Promise<string> => {
+  const folder = join(satchel.paths.dataDir, name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'one.acp.yaml'), bytes)
+  await satchel.json('registry', 'sources', 'add', name, '--folder', folder, '--trust', 'trusted')
+  return hash('sha256', bytes)
+}
+
+/** Sources in the order in which they stand on screen. */
+const orderOf = (page: Page) =>
+  choice(page)
+    .getByRole('radio')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('value')))
+
+test('two folders name different authors: nothing is installed before one is chosen, and by keyboard the second one is', async ({
+  page,
+  satchel,
+}) => {
+  test.setTimeout(120_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await satchel.json('daemon', 'start')
+  await folderSource(satchel, 'shelf', await signedText(diaryText(DIARY_1_0_0)))
+  const wanted = await folderSource(satchel, 'attic', await signedText(diaryText(DIARY_1_0_0), otherAuthor))
+
+  // Without a word of the person no way leads there.
+  const refused = await satchel.run('cap', 'install', 'did:nuwa:cap:diary', '--yes', '--json')
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('registry_sources_conflict')
+
+  await satchel.open(page, '/marketplace')
+  await expect(card(page, 'Diary')).toContainText('Sources differ')
+  await card(page, 'Diary').click()
+  await expect(choice(page)).toBeVisible()
+  await expect(choice(page).getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(reviewButton(page)).toBeHidden()
+  await expect(page.getByText('The rest of this page is what “shelf” says.')).toBeVisible()
+  await expectAccessible(page, 'sources that differ')
+  expect(await orderOf(page)).toEqual(['shelf', 'attic'])
+
+  await tabTo(page, choice(page).getByRole('radio', { name: 'shelf' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(choice(page).getByRole('radio', { name: 'attic' })).toBeChecked()
+  await expect(page.getByText('The rest of this page is what “attic” says.')).toBeVisible()
+  // What is chosen stays where it was, under the pointer and under the arrow keys.
+  expect(await orderOf(page)).toEqual(['shelf', 'attic'])
+  await expect(choice(page).getByRole('radio', { name: 'attic' })).toBeFocused()
+  expect(await tooWide(page)).toEqual([])
+
+  await reviewButton(page).focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByTestId('cautions')).toContainText(
+    'Other sources say something else than “attic” of it.',
+  )
+  const install = sheet.getByRole('button', { name: 'Install', exact: true })
+  await expect(install).toBeDisabled()
+  await tabTo(page, sheet.getByTestId('cautions').getByRole('checkbox'))
+  await page.keyboard.press('Space')
+  await tabTo(page, install)
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Open in Capabilities' })).toBeVisible()
+
+  expect(await satchel.json('cap', 'list')).toMatchObject({
+    installed: [{ name: 'diary', sha256: wanted, review: { author: { did: otherAuthor.did } } }],
+  })
+  expect(otherAuthor.did).not.toBe(testAuthor.did)
+})
+
+test('a folder and a registry name different authors: with the mouse the registry is chosen, though the folder comes first', async ({
+  page,
+  satchel,
+}) => {
+  test.setTimeout(180_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await satchel.json('daemon', 'start')
+  const text = diaryText({ version: '9.0.0', title: 'Recipes' }).replaceAll(':diary', ':recipes')
+  await folderSource(satchel, 'shelf', await signedText(text))
+  const dev = await startRegistry(satchel)
+  try {
+    await useRegistry(satchel, dev)
+    const at = ['--index', dev.mcpUrl, '--registry', 'dev', '--trust', 'trusted']
+    await satchel.json('registry', 'sources', 'add', 'dev', ...at)
+    const wanted = dev.published.find(
+      ({ cap_uri: uri, semver }) => uri === 'did:nuwa:cap:recipes' && semver === '1.1.0',
+    )
+
+    await satchel.open(page, '/marketplace/did:nuwa:cap:recipes')
+    // A higher version takes no name over: who stands first is shown, until the person says otherwise.
+    await expect(page.getByText('The rest of this page is what “shelf” says.')).toBeVisible()
+    await expect(page.getByText('did:nuwa:cap:recipes@9.0.0')).toBeVisible()
+    await choice(page).getByText('dev', { exact: true }).click()
+    await expect(page.getByText('did:nuwa:cap:recipes@1.1.0')).toBeVisible()
+    const steps = page.getByRole('list', { name: 'How it was verified' })
+    await expect(steps.locator('[data-check=held]')).toHaveCount(5)
+
+    await reviewButton(page).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toContainText('Told by an index, held against the chain')
+    await sheet.getByTestId('cautions').getByRole('checkbox').click()
+    await sheet.getByRole('button', { name: 'Install', exact: true }).click()
+    await expect(sheet).toBeHidden()
+    expect(await satchel.json('cap', 'list')).toMatchObject({
+      installed: [{ name: 'recipes', version: '1.1.0', sha256: wanted?.sha256 }],
+    })
+  } finally {
+    await dev.stop()
+  }
+})
