@@ -9,6 +9,7 @@ import {
   openIdentity,
   chooseFor,
   choosePassphrase,
+  agree,
   ownDid,
 } from './support/identity.ts'
 import { expect, test } from './support/satchel.ts'
@@ -25,7 +26,7 @@ test('secrets move from the keychain to a vault and back; the vault is locked, o
   const move = sheet(page).getByRole('button', { name: 'Move' })
   await choosePassphrase(sheet(page), 'Passphrase for the vault', VAULT)
   await expect(move).toBeDisabled()
-  await sheet(page).getByRole('checkbox').click()
+  await agree(page)
   await move.click()
   await expect(sheet(page)).toBeHidden({ timeout: SLOW })
   await expect(page.getByText('Your secrets are in a vault', { exact: false })).toBeVisible()
@@ -53,7 +54,7 @@ test('secrets move from the keychain to a vault and back; the vault is locked, o
   await expect(page.getByText('Ready to sign')).toBeVisible()
 
   await page.getByRole('button', { name: 'Move to the system keychain' }).click()
-  await sheet(page).getByRole('checkbox').click()
+  await agree(page)
   await sheet(page).getByRole('button', { name: 'Move' }).click()
   await expect(sheet(page)).toBeHidden({ timeout: SLOW })
   await expect(page.getByText('Your secrets are in Secret Service.', { exact: false })).toBeVisible()
@@ -87,7 +88,7 @@ test('a key is brought in from elsewhere, asked for what its text does not say, 
   await chooseFor(page, 'From elsewhere', 'Export')
   await choosePassphrase(sheet(page), 'Passphrase for the file', BACKUP)
   await expect(sheet(page).getByRole('button', { name: 'Export' })).toBeDisabled()
-  await sheet(page).getByRole('checkbox').click()
+  await agree(page)
   const saved = page.waitForEvent('download')
   await sheet(page).getByRole('button', { name: 'Export' }).click()
   const path = info.outputPath('key.age')

@@ -6,6 +6,7 @@ import {
   sheet,
   card,
   openIdentity,
+  agree,
   chooseFor,
   createKey,
   backUp,
@@ -166,7 +167,7 @@ test('a backup is asked for until there is one, and brings the keys and the owne
     await sheet(page).getByRole('radio', { name: 'Become the owner in the backup' }).click()
     const deed = sheet(page).getByRole('button', { name: 'Restore and become this owner' })
     await expect(deed).toBeDisabled()
-    await sheet(page).getByRole('checkbox').click()
+    await agree(page)
     expect(await ownDid(second)).toBe(before)
     await deed.click()
     await expect(sheet(page)).toBeHidden({ timeout: SLOW })
@@ -192,7 +193,7 @@ test('rotating the owner’s key says what it changes, changes the DID, and asks
   await chooseFor(page, 'Owner', 'Rotate')
   await expect(sheet(page)).toContainText('People know you by your present DID.')
   await expect(sheet(page).getByRole('button', { name: 'Rotate' })).toBeDisabled()
-  await sheet(page).getByRole('checkbox').click()
+  await agree(page)
   await sheet(page).getByRole('button', { name: 'Rotate' }).click()
   await expect(sheet(page)).toContainText('The new key is in place')
   const after = await ownDid(satchel)

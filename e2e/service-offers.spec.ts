@@ -117,7 +117,10 @@ test('what a server offers is found while a message is written: prompts after a 
   await message.press('Enter')
   const day = page.getByRole('region', { name: 'day' }).getByLabel('day')
   await day.pressSequentially('t')
-  await expect(page.locator('datalist option')).toHaveAttribute('value', 'tuesday')
+  // Until the server has answered for the letter, what it proposed for none stands there.
+  const proposed = page.locator('datalist option')
+  await expect(proposed).toHaveCount(1)
+  await expect(proposed).toHaveAttribute('value', 'tuesday')
   await day.fill('tuesday')
   await page.keyboard.press('Enter')
   await expect(chips.getByRole('listitem')).toHaveCount(2)

@@ -35,6 +35,15 @@ export const choosePassphrase = async (within: Locator, label: string, passphras
   await within.getByLabel('The same passphrase again').fill(passphrase)
 }
 
+/**
+ * Agrees to what the sheet says, once it has come to rest: a press that begins while it slides in may end beside the box, which then has
+ * the focus and no mark.
+ */
+export const agree = async (page: Page) => {
+  await sheet(page).evaluate((it) => Promise.allSettled(it.getAnimations().map((one) => one.finished)))
+  await sheet(page).getByRole('checkbox').check()
+}
+
 /** Makes a backup through the page and gives the file that was saved. */
 export const backUp = async (page: Page): Promise<Download> => {
   await page.getByRole('button', { name: /^Back up/ }).click()
