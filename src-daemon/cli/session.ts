@@ -70,9 +70,13 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
       }),
     consent: async (question, params) => {
       if (input.yes) return true
+      const asked = say(language, question, params)
       if (!isInteractive())
-        throw new SatchelError('needs_consent', { details: { question: say('en', question, params) } })
-      return confirm(language, say(language, question, params))
+        throw new SatchelError('needs_consent', {
+          params: { question: asked },
+          details: { question: say('en', question, params) },
+        })
+      return confirm(language, asked)
     },
     insist: async (question, params) =>
       !input.yes && isInteractive() && (await confirm(language, say(language, question, params))),

@@ -63,10 +63,10 @@ export const cliRegistryPublishPhrases = definePhrases({
     es: 'añadir a IPFS y fijar: {places}',
   },
   cli_publish_submit: {
-    en: 'submit: from {account}, up to {gas} gas at {fee} each; {cost} at most, the account has {balance}',
-    zh: '提交：由 {account} 支付，最多 {gas} 单位燃料，每单位 {fee}；最多 {cost}，账户余额 {balance}',
-    ja: '送信: {account} から、最大 {gas} ガス（単価 {fee}）。最大 {cost}、残高 {balance}',
-    es: 'enviar: desde {account}, hasta {gas} de gas a {fee} cada uno; {cost} como máximo, la cuenta tiene {balance}',
+    en: 'submit: from {account}, up to {gas} gas at {fee} gwei each; {cost} at most, the account has {balance}',
+    zh: '提交：由 {account} 支付，最多 {gas} 单位燃料，每单位 {fee} Gwei；最多 {cost}，账户余额 {balance}',
+    ja: '送信: {account} から、最大 {gas} ガス（単価 {fee} Gwei）。最大 {cost}、残高 {balance}',
+    es: 'enviar: desde {account}, hasta {gas} de gas a {fee} gwei cada uno; {cost} como máximo, la cuenta tiene {balance}',
   },
   cli_publish_submit_done: {
     en: 'submit: it was sent before; nothing more is paid',

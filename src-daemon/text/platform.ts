@@ -256,10 +256,10 @@ export const platformErrors = defineErrors({
   },
   needs_consent: {
     message: {
-      en: 'This needs your consent, and there is no terminal to ask on.',
-      zh: '此操作需要您的同意，但没有可供询问的终端。',
-      ja: 'これには同意が必要ですが、確認できるターミナルがありません。',
-      es: 'Esto necesita tu consentimiento y no hay un terminal donde pedirlo.',
+      en: 'This needs your consent, and there is no terminal to ask on: {question}',
+      zh: '此操作需要您的同意，但没有可供询问的终端：{question}',
+      ja: 'これには同意が必要ですが、確認できるターミナルがありません：{question}',
+      es: 'Esto necesita tu consentimiento y no hay un terminal donde pedirlo: {question}',
     },
     action: {
       en: 'Run it in a terminal, or add --yes to give consent for this one command.',

@@ -34,6 +34,13 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCli(env, 'registry', ...args)
 
+/** Without a terminal and without `--yes` it says what it would have asked, and how to agree to it. */
+const expectAsked = async (...command: string[]) => {
+  const { code, stderr } = await run(...command)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/no terminal to ask on: .+\?.* \(needs_consent\)\n.* add --yes /)
+}
+
 const draftFile = (capUri: string): string => {
   const name = capUri.slice('did:nuwa:cap:'.length)
   const path = join(home.paths.dataDir, `${name}.acp.yaml`)
@@ -67,7 +74,8 @@ it(
       'Nobody has published',
     ])
       expect(dry).toContain(told)
-    expect((await run('publish', path)).stderr).toContain('needs_consent')
+    expect(dry).toMatch(/ gas at \d+(?:\.\d{1,3})? gwei each/)
+    await expectAsked('publish', path)
     expect(readFileSync(path)).toEqual(before)
     expect((await run('publications')).stdout).toContain('Nothing here yet')
     expect(await readRecord(test.chain, { capUri, semver: '1.0.0' })).toBeNull()
@@ -105,6 +113,10 @@ it(
     )
     expect((await run('publications', '--resume', 'other@1.0.0')).stderr).toContain('publication_unknown')
     expect(await readVersions(test.chain, { capUri })).toHaveLength(1)
+
+    await expectAsked('vote', capUri, 'up')
+    await expectAsked('yank', capUri, '1.0.0', '--reason', 'none')
+    await expectAsked('transfer', capUri, '--to', (await test.account()).address)
   },
 )
 

@@ -10,7 +10,7 @@ import type { Output } from '../output.ts'
 import { printProblems } from '../problems.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api } from '../session.ts'
-import { inCoins } from './coins.ts'
+import { inCoins, inGwei } from './coins.ts'
 
 /** How often a publication that is watched is looked at, in milliseconds. */
 const LOOK_MS = 200
@@ -147,7 +147,7 @@ const showPlan = (output: Output, path: string, bytes: Buffer, plan: PublishPlan
     output.say('cli_publish_submit', {
       account: plan.account,
       gas: cost.gas,
-      fee: inCoins(cost.feePerGas),
+      fee: inGwei(cost.feePerGas),
       cost: inCoins(cost.cost),
       balance: inCoins(cost.balance),
     })
