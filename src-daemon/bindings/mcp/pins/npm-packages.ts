@@ -1,10 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { newId } from '../../../platform/ids.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 import type { Sandbox } from '../../sandbox/types.ts'
+import { createLockFolders } from './lock-folders.ts'
 import { readNpmLock, type NpmLock } from './npm-lock.ts'
 import { runNpm, type NpmRun } from './run-npm.ts'
 import type { PackagePin } from './types.ts'
@@ -35,8 +34,6 @@ const MANIFEST = 'package.json'
 const ASK_MS = 20_000
 const RESOLVE_MS = 2 * 60_000
 const INSTALL_MS = 10 * 60_000
-const KEPT = /^[0-9a-f]{64}$/
-const UNFINISHED = /^\.[0-9a-f-]{36}\.tmp$/
 
 export const createNpmPackages = ({
   sandbox,
@@ -45,18 +42,8 @@ export const createNpmPackages = ({
   readonly sandbox: Sandbox
   readonly folder: string
 }): NpmPackages => {
-  const folderOf = (sha256: string): string => join(root, sha256)
+  const folders = createLockFolders(root)
 
-  /** A folder for one run of npm, gone afterwards unless it was moved away. */
-  const inScratch = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-    const scratch = join(root, `.${newId()}.tmp`)
-    mkdirSync(scratch, { recursive: true, mode: 0o700 })
-    try {
-      return await work(scratch)
-    } finally {
-      rmSync(scratch, { recursive: true, force: true })
-    }
-  }
   const npm = async (
     how: NpmSettings,
     folder: string,
@@ -69,12 +56,12 @@ export const createNpmPackages = ({
   }
 
   const resolve: NpmPackages['resolve'] = (packages, how) =>
-    inScratch(async (scratch) => {
+    folders.inScratch(async (scratch) => {
       writeFileSync(join(scratch, MANIFEST), '{"private":true}\n')
       const options = ['--package-lock-only', '--ignore-scripts', '--save-exact']
       await npm(how, scratch, RESOLVE_MS, ['install', ...options, ...packages])
       const lock = readNpmLock(readFileSync(join(scratch, LOCK), 'utf8'))
-      const folder = folderOf(lock.pin.sha256)
+      const folder = folders.of(lock.pin.sha256)
       if (!existsSync(join(folder, LOCK))) {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         for (const name of [MANIFEST, LOCK]) copyFileSync(join(scratch, name), join(folder, name))
@@ -83,7 +70,7 @@ export const createNpmPackages = ({
     })
 
   const isSame: NpmPackages['isSame'] = (pin, spec, how) =>
-    inScratch(async (scratch) => {
+    folders.inScratch(async (scratch) => {
       const fields = ['name', 'version', 'dist.integrity']
       const output = await npm(how, scratch, ASK_MS, ['view', '--json', spec, ...fields])
       const said = viewSchema.safeParse(parsed(output))
@@ -94,12 +81,9 @@ export const createNpmPackages = ({
       )
     })
 
-  const installing = new Map<string, Promise<void>>()
-  const install = (sha256: string, how: NpmSettings): Promise<void> => {
-    const under = installing.get(sha256)
-    if (under !== undefined) return under
-    const started = inScratch(async (scratch) => {
-      const folder = folderOf(sha256)
+  const install = (sha256: string, how: NpmSettings): Promise<void> =>
+    folders.install(sha256, async (scratch) => {
+      const folder = folders.of(sha256)
       for (const name of [MANIFEST, LOCK]) copyFileSync(join(folder, name), join(scratch, name))
       // Exactly what the lock says, each package held against its hash there.
       await npm(how, scratch, INSTALL_MS, ['ci'])
@@ -107,27 +91,21 @@ export const createNpmPackages = ({
       const modules = join(scratch, 'node_modules')
       mkdirSync(modules, { recursive: true })
       renameSync(modules, join(folder, 'node_modules'))
-    }).finally(() => installing.delete(sha256))
-    installing.set(sha256, started)
-    return started
-  }
+    })
 
   return {
     resolve,
     isSame,
     installed: async (sha256, how) => {
-      const folder = folderOf(sha256)
+      const folder = folders.of(sha256)
       const lock = readNpmLock(readFileSync(join(folder, LOCK), 'utf8'))
       if (lock.pin.sha256 !== sha256) throw new FetchFailure('lock_changed' satisfies ReasonCode)
       if (!existsSync(join(folder, 'node_modules'))) await install(sha256, how)
       return { folder, roots: lock.roots }
     },
-    has: (sha256) => existsSync(join(folderOf(sha256), LOCK)),
+    has: (sha256) => existsSync(join(folders.of(sha256), LOCK)),
     sweep: (kept) => {
-      if (!existsSync(root)) return
-      for (const name of readdirSync(root))
-        if (UNFINISHED.test(name) || (KEPT.test(name) && !kept.has(name)))
-          rmSync(join(root, name), { recursive: true, force: true })
+      folders.sweep(kept)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { newId } from '../../../platform/ids.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 import { isInside } from '../../sandbox/grants.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import { createLockFolders } from './lock-folders.ts'
 import { FetchFailure } from './npm-packages.ts'
 import { packageOf } from './python-command.ts'
 import {
@@ -53,17 +53,7 @@ export const createPythonPackages = ({
   readonly sandbox: Sandbox
   readonly folder: string
 }): PythonPackages => {
-  const folderOf = (sha256: string): string => join(root, sha256)
-
-  const inScratch = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
-    const scratch = join(root, `.${newId()}.tmp`)
-    mkdirSync(scratch, { recursive: true, mode: 0o700 })
-    try {
-      return await work(scratch)
-    } finally {
-      rmSync(scratch, { recursive: true, force: true })
-    }
-  }
+  const folders = createLockFolders(root)
 
   const run = async (
     how: PythonSettings,
@@ -104,7 +94,7 @@ export const createPythonPackages = ({
     run(how, folder, how.tool.program, timeoutMs, ['pip', ...args])
 
   const resolve: PythonPackages['resolve'] = (packages, how, alone = false) =>
-    inScratch(async (scratch) => {
+    folders.inScratch(async (scratch) => {
       const { tool, index } = how
       const wheels = ['--only-binary', ':all:', ...(alone ? ['--no-deps'] : [])]
       if (tool.kind === 'uv') {
@@ -134,7 +124,7 @@ export const createPythonPackages = ({
       } satisfies PythonLock)
       const pin = pythonPin(lock)
       if (!alone) {
-        const folder = folderOf(pin.sha256)
+        const folder = folders.of(pin.sha256)
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         writeFileSync(join(folder, LOCK), JSON.stringify(lock))
       }
@@ -142,16 +132,13 @@ export const createPythonPackages = ({
     })
 
   const lockOf = (sha256: string): PythonLock => {
-    const lock = pythonLockSchema.parse(JSON.parse(readFileSync(join(folderOf(sha256), LOCK), 'utf8')))
+    const lock = pythonLockSchema.parse(JSON.parse(readFileSync(join(folders.of(sha256), LOCK), 'utf8')))
     if (pythonPin(lock).sha256 !== sha256) throw new FetchFailure('lock_changed' satisfies ReasonCode)
     return lock
   }
 
-  const installing = new Map<string, Promise<void>>()
-  const install = (sha256: string, lock: PythonLock, how: PythonSettings): Promise<void> => {
-    const under = installing.get(sha256)
-    if (under !== undefined) return under
-    const started = inScratch(async (scratch) => {
+  const install = (sha256: string, lock: PythonLock, how: PythonSettings): Promise<void> =>
+    folders.install(sha256, async (scratch) => {
       const { tool, index } = how
       writeFileSync(join(scratch, REQUIREMENTS), requirementsText(lock))
       await run(how, scratch, tool.python, INSTALL_MS, ['-I', '-m', 'venv', '--without-pip', ENVIRONMENT])
@@ -177,17 +164,14 @@ export const createPythonPackages = ({
           index,
           ...exact,
         ])
-      renameSync(join(scratch, ENVIRONMENT), join(folderOf(sha256), ENVIRONMENT))
-    }).finally(() => installing.delete(sha256))
-    installing.set(sha256, started)
-    return started
-  }
+      renameSync(join(scratch, ENVIRONMENT), join(folders.of(sha256), ENVIRONMENT))
+    })
 
   return {
     resolve,
     installed: async (sha256, how) => {
       const lock = lockOf(sha256)
-      const environment = join(folderOf(sha256), ENVIRONMENT)
+      const environment = join(folders.of(sha256), ENVIRONMENT)
       // The Python it was made with may be gone since.
       if (!existsSync(join(environment, 'bin', 'python'))) {
         rmSync(environment, { recursive: true, force: true })
@@ -195,7 +179,7 @@ export const createPythonPackages = ({
       }
       return { folder: environment }
     },
-    has: (sha256) => existsSync(join(folderOf(sha256), LOCK)),
+    has: (sha256) => existsSync(join(folders.of(sha256), LOCK)),
   }
 }
 
