@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { callsOf, collect, requestOf, textOf } from '../language-model.acceptance.ts'
+import type { ModelMessage, ModelTool } from '../types.ts'
+import { called, planner, TASK_URI, taskTool } from './testing.ts'
+
+describe('changing what the message names', () => {
+  const tools: readonly ModelTool[] = [
+    taskTool(),
+    {
+      name: 'state__query',
+      description: 'Find tasks.',
+      parameters: {
+        type: 'object',
+        properties: { query: { type: 'object', properties: { from: { enum: [TASK_URI] } } } },
+        required: ['query'],
+      },
+    },
+    {
+      name: 'state__update',
+      description: 'Change a task.',
+      parameters: {
+        type: 'object',
+        properties: {
+          schema_uri: { enum: [TASK_URI] },
+          id: { type: 'string' },
+          patch: { type: ['object', 'array'] },
+        },
+        required: ['schema_uri', 'id', 'patch'],
+      },
+    },
+  ]
+  /** Runs `message`, answers its look-up with `items`, and gives what comes then. */
+  const afterLookup = async (message: string, remainder: string, items: unknown[]) => {
+    const hint = { remainder, captures: [] }
+    const call = await called(message, tools, remainder)
+    const content = JSON.stringify({ ok: true, output: { items, cursor: null } })
+    const messages: ModelMessage[] = [
+      { role: 'user', content: message },
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', callId: call.id, name: call.name, content },
+    ]
+    return { call, chunks: await collect(planner.chat(requestOf(messages, { tools, hint }))) }
+  }
+  const milk = { id: 'id-1', object: { title: 'Buy milk' } }
+
+  it.each([
+    ['complete task buy milk', 'complete buy milk'],
+    ['mark task buy milk as done', 'mark buy milk as done'],
+    ['完成任务 buy milk', '完成 buy milk'],
+  ])('looks it up and completes it: %s', async (message, remainder) => {
+    const { call, chunks } = await afterLookup(message, remainder, [milk])
+    expect(call.name).toBe('state__query')
+    expect(JSON.stringify(call.arguments)).toContain('{"title":{"$contains":"Buy milk"}}')
+    expect(callsOf(chunks)).toMatchObject([
+      {
+        name: 'state__update',
+        arguments: { schema_uri: TASK_URI, id: 'id-1', patch: { $set: { done: true } } },
+      },
+    ])
+  })
+
+  it('asks what to change when the message does not say, and which one when several match', async () => {
+    const { chunks } = await afterLookup('change task buy milk', 'change buy milk', [milk])
+    expect(chunks).toMatchObject([
+      { type: 'form', values: { schema_uri: TASK_URI, id: 'id-1' }, missing: ['/patch'] },
+    ])
+    const several = await afterLookup('complete task milk', 'complete milk', [
+      milk,
+      { id: 'id-2', object: { title: 'Milk 2' } },
+    ])
+    expect(callsOf(several.chunks)).toEqual([])
+    expect(textOf(several.chunks)).toBe(
+      'More than one matches, so I changed nothing. Which one?\n• Buy milk\n• Milk 2',
+    )
+  })
+
+  it('changes nothing when nothing matches', async () => {
+    const { chunks } = await afterLookup('complete task milk', 'complete milk', [])
+    expect(callsOf(chunks)).toEqual([])
+    expect(textOf(chunks)).toBe('Nothing in Task matches.')
+  })
+})
