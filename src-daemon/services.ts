@@ -194,6 +194,7 @@ const wire = (
     guard,
     sandbox,
     secret: identity.secrets.use,
+    secretStore: { isLocked: identity.secrets.isLocked, onChange: identity.onChange },
     resolveDid: async (did) => (await dids.resolve(did)).document,
     signIn: { secrets: identity.secrets, clientDocument: () => settings.get().clientMetadataUrl },
     bundleFolder: bundleFiles.checked,

@@ -63,6 +63,7 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   service_silent: 'TIMEOUT',
   service_tool_off: 'PERMISSION_DENIED',
   service_tool_unknown: 'NOT_FOUND',
+  service_vault_locked: 'PERMISSION_DENIED',
 }
 /** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */
 const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
@@ -85,6 +86,7 @@ const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'disk_full',
   'keystore_locked',
   'service_busy',
+  'service_vault_locked',
   'service_waiting',
 ])
 

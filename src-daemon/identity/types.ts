@@ -192,6 +192,8 @@ export interface NamedSecrets {
   /** What is kept, without the values. */
   names(): readonly { readonly name: string; readonly setAt: string }[]
   has(name: string): boolean
+  /** Whether its value waits for the passphrase of the vault. A keychain only tells when it is asked for the value: false. */
+  isLocked(name: string): boolean
   /**
    * Keeps a text of one line, at most 8192 characters, in place of what was there. When it is refused, that is still there. Errors:
    * `secret_invalid`, `keystore_locked`, `keystore_absent`, `keystore_failed`.

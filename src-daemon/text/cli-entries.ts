@@ -12,6 +12,7 @@ export const cliEntriesPhrases = definePhrases({
     ja: 'サインインが必要',
     es: 'falta iniciar sesión',
   },
+  cli_entry_locked: { en: 'vault locked', zh: '保险库已锁定', ja: '保管庫がロック中', es: 'bóveda cerrada' },
   cli_entry_damaged: { en: 'DAMAGED', zh: '已损坏', ja: '破損', es: 'DAÑADO' },
   cli_entry_gone: { en: 'folder gone', zh: '文件夹不见了', ja: 'フォルダーなし', es: 'sin carpeta' },
   cli_entry_key_revoked: {

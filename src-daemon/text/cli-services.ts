@@ -377,6 +377,12 @@ export const cliServicesPhrases = definePhrases({
     es: 'terminó, a la espera',
   },
   service_state_failed: { en: 'failed', zh: '失败', ja: '失敗', es: 'falló' },
+  service_state_locked: {
+    en: 'vault locked',
+    zh: '保险库已锁定',
+    ja: '保管庫がロック中',
+    es: 'bóveda cerrada',
+  },
   service_tool_accepted: { en: 'accepted', zh: '已接受', ja: '承認済み', es: 'aceptada' },
   service_tool_new: { en: 'new', zh: '新', ja: '新規', es: 'nueva' },
   service_tool_changed: { en: 'changed', zh: '已更改', ja: '変更あり', es: 'cambió' },

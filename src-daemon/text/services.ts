@@ -254,6 +254,20 @@ export const servicesErrors = defineErrors({
       es: 'No se aceptó nada. Prueba el servicio otra vez y vuelve a mirar.',
     },
   },
+  service_vault_locked: {
+    message: {
+      en: 'The vault with the secrets of {service} is locked.',
+      zh: '存放 {service} 机密的保险库已锁定。',
+      ja: '{service} の秘密情報がある保管庫がロックされています。',
+      es: 'La bóveda con los secretos de {service} está cerrada.',
+    },
+    action: {
+      en: 'Open it under Connections or with `satchel keys unlock`; {service} then starts by itself. Nothing was called.',
+      zh: '请在“连接”中或用 `satchel keys unlock` 打开它，{service} 随后会自行启动。没有调用任何内容。',
+      ja: '「接続」または `satchel keys unlock` で開くと、{service} は自動的に起動します。何も呼び出していません。',
+      es: 'Ábrela en Conexiones o con `satchel keys unlock`; {service} arranca entonces solo. No se llamó a nada.',
+    },
+  },
   service_waiting: {
     message: {
       en: 'The service {service} ended unexpectedly and starts again in {seconds} seconds at the earliest.',

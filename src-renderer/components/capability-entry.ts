@@ -21,6 +21,7 @@ const HEALTH = {
   changed: { color: 'warning', icon: 'i-lucide-triangle-alert' },
   failed: { color: 'error', icon: 'i-lucide-circle-alert' },
   sign_in: { color: 'warning', icon: 'i-lucide-log-in' },
+  locked: { color: 'warning', icon: 'i-lucide-lock' },
   damaged: { color: 'error', icon: 'i-lucide-shield-x' },
   gone: { color: 'neutral', icon: 'i-lucide-folder-x' },
   key_revoked: { color: 'warning', icon: 'i-lucide-key-round' },

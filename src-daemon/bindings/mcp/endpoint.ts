@@ -29,3 +29,7 @@ export const endpointPolicy = async (url: string, options: { own: boolean }): Pr
   if (protocol !== 'https:') throw refused('not_https')
   return { kind: 'package_host', hosts: [host], ...limits }
 }
+
+/** Whether headers already say who calls. */
+export const hasAuthorization = (headers: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')

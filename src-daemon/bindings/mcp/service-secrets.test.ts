@@ -22,6 +22,7 @@ const view = (uri: string, secret: string): ServiceView => ({
   tools: [],
   package: null,
   signIn: null,
+  locked: false,
 })
 
 it('secrets of services are listed with who is given them, kept from others, and forgotten with the last one', async () => {

@@ -20,6 +20,8 @@ import { createServiceChats } from './service-chat.ts'
 import { openSession, type SessionTimes } from './session.ts'
 import { createServiceStore, type ServiceRow } from './store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from './supervisor.ts'
+import { createVaultLock, type SecretStore } from './vault-lock.ts'
+import { secretNamesOf } from './service-secrets.ts'
 import { createToolSight, type ToolSight } from './tool-sight.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
 import { stateView, toolsView, type Definitions } from './views.ts'
@@ -29,6 +31,8 @@ export interface ServicesDeps extends TargetDeps {
   readonly db: Database
   readonly now: () => Date
   readonly language: () => Language
+  /** Without it no service waits for a vault. */
+  readonly secretStore?: SecretStore | undefined
   /** Without it nobody can be signed in to a service. */
   readonly signIn?: SignInDeps | undefined
   /** Where packages are kept that npm fetched; without it nothing is fetched. */
@@ -136,8 +140,9 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
         }
       },
     })
-    const made: Live = { log, supervisor, sight, pin }
-    return made
+    const use: Supervisor['use'] = (signal, work) =>
+      supervisor.use(signal, work).catch(vaultLock.explain(row))
+    return { log, supervisor: { ...supervisor, use }, sight, pin }
   }
 
   const rowOf = (uri: string): ServiceRow => {
@@ -169,6 +174,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       package: pins.view(uri, definition),
       allowed: allowances.of(uri),
       signIn: signIn.view(row),
+      locked: vaultLock.isLocked(row),
     }
   }
 
@@ -324,6 +330,15 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     services: { test, accept: acceptance.accept, view: (uri) => viewOf(rowOf(uri)) },
   })
 
+  const vaultLock = createVaultLock({
+    store,
+    secretStore: deps.secretStore,
+    secretsOf: (row) => [...secretNamesOf(row.definition), ...signIn.secretsOf(row)],
+    noteProblem,
+    changed,
+    start: (uri) => test(uri),
+  })
+
   const allowances = createAllowances({
     db,
     view: (uri) => viewOf(rowOf(uri)),
@@ -347,7 +362,10 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     test,
     ...acceptance,
     fetches: pins.fetches,
-    sweep: pins.sweep,
+    sweep: () => {
+      pins.sweep()
+      vaultLock.sweep()
+    },
     ...choices,
     stop,
     restart,
@@ -373,6 +391,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
           tools: [...store.tools(uri).values()],
         })),
     close: async () => {
+      vaultLock.close()
       signIn.close()
       await Promise.all([...live.values()].map(({ supervisor }) => supervisor.stop()))
     },

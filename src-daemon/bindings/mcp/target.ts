@@ -2,7 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { FetchLike, NetworkGuard } from '../network-guard.ts'
 import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
-import { endpointPolicy } from './endpoint.ts'
+import { endpointPolicy, hasAuthorization } from './endpoint.ts'
 import type { SignInTarget } from './oauth/types.ts'
 import type { SessionTarget } from './link.ts'
 import type { Launch } from './pins/launch.ts'
@@ -72,7 +72,7 @@ const guardOf = (
   headers: Readonly<Record<string, string>>,
   { guard, authorized }: TargetDeps,
 ): Pick<NetworkGuard, 'fetchFor'> =>
-  authorized === undefined || Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  authorized === undefined || hasAuthorization(headers)
     ? guard
     : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
 

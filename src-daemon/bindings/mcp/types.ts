@@ -149,6 +149,8 @@ export const serviceViewSchema = z.object({
   package: servicePackageSchema.nullable(),
   /** Null for a program. */
   signIn: signInViewSchema.nullable(),
+  /** Whether secrets it is started or called with are in the vault while that is locked. */
+  locked: z.boolean(),
 })
 export type ServiceView = z.infer<typeof serviceViewSchema>
 

@@ -101,8 +101,9 @@ const serverTrust = ({ definition }: ServiceView): EntryTrust => {
   return definition.grants.unsandboxed ? 'unsandboxed' : 'sandboxed'
 }
 
-const serverHealth = ({ state, problem, signIn, tools }: ServiceView): EntryHealth => {
+const serverHealth = ({ state, problem, signIn, locked, tools }: ServiceView): EntryHealth => {
   if (signIn !== null && signIn.needed !== null) return 'sign_in'
+  if (locked && state.kind !== 'running' && state.kind !== 'starting') return 'locked'
   const failure = 'problem' in state ? state.problem : problem
   if (failure !== null) return failure.code === 'service_signin_needed' ? 'sign_in' : 'failed'
   if (tools.some(({ status }) => status !== 'accepted')) return 'changed'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * How something installed or connected does. `off`: its owner switched it off. All others but `ok` need the owner: `changed`: something of it
  * is not what was accepted, and waits to be looked at; `failed`: it was not there when it was wanted last; `sign_in`: its server wants the
- * owner to sign in; `damaged`: the kept files are not the accepted ones; `gone`: the folder it came from is not there; `key_revoked`: its
+ * owner to sign in; `locked`: its secrets are in the vault, which is locked; `damaged`: the kept files are not the accepted ones; `gone`: the folder it came from is not there; `key_revoked`: its
  * author withdrew the key that signed it; `yanked`: its publisher withdrew this version.
  */
 export const entryHealthSchema = z.enum([
@@ -12,6 +12,7 @@ export const entryHealthSchema = z.enum([
   'changed',
   'failed',
   'sign_in',
+  'locked',
   'damaged',
   'gone',
   'key_revoked',

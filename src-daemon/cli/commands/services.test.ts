@@ -226,6 +226,10 @@ it(
       { uri: 'My-scraper', problem: null },
       { uri: 'gone', tools: [], problem: { code: 'service_program_missing' } },
     ])
+    const nowhere = join(granted, 'no-such-program')
+    const kept = await run('--yes', 'services', 'add', 'nowhere', '--keep', '--', nowhere)
+    expect(kept.stdout).toContain('Kept nowhere, which did not answer: ')
+    expect((await run('services', 'list')).stdout).toMatch(/^nowhere +failed /m)
   },
   TIMEOUT,
 )

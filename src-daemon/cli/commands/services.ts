@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { z } from 'zod'
 import type { ServiceDefinition, ServiceValue, ServiceView } from '../../bindings/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { say } from '../../text/index.ts'
+import { say, type PhraseKey } from '../../text/index.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
@@ -74,9 +74,10 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
           .catch((thrown: unknown) => told(one, thrown))
       })
       one.output.result(view, () => {
-        if ((view.signIn?.needed ?? null) === null)
-          one.output.say('cli_service_added', { uri, tools: view.tools.length })
-        else one.output.say('cli_signin_needed', { uri })
+        if ((view.signIn?.needed ?? null) !== null) one.output.say('cli_signin_needed', { uri })
+        else if (view.problem !== null)
+          one.output.say('cli_service_kept', { uri, problem: view.problem.message })
+        else one.output.say('cli_service_added', { uri, tools: view.tools.length })
         showTools(one.output, view.tools)
         if (view.tools.length > 0) one.output.say('cli_service_chat_on', { uri })
       })
@@ -192,11 +193,16 @@ const definitionOf = async (api: Api, command: string[], options: AddOptions): P
   }
 }
 
-const stateOf = (output: Output, { state, signIn }: ServiceView): string =>
-  say(
-    output.language,
-    (signIn?.needed ?? null) === null ? `service_state_${state.kind}` : 'signin_state_needed',
-  )
+const stateOf = (output: Output, { state, signIn, locked, problem }: ServiceView): string => {
+  const phrase = (): PhraseKey => {
+    if ((signIn?.needed ?? null) !== null) return 'signin_state_needed'
+    if (state.kind !== 'stopped') return `service_state_${state.kind}`
+    if (locked) return 'service_state_locked'
+    // One that was not there when it was wanted last did not just stop.
+    return problem === null ? 'service_state_stopped' : 'service_state_failed'
+  }
+  return say(output.language, phrase())
+}
 
 /** A service that fails says most of it itself, in what it wrote last. */
 const told = ({ language, output }: Session, thrown: unknown): never => {

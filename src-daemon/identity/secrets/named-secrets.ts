@@ -48,6 +48,12 @@ export const createNamedSecrets = (
     return value
   }
 
+  const isLocked = (name: string): boolean => {
+    const sealed = entries.sealed().find((one) => one.name === name)
+    const keeper = entries.find(name) ?? (sealed === undefined ? null : room.records.find(sealed.keyId))
+    return keeper?.backend === 'vault' && !room.vault.isOpen()
+  }
+
   const problemOf = async (name: string): Promise<SatchelError | null> => {
     try {
       await read(name)
@@ -60,6 +66,7 @@ export const createNamedSecrets = (
   return {
     names: entries.names,
     has: (name) => entries.names().some((one) => one.name === name),
+    isLocked,
     set: async (name, value) => {
       if (!isSecretName(name)) throw new Error(`${name} is no name of a secret`)
       if (value === '' || value.length > LONGEST_VALUE || /[\p{Cc}]/u.test(value))

@@ -33,10 +33,16 @@ export default {
     changed: 'Changed',
     failed: 'Failed',
     sign_in: 'Needs sign-in',
+    locked: 'Vault locked',
     damaged: 'Damaged',
     gone: 'Folder gone',
     key_revoked: 'Key withdrawn',
     yanked: 'Withdrawn',
+  },
+  vault: {
+    title: 'Its secrets are in the vault, which is locked',
+    text: 'It starts with its next call once the vault is open; what was wanted meanwhile starts by itself.',
+    unlock: 'Unlock the vault',
   },
   trust: {
     sandboxed: 'In the sandbox',

@@ -30,6 +30,7 @@ export default {
     running: 'Running',
     waiting: 'Ended, waiting',
     failed: 'Failed',
+    locked: 'Vault locked',
   },
   toolStatus: { new: 'New', changed: 'Changed', gone: 'Gone' },
   grants: {

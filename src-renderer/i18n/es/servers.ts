@@ -35,10 +35,16 @@ const servers: Messages['servers'] = {
     changed: 'Cambió',
     failed: 'Falló',
     sign_in: 'Sin sesión',
+    locked: 'Bóveda cerrada',
     damaged: 'Dañado',
     gone: 'Sin carpeta',
     key_revoked: 'Clave retirada',
     yanked: 'Retirada',
+  },
+  vault: {
+    title: 'Sus secretos están en la bóveda, que está cerrada',
+    text: 'Arranca con su próxima llamada cuando la bóveda esté abierta; si se pidió entretanto, arranca solo.',
+    unlock: 'Abrir la bóveda',
   },
   trust: {
     sandboxed: 'Aislado',

@@ -35,6 +35,7 @@ const services: Messages['services'] = {
     running: 'En marcha',
     waiting: 'Terminó, a la espera',
     failed: 'Falló',
+    locked: 'Bóveda cerrada',
   },
   toolStatus: { new: 'Nueva', changed: 'Cambió', gone: 'Ya no está' },
   grants: {

@@ -35,10 +35,16 @@ const servers: Messages['servers'] = {
     changed: '変更あり',
     failed: '失敗',
     sign_in: 'サインインが必要',
+    locked: '保管庫がロック中',
     damaged: '破損',
     gone: 'フォルダーなし',
     key_revoked: '鍵の取り下げ',
     yanked: '取り下げ',
+  },
+  vault: {
+    title: '秘密情報のある保管庫がロックされています',
+    text: '保管庫を開くと次の呼び出しで起動します。その間に必要とされたものは自動的に起動します。',
+    unlock: '保管庫を開く',
   },
   trust: {
     sandboxed: 'サンドボックス内',

@@ -31,6 +31,7 @@ const services: Messages['services'] = {
     running: '実行中',
     waiting: '終了、待機中',
     failed: '失敗',
+    locked: '保管庫がロック中',
   },
   toolStatus: { new: '新規', changed: '変更あり', gone: 'なくなった' },
   grants: {

@@ -34,10 +34,16 @@ const servers: Messages['servers'] = {
     changed: '已更改',
     failed: '失败',
     sign_in: '需要登录',
+    locked: '保险库已锁定',
     damaged: '已损坏',
     gone: '文件夹不见了',
     key_revoked: '密钥已撤回',
     yanked: '已撤回',
+  },
+  vault: {
+    title: '它的机密在已锁定的保险库中',
+    text: '打开保险库后，它会在下次调用时启动；期间需要过的会自行启动。',
+    unlock: '打开保险库',
   },
   trust: {
     sandboxed: '在沙箱中',

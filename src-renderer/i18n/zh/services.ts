@@ -31,6 +31,7 @@ const services: Messages['services'] = {
     running: '运行中',
     waiting: '已结束，等待中',
     failed: '失败',
+    locked: '保险库已锁定',
   },
   toolStatus: { new: '新', changed: '已更改', gone: '已消失' },
   grants: {

@@ -2,6 +2,9 @@ import type { ServiceDefinition, ServiceView } from '../../../src-daemon/binding
 import { t } from '../../i18n/index.ts'
 import type { ErrorView } from '../../rpc/errors.ts'
 
+/** How a server stands. */
+type Standing = ServiceView['state']['kind'] | 'locked'
+
 /** How the state of a connection looks. */
 export const STATE_COLORS = {
   running: 'success',
@@ -9,7 +12,8 @@ export const STATE_COLORS = {
   stopped: 'neutral',
   waiting: 'warning',
   failed: 'error',
-} as const satisfies Record<ServiceView['state']['kind'], string>
+  locked: 'warning',
+} as const satisfies Record<Standing, string>
 
 /** The exact command that is run, or the address that is reached. */
 export const targetOf = (definition: ServiceDefinition): string =>
@@ -21,9 +25,15 @@ export const problemOf = ({ state, problem }: Pick<ServiceView, 'state' | 'probl
   return shown?.code === 'service_signin_needed' ? null : shown
 }
 
+/** Whether it cannot be started before the vault is open. What runs goes on with what it was given. */
+export const isLocked = ({ state, locked }: Pick<ServiceView, 'state' | 'locked'>): boolean =>
+  locked && state.kind !== 'running' && state.kind !== 'starting'
+
 /** How it stands, as its owner sees it: one that was not there when it was wanted last has failed, and did not just stop. */
-export const standingOf = (service: Pick<ServiceView, 'state' | 'problem'>): ServiceView['state']['kind'] =>
-  service.state.kind === 'stopped' && problemOf(service) !== null ? 'failed' : service.state.kind
+export const standingOf = (service: Pick<ServiceView, 'state' | 'problem' | 'locked'>): Standing => {
+  if (isLocked(service)) return 'locked'
+  return service.state.kind === 'stopped' && problemOf(service) !== null ? 'failed' : service.state.kind
+}
 
 /** Whether its tools are known: one that never answered may have any. */
 export const knowsTools = ({ state, tools }: Pick<ServiceView, 'state' | 'tools'>): boolean =>

@@ -90,6 +90,10 @@ export const sweepSignIns = (secrets: Pick<NamedSecrets, 'names' | 'forget'>): v
   for (const { name } of secrets.names()) if (/^oauth\/[0-9a-f]+\/verifier$/.test(name)) secrets.forget(name)
 }
 
+/** The names of what a service is called with. */
+export const tokenNamesOf = (uri: string): readonly string[] =>
+  (['access', 'refresh'] as const).map((part) => nameOf(uri, part))
+
 /** `oauth/<hash of the service>/<part>`: a service's own name may hold what a secret's may not. */
 const nameOf = (uri: string, part: string): string =>
   `oauth/${createHash('sha256').update(uri).digest('hex').slice(0, 32)}/${part}`

@@ -3,7 +3,9 @@ import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import type { FetchLike } from '../../network-guard.ts'
 import type { ServiceRow, ServiceStore } from '../store.ts'
 import type { ServiceDefinition, ServicesService, ServiceView } from '../types.ts'
+import { tokenNamesOf } from './kept.ts'
 import { createSignIns, type SignInsDeps } from './sign-ins.ts'
+import { hasAuthorization } from '../endpoint.ts'
 import type { SignInsService, SignInTarget, SignInView } from './types.ts'
 
 /** What signing in needs of the rest of the daemon. */
@@ -21,6 +23,8 @@ export interface ServiceSignIn {
   keeps(thrown: unknown): boolean
   /** `send` with the token of the service; undefined where nobody can be signed in. */
   readonly authorized: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
+  /** The names its tokens are kept under; none for a program, and where its owner gave a key of their own. */
+  secretsOf(row: Pick<ServiceRow, 'uri' | 'definition'>): readonly string[]
   answered(uri: string): void
   /** Forgets what was for another address than the one a service has now. */
   movedTo(uri: string, definition: ServiceDefinition): void
@@ -103,6 +107,8 @@ export const createServiceSignIn = (
     },
     keeps: (thrown) => thrown instanceof SatchelError && thrown.code === 'service_signin_needed',
     authorized: signIns?.authorized,
+    secretsOf: ({ uri, definition }) =>
+      signIns === null || definition.kind === 'command' || hasOwnKey(definition) ? [] : tokenNamesOf(uri),
     answered: (uri) => signIns?.answered(uri),
     movedTo: (uri, definition) => {
       const url = definition.kind === 'command' ? null : definition.url
@@ -115,3 +121,7 @@ export const createServiceSignIn = (
     close: () => signIns?.close(),
   }
 }
+
+/** Where the owner gave a key of their own, no token takes its place. */
+const hasOwnKey = (definition: Exclude<ServiceDefinition, { kind: 'command' }>): boolean =>
+  definition.kind === 'url' && hasAuthorization(definition.headers)

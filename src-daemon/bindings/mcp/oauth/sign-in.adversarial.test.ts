@@ -207,7 +207,7 @@ it('sends nobody to the browser while the key store is locked, and calls nothing
   await room.signIn()
   identity.lock()
   server.shown.length = 0
-  await expect(room.call()).rejects.toMatchObject({ code: 'keystore_locked' })
+  await expect(room.call()).rejects.toMatchObject({ code: 'service_vault_locked' })
   expect(server.shown).toEqual([])
   await identity.unlock(PASSPHRASE)
   expect(await room.call()).toEqual({ text: 'read: done' })

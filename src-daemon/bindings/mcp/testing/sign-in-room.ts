@@ -68,6 +68,7 @@ export const useSignInRoom = (
         searchPath: '',
       }),
       secret: identity.secrets.use,
+      secretStore: { isLocked: identity.secrets.isLocked, onChange: identity.onChange },
       resolveDid: () => Promise.reject(new Error('not asked here')),
       signIn: { secrets: identity.secrets, clientDocument: () => input.document ?? '' },
     })
