@@ -119,6 +119,62 @@ describe('programs over HTTP', () => {
     expect(JSON.parse(body)).toMatchObject({ resource: url().href, bearer_methods_supported: ['header'] })
   })
 
+  it.each(['auto', 'legacy'] as const)('are told when what they see changes (%s)', async (mode) => {
+    sharing.allow({ name: 'editor', exposed: ['acp:web/note'] })
+    const { token } = sharing.issueToken('editor')
+    const seen: string[][] = []
+    const client = new Client(
+      { name: 'editor', version: '1.0.0' },
+      {
+        versionNegotiation: { mode },
+        listChanged: {
+          tools: { debounceMs: 0, onChanged: (_, tools) => seen.push((tools ?? []).map(({ name }) => name)) },
+        },
+      },
+    )
+    clients.push(client)
+    const sent: string[] = []
+    await client.connect(
+      new StreamableHTTPClientTransport(url(), {
+        requestInit: { headers: { Authorization: `Bearer ${token}` } },
+        fetch: async (input, init) => {
+          const response = await fetch(input, init)
+          sent.push(`${init?.method ?? 'GET'} ${String(response.status)}`)
+          return response
+        },
+      }),
+    )
+    if (mode === 'legacy')
+      await vi.waitFor(() => {
+        expect(sent).toContain('GET 200')
+      }, soon)
+    for (const exposed of [['acp:web/note', 'acp:web/send'], ['acp:web/send']]) {
+      sharing.allow({ name: 'editor', exposed })
+      await vi.waitFor(() => {
+        expect(seen.at(-1)).toHaveLength(exposed.length)
+      }, soon)
+    }
+  })
+
+  it('of the older era listen on few streams, which end with their token', async () => {
+    sharing.allow({ name: 'editor', exposed: ['acp:web/note'] })
+    const { token } = sharing.issueToken('editor')
+    const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }
+    const leaving = new AbortController()
+    const listen = (signal?: AbortSignal) => fetch(url(), { headers, signal: signal ?? null })
+    const streams = [await listen(leaving.signal), await listen(), await listen(), await listen()]
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await listen()).status).toBe(429)
+    leaving.abort()
+    await vi.waitFor(async () => {
+      expect((await listen()).status).toBe(200)
+    }, soon)
+    sharing.revokeToken('editor')
+    await Promise.all(streams.slice(1).map((stream) => stream.text().catch(String)))
+    expect((await listen()).status).toBe(401)
+    expect((await fetch(url(), { headers: { ...headers, Accept: 'application/json' } })).status).toBe(401)
+  })
+
   it('are heard only by its own name, and no page of another origin is', async () => {
     sharing.allow({ name: 'editor', exposed: ['acp:web/*'] })
     const { token } = sharing.issueToken('editor')

@@ -9,6 +9,8 @@ export interface Running {
   ): { readonly signal: AbortSignal; readonly end: () => void } | null
   /** Fires when the program may call no more. */
   watch(client: SharedClient): { readonly signal: AbortSignal; readonly end: () => void }
+  /** Ends the calls of a program, which goes on listening: it is told what it may call now. */
+  cutCalls(name: string): void
   /** Ends everything of a program. */
   cut(name: string): void
 }
@@ -18,28 +20,16 @@ const MOST_CALLS = 16
 
 export const createRunning = (): Running => {
   const calls = new Map<string, number>()
-  const controllers = new Map<string, Set<AbortController>>()
-
-  const watch: Running['watch'] = ({ name }) => {
-    const controller = new AbortController()
-    const all = controllers.get(name) ?? new Set<AbortController>()
-    controllers.set(name, all.add(controller))
-    return {
-      signal: controller.signal,
-      end: () => {
-        all.delete(controller)
-        if (all.size === 0 && controllers.get(name) === all) controllers.delete(name)
-      },
-    }
-  }
+  const callers = createWatched()
+  const requests = createWatched()
 
   return {
-    watch,
+    watch: ({ name }) => requests.watch(name),
     begin: (client, signal) => {
       const before = calls.get(client.name) ?? 0
       if (before >= MOST_CALLS) return null
       calls.set(client.name, before + 1)
-      const watched = watch(client)
+      const watched = callers.watch(client.name)
       return {
         signal: AbortSignal.any([signal, watched.signal]),
         end: () => {
@@ -50,7 +40,31 @@ export const createRunning = (): Running => {
         },
       }
     },
+    cutCalls: callers.cut,
     cut: (name) => {
+      callers.cut(name)
+      requests.cut(name)
+    },
+  }
+}
+
+/** Signals by the name of a program. */
+const createWatched = () => {
+  const controllers = new Map<string, Set<AbortController>>()
+  return {
+    watch: (name: string) => {
+      const controller = new AbortController()
+      const all = controllers.get(name) ?? new Set<AbortController>()
+      controllers.set(name, all.add(controller))
+      return {
+        signal: controller.signal,
+        end: (): void => {
+          all.delete(controller)
+          if (all.size === 0 && controllers.get(name) === all) controllers.delete(name)
+        },
+      }
+    },
+    cut: (name: string): void => {
       for (const controller of controllers.get(name) ?? []) controller.abort()
     },
   }

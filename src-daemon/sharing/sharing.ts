@@ -10,6 +10,7 @@ import { isExposed, isKnown, shareableOf } from './exposure.ts'
 import { createFace, type FaceDeps, type McpLibrary, type Said } from './face.ts'
 import type { Launch } from './launch.ts'
 import { failure } from './results.ts'
+import { createListening } from './listening.ts'
 import { createRunning } from './running.ts'
 import { snippetsOf } from './snippets.ts'
 import { createSharedSurface } from './surface.ts'
@@ -132,18 +133,21 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
 
   const handlerOf = (): Promise<McpHttpHandler> =>
     (handler ??= load().then((mcp) => {
-      const made = mcp.createMcpHandler(
-        ({ authInfo }) => {
-          const name = authInfo?.clientId ?? ''
-          return faceFor(mcp, (said) => {
-            if (said !== null) clients.seen(name, softwareOf(said))
-            return clients.find(name) ?? stranger(name, now())
-          })
-        },
-        { onerror: report },
-      )
+      const face = (name: string) =>
+        faceFor(mcp, (said) => {
+          if (said !== null) clients.seen(name, softwareOf(said))
+          return clients.find(name) ?? stranger(name, now())
+        })
+      const made = mcp.createMcpHandler(({ authInfo }) => face(authInfo?.clientId ?? ''), { onerror: report })
       viewers.add(made.notify.toolsChanged)
-      return made
+      const listen = createListening({ library: mcp, face, report })
+      return {
+        ...made,
+        fetch: (request, options) =>
+          request.method === 'GET'
+            ? listen(request, options?.authInfo?.clientId ?? '')
+            : made.fetch(request, options),
+      }
     }))
 
   const answer = createEndpoint({ handler: handlerOf, clientOf: clients.ofToken, signalOf: running.watch })
@@ -215,7 +219,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     const client = clients.allow(grant)
     const exposed = new Set(client.exposed)
     const isLess = all.some((one) => isExposed(before, one) && !isExposed(exposed, one))
-    if (isLess) running.cut(client.name)
+    if (isLess) running.cutCalls(client.name)
     seesOther()
     return viewOf(client)
   }

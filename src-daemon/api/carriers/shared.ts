@@ -43,6 +43,8 @@ export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answe
     })
     const given = await answer(webRequest(request, gone.signal))
     response.writeHead(given.status, Object.fromEntries(given.headers))
+    // Whoever only listens knows from these that they do; the first word may come much later.
+    response.flushHeaders()
     if (given.body === null) response.end()
     else
       await pipeline(Readable.fromWeb(given.body as never), response).catch((problem: unknown) => {
