@@ -1,31 +1,17 @@
-import type { ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { publishCall } from '../../registry/chain/calls.ts'
 import { send } from '../../registry/chain/send.ts'
 import { newName, useTestChain, version } from '../../registry/chain/testing.ts'
 import { runCli } from '../../testing/cli.ts'
-import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
-import { tempHome } from '../../testing/temp-home.ts'
+import { useOwnDaemon } from '../../testing/own-daemon.ts'
 
 const TIMEOUT = 240_000
 
 const test = useTestChain()
-let home: ReturnType<typeof tempHome>
-let env: NodeJS.ProcessEnv
-let daemon: ChildProcess
-beforeAll(async () => {
-  home = tempHome()
-  env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
-}, TIMEOUT)
-afterAll(async () => {
-  daemon.kill('SIGKILL')
-  await endOf(daemon)
-  home.remove()
-}, TIMEOUT)
+const daemon = useOwnDaemon()
 
-const run = (...args: string[]) => runCli(env, 'registry', ...args)
+const run = (...args: string[]) => runCli(daemon.env, 'registry', ...args)
 
 it(
   'adds a registry, makes an account, and writes to a real chain what was agreed to',
