@@ -10,8 +10,10 @@ import {
   marketUpdatesSchema,
   marketWantedSchema,
   provenanceSchema,
+  reviewEventSchema,
   sourceChangeSchema,
   sourceViewSchema,
+  type ReviewEvent,
 } from '../registry/client/types.ts'
 import { catalogueSchema } from '../settings/types.ts'
 import { byOwner, router } from './trpc.ts'
@@ -77,6 +79,16 @@ export const marketplaceRouter = router({
     .output(marketReviewSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.services.marketplace.review(input, { signal })),
+
+  /** The same, told step by step. Who unsubscribes ends it. */
+  reviewing: byOwner.input(marketWantedSchema).subscription(async function* ({
+    ctx,
+    input,
+    signal = AbortSignal.timeout(0),
+  }): AsyncGenerator<ReviewEvent> {
+    for await (const event of ctx.services.marketplace.reviewing(input, signal))
+      yield reviewEventSchema.parse(event)
+  }),
 
   readLink: byOwner
     .input(z.object({ link: z.string().max(32 * 1024) }))

@@ -19,6 +19,8 @@ export interface MarketInput {
   readonly ipfs?: Partial<IpfsSettings>
   readonly updateCheckHours?: number
   readonly owner?: Signer
+  /** Hosts of this machine that a package may come from all the same. */
+  readonly developmentHosts?: readonly string[]
 }
 
 /** A person's marketplace over a data directory: real parts; only the keys are in no keychain, and the settings in no file. */
@@ -32,9 +34,9 @@ export interface TestMarket {
 }
 
 export const openMarket = (input: MarketInput): TestMarket => {
-  const { dir, owner = createMemorySigner(new Uint8Array(32).fill(3)) } = input
+  const { dir, owner = createMemorySigner(new Uint8Array(32).fill(3)), developmentHosts = [] } = input
   mkdirSync(dir, { recursive: true })
-  const guard = createNetworkGuard()
+  const guard = createNetworkGuard({ developmentHosts: () => developmentHosts })
   const db = openDatabase({ path: join(dir, 'state.db') })
   const identity = testIdentity(owner)
   const listeners = new Set<() => void>()

@@ -51,6 +51,8 @@ const DYNAMIC: readonly string[] = [
   'identity.store.reason.',
   'marketplace.filters.',
   'marketplace.install.by.',
+  'marketplace.install.does.',
+  'marketplace.install.step.',
   'marketplace.mark.',
   'marketplace.permission.',
   'marketplace.sort.',

@@ -11,6 +11,7 @@ import type { Asking } from './asking.ts'
 import type { MarketCache } from './cache.ts'
 import type { ChainWords } from './chain-word.ts'
 import { contradict, merge, type Heard, type Merged } from './merging.ts'
+import { fetchTold, type Tell } from './reviewing.ts'
 import type { Source } from './source.ts'
 import type { Told } from './told.ts'
 import type { MarketDetailInput, SourceState } from './types.ts'
@@ -89,10 +90,11 @@ export const createLooking = (deps: LookingDeps) => {
     return record === undefined ? null : toldOfRecord(capUri, record)
   }
 
-  /** Verifies a version as its source tells of it. Nothing is thrown but the signal's reason. */
+  /** Verifies a version as its source tells of it, and tells when it fetches. Nothing is thrown but the signal's reason. */
   const verify = async (
     { source, told }: Pick<Found, 'source' | 'told'>,
     signal: AbortSignal,
+    tell: Tell = () => undefined,
   ): Promise<Verified> => {
     const { catalogue } = source
     const { capUri, version, author, cid, sha256 } = told
@@ -111,7 +113,7 @@ export const createLooking = (deps: LookingDeps) => {
         cid,
         sha256,
         chain,
-        fetch: () => fetchFile(source, told, signal),
+        fetch: () => fetchTold(tell, (onBytes) => fetchFile(source, told, signal, onBytes)),
       },
       { keyOf, language: language() },
     )
@@ -121,15 +123,21 @@ export const createLooking = (deps: LookingDeps) => {
   }
 
   /** From the folder it lies in, from what was verified before, or from whoever has it. */
-  const fetchFile = async (source: Source, told: Told, signal: AbortSignal): Promise<Uint8Array> => {
+  const fetchFile = async (
+    source: Source,
+    told: Told,
+    signal: AbortSignal,
+    onBytes: (fetched: number) => void,
+  ): Promise<Uint8Array> => {
     const here = await source.bytes(told)
     if (here !== null) return here
-    return fetchNamed({ cid: told.cid ?? '', sha256: told.sha256 }, signal)
+    return fetchNamed({ cid: told.cid ?? '', sha256: told.sha256 }, signal, onBytes)
   }
 
   const fetchNamed = async (
     { cid, sha256 }: { readonly cid: string; readonly sha256: string | null },
     signal: AbortSignal,
+    onBytes?: (fetched: number) => void,
   ): Promise<Uint8Array> => {
     const hash = sha256OfCid(parseCid(cid))
     // Bytes that are kept are held against the hash; only a CID that is of that same hash is held with it.
@@ -137,7 +145,13 @@ export const createLooking = (deps: LookingDeps) => {
     if (kept !== null) return kept
     const here = hash === null ? null : await fromFolders(hash)
     if (here !== null) return here
-    return (await ipfs.fetchVerified({ cid, ...(sha256 === null ? {} : { sha256 }), signal })).bytes
+    const { bytes } = await ipfs.fetchVerified({
+      cid,
+      ...(sha256 === null ? {} : { sha256 }),
+      signal,
+      onBytes,
+    })
+    return bytes
   }
 
   /** A file of that hash in one of the folders that are sources; null where none has it, or no longer has it as it was. */

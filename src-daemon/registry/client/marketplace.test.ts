@@ -7,7 +7,10 @@ import { toSatchelError } from '../../platform/errors.ts'
 import type { Catalogue } from '../../settings/types.ts'
 import { voteCall, yankCall } from '../chain/calls.ts'
 import { startDevRegistry, type DevRegistry } from '../dev/index.ts'
+import { publishedPackage } from '../indexer/testing/published.ts'
+import { serve } from '../ipfs/testing/http-server.ts'
 import { ask, openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
+import type { MarketWanted, ReviewEvent } from './types.ts'
 
 const BUILT_IN: Catalogue = { kind: 'builtin', name: 'builtin', trust: 'trusted' }
 
@@ -61,6 +64,100 @@ const install = async ({ market: here, packages }: TestMarket, capUri: string, m
     ...more,
   })
 }
+
+/** Everything that is told of a review, in its order. */
+const told = async (
+  { market: here }: TestMarket,
+  wanted: MarketWanted,
+  each: (event: ReviewEvent) => void = () => undefined,
+): Promise<ReviewEvent[]> => {
+  const events: ReviewEvent[] = []
+  for await (const event of here.reviewing(wanted, new AbortController().signal)) {
+    each(event)
+    events.push(event)
+  }
+  return events
+}
+/** As the gateway wants to be asked. */
+const RAW = { headers: { accept: 'application/vnd.ipld.raw' } }
+const stepsIn = (events: readonly ReviewEvent[]) =>
+  events.map((event) => (event.kind === 'step' ? [event.step, event.fetched] : event.kind))
+
+describe('a review', () => {
+  it('tells its steps as it goes on, with the bytes of the file once they are here', async () => {
+    const here = market()
+    const { cid = '' } = dev.published.find(({ cap_uri: uri }) => uri === 'did:nuwa:cap:habits') ?? {}
+    const bytes = (await (await fetch(`${dev.gatewayUrl}/ipfs/${cid}?format=raw`, RAW)).arrayBuffer())
+      .byteLength
+    const events = await told(here, { kind: 'capability', capUri: 'did:nuwa:cap:habits' })
+    expect(stepsIn(events)).toEqual([
+      ['find', null],
+      ['fetch', null],
+      ['fetch', bytes],
+      ['verify', bytes],
+      ['read', bytes],
+      'reviewed',
+    ])
+    expect(events.at(-1)).toMatchObject({ market: { review: { name: 'habits' }, cautions: [] } })
+    // By its CID there is nothing to find, and what was verified before need not come again.
+    expect(stepsIn(await told(here, { kind: 'cid', cid }))).toEqual([
+      ['fetch', null],
+      ['verify', bytes],
+      ['read', bytes],
+      'reviewed',
+    ])
+  })
+
+  it('tells how much of a file has come while the host is still sending', async () => {
+    const { bytes } = await publishedPackage({ name: 'slow' })
+    const half = Math.floor(bytes.length / 2)
+    const goOn = Promise.withResolvers<undefined>()
+    const host = await serve((_, response) => {
+      response.writeHead(200).write(bytes.subarray(0, half))
+      void goOn.promise.then(() => response.end(bytes.subarray(half)))
+    })
+    try {
+      const here = market({ developmentHosts: [new URL(host.url).host] })
+      const events = await told(here, { kind: 'url', url: `${host.url}/slow.acp.yaml` }, (event) => {
+        // The host sends no more before this was told.
+        if (event.kind === 'step' && event.fetched === half) goOn.resolve(undefined)
+      })
+      expect(stepsIn(events)).toEqual([
+        ['fetch', null],
+        ['fetch', half],
+        ['fetch', bytes.length],
+        ['verify', bytes.length],
+        ['read', bytes.length],
+        'reviewed',
+      ])
+    } finally {
+      goOn.resolve(undefined)
+      await host.close()
+    }
+  })
+
+  it('ends with what failed, and is ended when nobody listens any more', async () => {
+    const left = Promise.withResolvers<undefined>()
+    const host = await serve((_, response) => {
+      response.writeHead(200).write('metadata:')
+      response.on('close', () => {
+        left.resolve(undefined)
+      })
+    })
+    try {
+      const here = market({ developmentHosts: [new URL(host.url).host] })
+      expect(await codeOf(told(here, { kind: 'capability', capUri: 'did:nuwa:cap:nobodys' }))).toBe(
+        'registry_capability_unknown',
+      )
+      const wanted: MarketWanted = { kind: 'url', url: `${host.url}/endless.acp.yaml` }
+      for await (const event of here.market.reviewing(wanted, new AbortController().signal))
+        if (event.kind === 'step' && event.fetched !== null) break
+      await left.promise
+    } finally {
+      await host.close()
+    }
+  })
+})
 
 describe('finding', () => {
   it('asks all sources at once, forgives slips, filters, counts and pages', async () => {

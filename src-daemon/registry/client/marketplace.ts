@@ -18,6 +18,7 @@ import { createLooking } from './looking.ts'
 import { createReview } from './review.ts'
 import { createSearch } from './search.ts'
 import { createSources } from './sources.ts'
+import { reviewEvents } from './reviewing.ts'
 import type { Glance, MarketplaceService } from './types.ts'
 import { createUpdates } from './updates.ts'
 
@@ -130,6 +131,7 @@ export const createMarketplace = (
     glance,
     detail: (input, { signal = never } = {}) => details.detail(input, signal),
     review: (input, { signal = never } = {}) => reviews.review(input, signal),
+    reviewing: (input, signal) => reviewEvents((ends, onStep) => reviews.review(input, ends, onStep), signal),
     readLink: readInstallLink,
     read: wantedOf,
     updates: updating.updates,

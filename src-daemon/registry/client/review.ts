@@ -7,7 +7,8 @@ import type { Candidates } from './candidates.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
 import { fileNameOf } from './detail.ts'
 import type { Found, Looking } from './looking.ts'
-import type { MarketReview, MarketWanted, Provenance } from './types.ts'
+import { fetchTold, tellTo, type Tell } from './reviewing.ts'
+import type { MarketReview, MarketWanted, Provenance, ReviewStep } from './types.ts'
 import { verifyChain, type Verified } from './verify.ts'
 import type { VerificationKey } from '../../identity/types.ts'
 
@@ -39,10 +40,16 @@ interface Prepared {
 export const createReview = (deps: ReviewDeps) => {
   const { looking, chains, candidates, packages, guard, keyOf, language, now } = deps
 
-  const review = async (wanted: MarketWanted, signal: AbortSignal): Promise<MarketReview> => {
-    const { verified, provenance, cautions, yanked } = await prepare(wanted, signal)
+  const review = async (
+    wanted: MarketWanted,
+    signal: AbortSignal,
+    onStep: (step: ReviewStep) => void = () => undefined,
+  ): Promise<MarketReview> => {
+    const tell = tellTo(onStep)
+    const { verified, provenance, cautions, yanked } = await prepare(wanted, signal, tell)
     const { file, failure, verification } = verified
     if (file === null) throw withSteps(failure ?? new SatchelError('internal'), verified)
+    tell({ step: 'read' })
     const whole: Provenance = { ...provenance, sha256: file.sha256, at: now().toISOString() }
     const candidate = candidates.offer({
       fileName: fileNameOf(file.package),
@@ -60,8 +67,11 @@ export const createReview = (deps: ReviewDeps) => {
     }
   }
 
-  const prepare = async (wanted: MarketWanted, signal: AbortSignal): Promise<Prepared> => {
-    if (wanted.kind === 'capability') return fromSource(await looking.find(wanted, signal), wanted, signal)
+  const prepare = async (wanted: MarketWanted, signal: AbortSignal, tell: Tell): Promise<Prepared> => {
+    if (wanted.kind === 'capability') {
+      tell({ step: 'find' })
+      return fromSource(await looking.find(wanted, signal), { source: wanted.source, signal, tell })
+    }
     const verified = await verifyChain(
       {
         from: wanted.kind,
@@ -70,9 +80,11 @@ export const createReview = (deps: ReviewDeps) => {
         sha256: null,
         chain: null,
         fetch: () =>
-          wanted.kind === 'cid'
-            ? looking.fetchNamed({ cid: parseCid(wanted.cid).toString(), sha256: null }, signal)
-            : download(wanted.url, signal),
+          fetchTold(tell, (onBytes) =>
+            wanted.kind === 'cid'
+              ? looking.fetchNamed({ cid: parseCid(wanted.cid).toString(), sha256: null }, signal, onBytes)
+              : download(wanted.url, signal, onBytes),
+          ),
       },
       { keyOf, language: language() },
     )
@@ -89,13 +101,12 @@ export const createReview = (deps: ReviewDeps) => {
 
   const fromSource = async (
     found: Found,
-    wanted: { readonly source?: string | undefined },
-    signal: AbortSignal,
+    asked: { readonly source: string | undefined; readonly signal: AbortSignal; readonly tell: Tell },
   ): Promise<Prepared> => {
     const { source, told, merged, states } = found
     const { catalogue } = source
-    if (merged.conflict && wanted.source === undefined) throw conflictOf(found)
-    const verified = await looking.verify(found, signal)
+    if (merged.conflict && asked.source === undefined) throw conflictOf(found)
+    const verified = await looking.verify(found, asked.signal, asked.tell)
     const word =
       catalogue.kind === 'chain' ? await chains.version(catalogue.registry, told.capUri, told.version) : null
     const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
@@ -140,14 +151,27 @@ export const createReview = (deps: ReviewDeps) => {
     }
   }
 
-  const download = async (url: string, signal: AbortSignal): Promise<Uint8Array> => {
+  const download = async (
+    url: string,
+    signal: AbortSignal,
+    onBytes: (fetched: number) => void,
+  ): Promise<Uint8Array> => {
     const { host } = new URL(url)
     const response = await guard.fetch(url, { signal }, { kind: 'package_host', hosts: [host], ...FILE })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (response.ok) return bytes
-    throw new SatchelError('network_unreachable', {
-      params: { host, problem: `HTTP ${String(response.status)}` },
-    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new SatchelError('network_unreachable', {
+        params: { host, problem: `HTTP ${String(response.status)}` },
+      })
+    }
+    const chunks: Uint8Array[] = []
+    let fetched = 0
+    const body: AsyncIterable<Uint8Array> | null = response.body
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk)
+      onBytes((fetched += chunk.length))
+    }
+    return new Uint8Array(Buffer.concat(chunks))
   }
 
   const caution = (code: Caution['code'], params: TextParams = {}): Caution => ({

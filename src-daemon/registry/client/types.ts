@@ -276,6 +276,21 @@ export const marketReviewSchema = z.object({
 })
 export type MarketReview = z.infer<typeof marketReviewSchema>
 
+const reviewStepSchema = z.object({
+  /** In this order. Nothing is to be found where a CID or an address is given. */
+  step: z.enum(['find', 'fetch', 'verify', 'read']),
+  /** Bytes of the file that are here; null before the first. */
+  fetched: z.int().nonnegative().nullable(),
+})
+export type ReviewStep = z.infer<typeof reviewStepSchema>
+
+/** A review as it goes on: the step it is at, each time that changes, and what it comes to at last. */
+export const reviewEventSchema = z.discriminatedUnion('kind', [
+  reviewStepSchema.extend({ kind: z.literal('step') }),
+  z.object({ kind: z.literal('reviewed'), market: marketReviewSchema }),
+])
+export type ReviewEvent = z.infer<typeof reviewEventSchema>
+
 /** An installed capability of which a source has something newer, or that was yanked. */
 export const marketUpdateSchema = z.object({
   name: z.string(),
@@ -340,6 +355,8 @@ export interface MarketplaceService {
    * `registry_record_missing`, `registry_file_differs`, `registry_author_differs`, `cid_sha256_differ`, `ipfs_*`; `network_*`; those of `packages.review`.
    */
   review(input: MarketWanted, options?: { signal?: AbortSignal | undefined }): Promise<MarketReview>
+  /** The same, told as it goes on. Who stops listening ends it. Errors: those of `review`. */
+  reviewing(input: MarketWanted, signal: AbortSignal): AsyncIterable<ReviewEvent>
   /** What a `satchel://install?…` link asks for. Errors: `registry_link_invalid`. */
   readLink(link: string): MarketWanted
   /** What a text written by a person names: a capability, a CID, an address, a link; null for anything else, such as a bare name. */

@@ -37,6 +37,7 @@ export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchReque
   const signal = AbortSignal.any([timeout, ...(request.signal === undefined ? [] : [request.signal])])
   const tried: IpfsPlace[] = []
   const from = new Map<string, IpfsReader>()
+  let fetched = 0
 
   const get = async (part: CID, options: BlockOptions): Promise<Uint8Array> => {
     const here: IpfsPlace[] = []
@@ -47,6 +48,8 @@ export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchReque
     tried.push(...here)
     if (raced === null) throw failureOf(part, here, maxBytes)
     from.set(`${raced.from.kind} ${raced.from.name}`, raced.from)
+    fetched += raced.bytes.length
+    request.onBytes?.(fetched)
     return raced.bytes
   }
 

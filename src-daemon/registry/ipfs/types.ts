@@ -65,6 +65,8 @@ export interface FetchRequest {
   /** Milliseconds for everything; 30 s unless told. */
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Told how many bytes have come, with each block of it. */
+  readonly onBytes?: ((fetched: number) => void) | undefined
 }
 
 /** Bytes that were held against their CID, and how they came here. */

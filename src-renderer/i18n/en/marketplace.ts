@@ -148,6 +148,14 @@ export default {
   install: {
     title: 'Review what was found',
     fetching: 'Fetching the file and checking each step. Nothing is installed yet.',
+    step: { find: 'Find', fetch: 'Fetch', verify: 'Verify', read: 'Read' },
+    does: {
+      find: 'What your sources and the chain say of it.',
+      fetch: 'The file, from whoever keeps it.',
+      verify: 'CID, hash, signature and author.',
+      read: 'What it may do, and what that changes for you.',
+    },
+    soFar: '{bytes} so far',
     cautions: 'Before you install from here',
     from: 'Where it came from',
     by: {

@@ -148,6 +148,14 @@ export default {
   install: {
     title: 'Revisar lo encontrado',
     fetching: 'Obteniendo el archivo y comprobando cada paso. Aún no se instala nada.',
+    step: { find: 'Buscar', fetch: 'Obtener', verify: 'Verificar', read: 'Leer' },
+    does: {
+      find: 'Lo que dicen de ella tus fuentes y la cadena.',
+      fetch: 'El archivo, de quien lo tenga.',
+      verify: 'CID, hash, firma y autor.',
+      read: 'Lo que puede hacer y qué cambia para ti.',
+    },
+    soFar: '{bytes} hasta ahora',
     cautions: 'Antes de instalar desde aquí',
     from: 'De dónde viene',
     by: {

@@ -148,6 +148,14 @@ export default {
   install: {
     title: '見つかったものを確かめる',
     fetching: 'ファイルを取得し、1 段階ずつ確かめています。まだ何もインストールしていません。',
+    step: { find: '探す', fetch: '取得', verify: '検証', read: '読む' },
+    does: {
+      find: '供給元とチェーンが何と言っているか。',
+      fetch: '持っているところからファイルを取ります。',
+      verify: 'CID、ハッシュ、署名、作者。',
+      read: '何ができるか、何が変わるか。',
+    },
+    soFar: 'ここまで {bytes}',
     cautions: 'ここからインストールする前に',
     from: 'どこから来たか',
     by: {

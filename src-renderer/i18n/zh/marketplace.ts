@@ -137,6 +137,14 @@ export default {
   install: {
     title: '审查找到的内容',
     fetching: '正在获取文件并逐步检查。尚未安装任何内容。',
+    step: { find: '查找', fetch: '获取', verify: '核验', read: '阅读' },
+    does: {
+      find: '您的来源和链怎么说。',
+      fetch: '从保存它的地方取得文件。',
+      verify: 'CID、哈希、签名和作者。',
+      read: '它可以做什么，对您有什么改变。',
+    },
+    soFar: '已获取 {bytes}',
     cautions: '从这里安装之前',
     from: '它从哪里来',
     by: {

@@ -1,12 +1,13 @@
 import type { Publication, PublishPlan } from '../../../../src-daemon/registry/publish/types.ts'
+import type { StepState } from '../../../components/step-line.ts'
 
 export const STEPS = ['check', 'sign', 'add', 'submit', 'confirm'] as const
 export type StepName = (typeof STEPS)[number]
 
-/** A step of publishing, and how it stands. `stopped`: it waits to be gone on with. */
+/** A step of publishing, and how it stands. */
 export interface StepView {
   readonly step: StepName
-  readonly state: 'done' | 'now' | 'stopped' | 'failed' | 'waiting'
+  readonly state: StepState
 }
 
 /** The steps of a publication that was begun. */

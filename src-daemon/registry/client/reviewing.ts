@@ -1,0 +1,51 @@
+import type { MarketReview, ReviewEvent, ReviewStep } from './types.ts'
+
+/** Tells what of a step is new. */
+export type Tell = (change: Partial<ReviewStep>) => void
+
+/** Tells each step as a whole, the first one now. */
+export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
+  let now: ReviewStep = { step: 'find', fetched: null }
+  return (change) => {
+    now = { ...now, ...change }
+    onStep(now)
+  }
+}
+
+/** Fetches a file and tells of it; what comes after that is to verify it. */
+export const fetchTold = async (
+  tell: Tell,
+  fetch: (onBytes: (fetched: number) => void) => Promise<Uint8Array>,
+): Promise<Uint8Array> => {
+  tell({ step: 'fetch' })
+  const bytes = await fetch((fetched) => {
+    tell({ fetched })
+  })
+  tell({ step: 'verify', fetched: bytes.length })
+  return bytes
+}
+
+/** Runs a review and tells its steps as they come, then what it came to. It ends with `signal`, and when nobody listens any more. */
+export const reviewEvents = (
+  review: (signal: AbortSignal, onStep: (step: ReviewStep) => void) => Promise<MarketReview>,
+  signal: AbortSignal,
+): AsyncIterable<ReviewEvent> => {
+  const left = new AbortController()
+  return new ReadableStream<ReviewEvent>({
+    start: (controller) => {
+      void review(AbortSignal.any([signal, left.signal]), (step) => {
+        if (!left.signal.aborted) controller.enqueue({ kind: 'step', ...step })
+      })
+        .then((market) => {
+          controller.enqueue({ kind: 'reviewed', market })
+          controller.close()
+        })
+        .catch((thrown: unknown) => {
+          controller.error(thrown)
+        })
+    },
+    cancel: () => {
+      left.abort()
+    },
+  })
+}
