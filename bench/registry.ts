@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteIndex } from '../src-daemon/registry/indexer/sqlite/index.ts'
 import type { Benchmark } from './frame.ts'
+import { catchingUpRows } from './registry/catching-up.ts'
 import { indexingRows } from './registry/indexing.ts'
 import { asPublished, makePackages } from './registry/packages.ts'
 import { searchingRows } from './registry/searching.ts'
@@ -30,6 +31,7 @@ export const registry: Benchmark = async (frame, { quick }) => {
     }
     await searchingRows(frame, { store, packages, quick })
     await indexingRows(frame, { directory, count: quick ? 300 : 1500 })
+    await catchingUpRows(frame, { directory, count: quick ? 1000 : 10_000 })
     await vectorRows(frame, { count, quick })
   } finally {
     await store.close()

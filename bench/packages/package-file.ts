@@ -1,26 +1,48 @@
+import { base58btc } from 'multiformats/bases/base58'
 import { createMemorySigner } from '../../src-daemon/identity/index.ts'
-import { signPackage } from '../../src-daemon/packages/index.ts'
+import type { Signer } from '../../src-daemon/identity/types.ts'
+import { signingBytes } from '../../src-daemon/packages/signature.ts'
 
 const SIZE = 5 * 1024
 
 /**
  * Signed packages of 5 KB like those people write: four state tools, one tool on the web, triggers with examples, a prompt. They differ in
- * their versions, so that none was seen before when it is checked for the first time.
+ * their versions, so that none was seen before when it is checked for the first time. They are versions of one capability, or of as many as
+ * `names` says.
  */
-export const fiveKilobytes = (count: number): Promise<Uint8Array[]> => {
+export const fiveKilobytes = (count: number, { names = 1 } = {}): Promise<Uint8Array[]> => {
   const signer = createMemorySigner(new Uint8Array(32).fill(5))
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
+      const name = names === 1 ? 'garden' : `garden-${String(index % names)}`
       const version = `1.2.${String(1000 + index)}`
-      const padding = SIZE - Buffer.byteLength(textWith(version, '')) - SIGNED_FIELDS
-      const text = textWith(version, SENTENCE.repeat(Math.ceil(padding / SENTENCE.length)).slice(0, padding))
-      return signPackage(Buffer.from(text), 'bench.acp.yaml', signer)
+      const padding = SIZE - Buffer.byteLength(textWith(name, version, '')) - SIGNED_FIELDS
+      const text = textWith(
+        name,
+        version,
+        SENTENCE.repeat(Math.ceil(padding / SENTENCE.length)).slice(0, padding),
+      )
+      return signed(text, signer)
     }),
   )
 }
 
+/**
+ * The bytes that `signPackage` makes of it. That checks what it signs, which takes minutes for ten thousand; whoever measures with these
+ * verifies each.
+ */
+const signed = async (text: string, signer: Signer): Promise<Uint8Array> => {
+  const { did, keyId } = signer
+  const authored = text.replace('did: ""', `did: "${did}"`).replace('key_id: ""', `key_id: "${keyId}"`)
+  const start = authored.indexOf(SIGNATURE) + SIGNATURE.length
+  const token = { start, end: start + '""'.length }
+  const signature = base58btc.encode(await signer.sign(signingBytes(authored, token)))
+  return Buffer.from(authored.slice(0, token.start) + signature + authored.slice(token.end))
+}
+
 /** What author and signature add to their empty places. */
 const SIGNED_FIELDS = 56 + 105 + 88
+const SIGNATURE = 'signature: '
 const SENTENCE = 'Keep the words of the person as they are, and say what was kept in one short sentence. '
 
 const stateTool = (verb: string, properties: string, required: string): string => `
@@ -34,9 +56,13 @@ const stateTool = (verb: string, properties: string, required: string): string =
 ${properties}
         required: [${required}]`
 
-const textWith = (version: string, padding: string): string => `# Readings of a garden, one object for each.
+const textWith = (
+  name: string,
+  version: string,
+  padding: string,
+): string => `# Readings of a garden, one object for each.
 metadata:
-  id: did:nuwa:cap:garden@${version}
+  id: did:nuwa:cap:${name}@${version}
   name: Garden
   description: Keeps readings of soil, rain and light, and looks up the weather of a place.
   author:
@@ -55,7 +81,7 @@ metadata:
         - show the readings of the tomato bed
         - delete the reading from yesterday
         - what is the weather in Lisbon
-  memory_scope: sc:garden
+  memory_scope: sc:${name}
   permissions:
     require: [state.create, state.update, state.query, state.delete]
   llm_requirements:
@@ -65,7 +91,7 @@ metadata:
 schema: |
   {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "$id": "did:nuwa:cap:garden:state:Reading#v1",
+    "$id": "did:nuwa:cap:${name}:state:Reading#v1",
     "title": "Reading",
     "type": "object",
     "properties": {
