@@ -8,7 +8,9 @@ export {
   removeRow,
   rowOf,
   VIEW_COLUMNS,
+  writeRow,
   type Conflicts,
+  type StandingRow,
   type ViewRow,
   type WriteRow,
 } from './rows.ts'
