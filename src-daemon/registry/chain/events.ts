@@ -86,7 +86,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
         last = Math.min(last, await head(signal))
         continue
       }
-      const events = logs.map((log) => eventOf(log, { from, to })).sort(inOrder)
+      const events = eventsOf(logs, { from, to }).sort(inOrder)
       if (events.some((event) => event.block === to && event.blockHash !== hash)) throw failed('log')
       if (events.length < MANY) range = Math.min(RANGE.most, range * 2)
       return { from, to: { number: to, hash }, events: events.filter(isWanted) }
@@ -107,18 +107,24 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
     }
   }
 
-  const eventOf = (log: Log, { from, to }: { from: number; to: number }): RegistryEvent => {
-    const [parsed] = parseEventLogs({ abi: registryAbi, logs: [log], strict: true })
+  /** All at once: with each call the signatures of all events are hashed anew. */
+  const eventsOf = (logs: Log[], range: { from: number; to: number }): RegistryEvent[] => {
+    const parsed = parseEventLogs({ abi: registryAbi, logs, strict: true })
+    if (parsed.length !== logs.length) throw failed('log')
+    return parsed.map((one) => eventOf(one, range))
+  }
+
+  const eventOf = (log: Parsed, { from, to }: { from: number; to: number }): RegistryEvent => {
     const { blockNumber, blockHash: hash, transactionHash: tx, logIndex } = log
-    if (parsed === undefined || blockNumber === null || hash === null || tx === null || logIndex === null)
-      throw failed('log')
+    // What is not in a block yet has none of them, whatever the types say.
+    if ([blockNumber, hash, tx, logIndex].some((one: unknown) => one === null)) throw failed('log')
     const block = Number(blockNumber)
-    const tooLong = Object.values(parsed.args).some(
+    const tooLong = Object.values(log.args).some(
       (one) => typeof one === 'string' && one.length > LONGEST_TEXT,
     )
     if (block < from || block > to || log.address.toLowerCase() !== contract.toLowerCase() || tooLong)
       throw failed('log')
-    return { ...toldBy(parsed), block, logIndex, blockHash: hash, tx }
+    return { ...toldBy(log), block, logIndex, blockHash: hash, tx }
   }
 
   return {
