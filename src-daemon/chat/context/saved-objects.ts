@@ -34,7 +34,10 @@ export const savedObjects = async (input: {
     limit: LOOKED_THROUGH,
   })
   const wanted = termsOf(text)
-  const ranked = items.map((item, age) => ({
+  const newestFirst = items.toSorted((a, b) =>
+    a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0,
+  )
+  const ranked = newestFirst.map((item, age) => ({
     item,
     age,
     score: relevance(wanted, JSON.stringify(item.object)),
@@ -57,14 +60,9 @@ export const savedObjects = async (input: {
 const mayRead = ({ permissions, tools }: AcpPackage): boolean =>
   permissions.require.includes('state.query') && tools.some(({ name }) => name === 'state.query')
 
-/** Ids are UUIDv7s, which sort by when they were made. */
-const newestBy = ({ schema }: AcpPackage): string => {
-  const { properties } = schema
-  const declares = (name: string) =>
-    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name)
-  if (declares('updatedAt')) return 'updatedAt'
-  return declares('id') ? 'id' : '_id'
-}
+/** Ids are UUIDv7s, which sort by when they were made, and what is newest by them is found without looking at the rest. */
+const newestBy = ({ schema: { properties } }: AcpPackage): string =>
+  typeof properties === 'object' && properties !== null && Object.hasOwn(properties, 'id') ? 'id' : '_id'
 
 const shortened = ({ id, object }: StateObject): JsonRecord => ({
   id,

@@ -24,7 +24,7 @@ import { fieldOf, isSamePath, rowSource } from './target.ts'
 import { createWhere } from './where.ts'
 
 export interface CompileInput {
-  readonly schema: Pick<Schema, 'shape' | 'view' | 'annotations' | 'members'>
+  readonly schema: Pick<Schema, 'shape' | 'view' | 'annotations' | 'members' | 'idName'>
   readonly filter: Filter
   readonly order: readonly OrderBy[]
   readonly select: readonly string[] | null
@@ -60,17 +60,21 @@ export interface Compiled {
  * @throws SatchelError `asmql_unknown_field`, `asmql_invalid`, each naming the path
  */
 export const compileQuery = ({ schema, filter, order, select }: CompileInput): Compiled => {
-  const { shape, view, annotations } = schema
+  const { shape, view, annotations, idName } = schema
   const source = rowSource(shape, entriesLeave(schema) ? schema.members : [])
   const scanned = new Set<string>()
   const where = createWhere({ shape, view, onScan: (path) => scanned.add(path.join('.')) })
   const whole = where.filter(source, filter)
-  const sortKeys = order.map(({ field, direction }, n): SortKey => {
+  const idAt = order.findIndex(({ field }) => field === idName)
+  const ids = order[idAt]?.direction ?? 'asc'
+  const allKeys = order.map(({ field, direction }, n): SortKey => {
     const target = fieldOf(shape, source, field, `order.${String(n)}.field`)
     const column = source.columns?.keys.find(({ path }) => isSamePath(path, target.path ?? [])) ?? null
-    if (column === null && n === 0) scanned.add(field)
+    if (column === null && n === 0 && idAt !== 0) scanned.add(field)
     return { key: target.key, direction, column }
   })
+  // The id has an index of its own, and whatever is sorted by after it changes nothing.
+  const sortKeys = idAt < 0 ? allKeys : allKeys.slice(0, idAt)
   const selected = select?.map((field, n) => {
     fieldOf(shape, source, field, `select.${String(n)}`)
     return field.split('.')
@@ -78,7 +82,8 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
   const expires = annotations.ttl !== null
   const accesses = accessesOf(shape, source, view, where, filter)
   const [by] = sortKeys
-  const walked = by !== undefined && sortKeys.length === 1 ? by.column : null
+  // What walks an index reads equal keys by id upwards.
+  const walked = by !== undefined && sortKeys.length === 1 && ids === 'asc' ? by.column : null
   const built = new Map<string, Steps>()
   const few = new Map<string, NarrowedStep | null>()
 
@@ -88,7 +93,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
       : where.filter(source, without(filter, new Set<object>(Array.isArray(covers) ? covers : [covers])))
 
   const build = (access: Access | null, resume: Resume): Steps => {
-    const input = { view, order: sortKeys, access, resume, expires }
+    const input = { view, order: sortKeys, ids, access, resume, expires }
     if (by !== undefined && walked !== null && access === null) {
       const range = rangeOf(accesses, walked)
       return walkSteps({
@@ -105,7 +110,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
   return {
     accesses,
     walked,
-    keys: order.length,
+    keys: sortKeys.length,
     select: selected ?? null,
     scanned,
     steps: (access, resume) => {
@@ -120,7 +125,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
       let step = few.get(name)
       if (step === undefined) {
         const isWhole = isTrue(restOf(access))
-        step = isWhole ? narrowedStep({ view, order: sortKeys, access, resume }, walked) : null
+        step = isWhole ? narrowedStep({ view, order: sortKeys, ids, access, resume }, walked) : null
         few.set(name, step)
       }
       return step && { column: walked, step }
@@ -131,6 +136,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
       return skipSteps({
         view,
         order: sortKeys,
+        ids,
         access,
         filter: used === null ? whole : restOf(used),
         walk: walked === null || access !== null ? null : { column: walked, range },
@@ -149,7 +155,13 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
         ? null
         : {
             all: (access) =>
-              orderStep({ view, order: sortKeys, access, filter: access === null ? whole : restOf(access) }),
+              orderStep({
+                view,
+                order: sortKeys,
+                ids,
+                access,
+                filter: access === null ? whole : restOf(access),
+              }),
             listed: listedStep({ view, order: sortKeys }),
           },
   }

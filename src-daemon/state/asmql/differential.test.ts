@@ -99,7 +99,8 @@ const explore = async (seed: number): Promise<void> => {
   const objects = fill(world, uri)
   for (let n = 0; n < QUERIES; n++) {
     const where = world.where(2)
-    const order = world.order()
+    const byId = { field: 'id', direction: n % 8 === 0 ? 'desc' : 'asc' } as const
+    const order = n % 4 === 0 ? [...world.order(), byId] : world.order()
     const expected = evaluate(world.schema, objects, { where, order })
     const limit = world.random.chance(0.2) ? 1 + world.random.int(12) : 1000
     const found: string[] = []

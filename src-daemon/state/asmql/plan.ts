@@ -18,7 +18,9 @@ export type Resume = readonly boolean[] | null
 
 export interface PlanInput {
   readonly view: string
+  /** Before the id, which comes last. */
   readonly order: readonly SortKey[]
+  readonly ids: SortKey['direction']
   /** What remains to be tested when `access` is used; of the whole condition when it is null. */
   readonly filter: Fragment
   readonly access: Access | null
@@ -72,14 +74,15 @@ const stepOf = (step: (visit: Fragment) => Fragment, bare: boolean): PlannedStep
  * Sorts what `access` (or the whole table) gives: pages by keyset, never by offset. Only keys are sorted, and the objects of the page read
  * after that: carrying all of them through the sorter takes longer than everything else.
  */
-export const sortedSteps = ({ view, order, filter, access, resume, expires }: PlanInput): Steps => {
+export const sortedSteps = (input: PlanInput): Steps => {
+  const { view, order, filter, access, resume, expires } = input
   const natural = order.length === 0
   const from = access === null ? `${view} AS v${natural ? '' : ' NOT INDEXED'}` : access.from
-  const sorting = sortingOf(order, access)
+  const sorting = sortingOf(input)
   const conditions = [raw('v.deleted = 0'), ...(expires ? [VISIBLE] : [])]
   if (access !== null) conditions.push(access.bound)
   conditions.push(filter)
-  if (resume !== null) conditions.push(afterPosition(order, resume))
+  if (resume !== null) conditions.push(afterPosition(input, resume))
   const where = flat(conditions)
   const isByIdAlready = natural && (access === null || access.kind === 'equal')
   if (isByIdAlready) {
@@ -125,27 +128,28 @@ export interface NarrowedStep {
 }
 
 export const narrowedStep = (
-  { view, order, access, resume }: Pick<PlanInput, 'view' | 'order' | 'resume'> & { readonly access: Access },
+  input: Pick<PlanInput, 'view' | 'order' | 'ids' | 'resume'> & { readonly access: Access },
   column: KeyColumn,
 ): NarrowedStep => {
+  const { view, order, access, resume } = input
   const listed = (numbers: Fragment): Fragment =>
     sql`FROM json_each(${numbers}) AS e CROSS JOIN ${raw(view)} AS v ON v.row = e.value`
-  const condition = resume === null ? TRUE : afterPosition(order, resume)
+  const condition = resume === null ? TRUE : afterPosition(input, resume)
   return {
     rows: sql`${access.probe} ${LIMIT}`,
     keys: sql`SELECT ${raw(`v.${column.column}`)} ${listed(raw(PLACE))}`,
     page: pageOf(
       { view, order },
-      sql`${listed(sql`${{ position: order.length + 1 }}`)} WHERE ${condition} ORDER BY ${list(sortingOf(order, access))}`,
+      sql`${listed(sql`${{ position: order.length + 1 }}`)} WHERE ${condition} ORDER BY ${list(sortingOf(input))}`,
       READ,
     ),
   }
 }
 
-const sortingOf = (order: readonly SortKey[], access: Access | null): Fragment[] => [
+const sortingOf = ({ order, ids, access }: Pick<PlanInput, 'order' | 'ids' | 'access'>): Fragment[] => [
   ...order.map(({ key, direction }) => sql`${key} ${raw(sortWords(direction))}`),
   // Where rows come by id, SQLite may see it; otherwise it must not walk the whole table by id.
-  raw(access === null || access.kind === 'equal' ? 'v.id' : '+v.id'),
+  raw(`${access === null || access.kind === 'equal' ? 'v.id' : '+v.id'} ${ids}`),
 ]
 
 const countOf = ({ probe }: Access): Fragment => sql`SELECT count(*) FROM (${probe} ${LIMIT})`
@@ -156,7 +160,10 @@ const sortWords = (direction: SortKey['direction']): string =>
   direction === 'asc' ? 'ASC NULLS LAST' : 'DESC NULLS LAST'
 
 /** Rows after the one with these keys: nulls come last in both directions, equal keys go by id. */
-const afterPosition = (order: readonly SortKey[], nulls: readonly boolean[]): Fragment => {
+const afterPosition = (
+  { order, ids }: Pick<PlanInput, 'order' | 'ids'>,
+  nulls: readonly boolean[],
+): Fragment => {
   const same = order.map(({ key }, n) =>
     nulls[n] === true ? sql`${key} IS NULL` : sql`${key} = ${{ position: n }}`,
   )
@@ -165,7 +172,8 @@ const afterPosition = (order: readonly SortKey[], nulls: readonly boolean[]): Fr
     const later = sql`(${key} ${raw(direction === 'asc' ? '>' : '<')} ${{ position: n }} OR ${key} IS NULL)`
     return [and([...same.slice(0, n), later])]
   })
-  return or([...steps, and([...same, sql`v.id > ${{ position: order.length }}`])])
+  const laterId = sql`v.id ${raw(ids === 'asc' ? '>' : '<')} ${{ position: order.length }}`
+  return or([...steps, and([...same, laterId])])
 }
 
 /**
@@ -246,7 +254,8 @@ export interface SkipInput extends Omit<PlanInput, 'resume'> {
  * The row before the one at `offset`: its sort keys and its id, which is where a page after it begins. Pages themselves go by
  * keyset; this is for whoever shows rows by their number. Where the index knows everything that is asked, no object is read.
  */
-export const skipSteps = ({ view, order, filter, access, walk, expires }: SkipInput): Steps => {
+export const skipSteps = (input: SkipInput): Steps => {
+  const { view, order, ids, filter, access, walk, expires } = input
   const position = [...order.map(({ key }, n) => sql`${key} AS ${raw(keyName(n))}`), raw('v.id')]
   const tested = [raw('v.deleted = 0'), ...(expires ? [VISIBLE] : [])]
   const passing = sql`LIMIT ${{ offset: true }} - 1, ${raw(PLACE)}`
@@ -254,13 +263,13 @@ export const skipSteps = ({ view, order, filter, access, walk, expires }: SkipIn
   if (walk === null || by === undefined) {
     const from = access === null ? `${view} AS v${order.length === 0 ? '' : ' NOT INDEXED'}` : access.from
     const where = flat([VISIT, ...tested, ...(access === null ? [] : [access.bound]), filter])
-    const passed = sql`SELECT ${list(position)} FROM ${raw(from)} WHERE ${where} ORDER BY ${list(sortingOf(order, access))} ${passing}`
+    const passed = sql`SELECT ${list(position)} FROM ${raw(from)} WHERE ${where} ORDER BY ${list(sortingOf(input))} ${passing}`
     if (order.length > 0 || access !== null || !isTrue(filter) || expires) return [metered(passed)]
     // While nothing is deleted softly, the index of the ids alone knows them all.
-    const ids = sql`SELECT v.id FROM ${raw(view)} AS v
+    const listed = sql`SELECT v.id FROM ${raw(view)} AS v
       WHERE (SELECT count(*) FROM ${raw(view)}) = (SELECT objects FROM state_view_totals WHERE view = ${view})
-      ORDER BY v.id ${passing}`
-    return [{ metered: ids, indexed: { count: 'offset', rows: ids } }, metered(passed)]
+      ORDER BY v.id ${raw(ids)} ${passing}`
+    return [{ metered: listed, indexed: { count: 'offset', rows: listed } }, metered(passed)]
   }
 
   const { column, range } = walk
@@ -284,16 +293,14 @@ export const skipSteps = ({ view, order, filter, access, walk, expires }: SkipIn
 }
 
 /** The numbers of all rows in their order, as one JSON list: handing over each by itself takes as long as finding it. */
-export const orderStep = ({
-  view,
-  order,
-  filter,
-  access,
-}: Pick<PlanInput, 'view' | 'order' | 'filter' | 'access'>): PlannedStep => {
+export const orderStep = (
+  input: Pick<PlanInput, 'view' | 'order' | 'ids' | 'filter' | 'access'>,
+): PlannedStep => {
+  const { view, filter, access } = input
   const from = access === null ? `${view} AS v NOT INDEXED` : access.from
   const where = flat([VISIT, raw('v.deleted = 0'), ...(access === null ? [] : [access.bound]), filter])
   return metered(
-    sql`SELECT json_group_array(v.row ORDER BY ${list(sortingOf(order, access))}) FROM ${raw(from)} WHERE ${where} ${LIMIT}`,
+    sql`SELECT json_group_array(v.row ORDER BY ${list(sortingOf(input))}) FROM ${raw(from)} WHERE ${where} ${LIMIT}`,
   )
 }
 
