@@ -82,11 +82,8 @@ export const memberOf = (value: Json | undefined, name: string): Json | undefine
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 /** What stands at `path`, through objects alone. */
-export const valueAt = (object: JsonObject, path: readonly string[]): Json | undefined => {
-  let value: Json | undefined = object
-  for (const name of path) value = memberOf(value, name)
-  return value
-}
+export const valueAt = (object: JsonObject, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(memberOf, object)
 
 /** A copy sharing nothing with `value`. */
 export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T

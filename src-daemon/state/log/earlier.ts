@@ -17,7 +17,7 @@ type WhoRow = readonly [
   ms: number,
   counter: number,
   origin: number,
-  ops?: string | null,
+  ops?: Buffer | null,
 ]
 
 /*
@@ -34,13 +34,9 @@ const WHO_AT = `SELECT ${WHO} FROM changes c WHERE c.position = ?`
 /** Where changes of many objects are, at most so many. */
 const SETTLED_OF = `SELECT object, position FROM change_objects
    WHERE object IN (SELECT value FROM json_each(+?)) AND position < +? LIMIT +?`
-/** Ops as they are where they are few bytes, and of a change that is not packed; as hex, since bytes take longer to hand over. */
-const WHO_OF = `SELECT ${WHO}, iif(c.kind = 0 AND c.ops_hash IS NULL AND length(c.ops) <= 256, hex(c.ops), NULL)
-   FROM json_each(+?) j CROSS JOIN changes c ON c.position = j.value`
-
-/** Another log in which changes of the same objects may be: schemas belong to an owner, and so do logs. */
-const OTHER_LOG =
-  'SELECT 1 FROM state_logs a JOIN state_logs b ON b.owner = a.owner AND b.id <> a.id WHERE a.id = +? LIMIT 1'
+/** Ops as they are where they are few bytes, and of a change that is not packed. */
+const WHO_OF = `SELECT ${WHO}, iif(c.kind = 0 AND c.ops_hash IS NULL AND length(c.ops) <= 256, c.ops, NULL) FROM changes c
+   WHERE c.position IN (SELECT value FROM json_each(+?))`
 
 /** How many changes are read at once where all of them are gone through. */
 const PAGE = 1000
@@ -58,8 +54,6 @@ export interface EarlierDeps {
   readonly writers: Writers
   readonly settling: Settling
   readonly opsStore: OpsStore
-  /** Whether the writer of a change surely had seen all that is before it in its log. */
-  readonly sawAll: (change: Pick<EarlierChange, 'actor'>) => boolean
 }
 
 /** Reads the changes of objects backwards, as far as merging needs them. */
@@ -69,7 +63,6 @@ export const createEarlier = ({
   writers,
   settling,
   opsStore,
-  sawAll,
 }: EarlierDeps): Pick<OpLog, 'earlier' | 'earlierOf'> => {
   const earlier: OpLog['earlier'] = (schema, objectId, before) => {
     const object = names.findObject(schema, objectId)
@@ -79,75 +72,45 @@ export const createEarlier = ({
   /** Read as far as it is gone through. */
   const alone = (place: Place, object: number, before: number): EarlierChanges => {
     const tail = tailOf(object, before)
+    // Going backwards in SQLite takes longer for a few.
+    const first = statement(FIRST_WHO)
+      .raw()
+      .all(object, before, SHORT + 1) as WhoRow[]
+    const isAll = first.length <= SHORT
+    const settled = isAll
+      ? first.length
+      : (statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
+          .pluck()
+          .get(object, before) as number)
     const changes = function* (): Generator<EarlierChange> {
       for (let n = tail.length - 1; n >= 0; n--)
         yield toEarlier(statement(WHO_AT).raw().get(tail[n]) as WhoRow, place)
-      for (const row of settledBackwards(object, before)) yield toEarlier(row, place)
+      for (const row of isAll ? first.reverse() : backwards(object, before)) yield toEarlier(row, place)
     }
-    const count = once(() => {
-      const settled = statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
-      return tail.length + (settled.pluck().get(object, before) as number)
-    })
-    return { changes: changes(), count, last: () => lastOf(object, before, tail), sawRest: createSawRest() }
+    return { count: settled + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
   }
 
   const earlierOf: OpLog['earlierOf'] = (schema, asked) => {
     const objects = asked.map(({ objectId }) => names.findObject(schema, objectId) ?? 0)
-    const tails = asked.map(({ before }, n) => tailOf(objects[n] ?? 0, before))
-    // Read where there is no tail, or somebody asks for what is before the last change.
-    const settled = once(() => settledOf(objects, Math.max(...asked.map(({ before }) => before))))
-    const positionsOf = (n: number): readonly number[] => {
-      const before = asked[n]?.before ?? 0
-      const first = (settled()?.get(objects[n] ?? 0) ?? []).filter((position) => position < before)
-      return [...first, ...(tails[n] ?? [])]
-    }
-    const lastPositions = tails.map((tail, n) => tail.at(-1) ?? positionsOf(n).at(-1) ?? 0)
-    const lastRows = rowsAt(lastPositions)
-    /** What is before the last change; null where it is too much. */
-    const fewBefore = (n: number): readonly number[] | null => {
-      const positions = positionsOf(n)
-      return settled() === null || positions.length > SHORT ? null : positions.slice(0, -1).reverse()
-    }
-    // Who needs those of one object mostly needs those of the next one, too.
-    const otherRows = once(() => rowsAt(objects.flatMap((_, n) => fewBefore(n) ?? [])))
-    const sawRest = createSawRest()
-
+    const settled = settledOf(objects, Math.max(...asked.map(({ before }) => before)))
+    if (settled === null) return asked.map(({ objectId, before }) => earlier(schema, objectId, before))
+    const positions = asked.map(({ before }, n) => {
+      const object = objects[n] ?? 0
+      const first = (settled.get(object) ?? []).filter((position) => position < before)
+      return [...first, ...tailOf(object, before)]
+    })
+    const rows = rowsAt(positions.flatMap((all) => (all.length <= SHORT ? all : [])))
     return asked.map(({ objectId, before }, n) => {
       const place = { schema, object_id: objectId }
-      const object = objects[n] ?? 0
-      const row = lastRows.get(lastPositions[n] ?? 0)
-      if (row === undefined) return alone(place, object, before)
-      const last = toEarlier(row, place)
-      const others = once(() =>
-        fewBefore(n)?.flatMap((position) => {
-          const other = otherRows().get(position)
-          return other === undefined ? [] : [toEarlier(other, place)]
-        }),
-      )
-      const changes = function* (): Generator<EarlierChange> {
-        yield last
-        yield* others() ?? alone(place, object, row[0]).changes
+      const all = positions[n] ?? []
+      if (all.length > SHORT) return alone(place, objects[n] ?? 0, before)
+      const changes: EarlierChange[] = []
+      for (let at = all.length - 1; at >= 0; at--) {
+        const row = rows.get(all[at] ?? 0)
+        if (row !== undefined) changes.push(toEarlier(row, place))
       }
-      return {
-        changes: changes(),
-        count: () => 1 + (others()?.length ?? alone(place, object, row[0]).count()),
-        last: () => {
-          const rest = others()
-          return rest === undefined ? lastOf(object, before, tails[n] ?? []) : lastAmong([last, ...rest])
-        },
-        sawRest,
-      }
+      return { count: changes.length, changes, last: () => lastAmong(changes) }
     })
-  }
-
-  /** All that is before it in its log may not be all that was said of its object. */
-  const createSawRest = (): EarlierChanges['sawRest'] => {
-    let only: { readonly log: number; readonly is: boolean } | null = null
-    const isOnly = (log: number): boolean => {
-      if (only?.log !== log) only = { log, is: statement(OTHER_LOG).get(log) === undefined }
-      return only.is
-    }
-    return (change) => sawAll(change) && isOnly(change.log)
   }
 
   /** Where the settled changes of each are, upwards; null where they are too many. */
@@ -176,14 +139,6 @@ export const createEarlier = ({
     return last === undefined || last < before ? tail : tail.filter((position) => position < before)
   }
 
-  const settledBackwards = function* (object: number, before: number): Generator<WhoRow> {
-    // Going backwards in SQLite takes longer for a few.
-    const first = statement(FIRST_WHO)
-      .raw()
-      .all(object, before, SHORT + 1) as WhoRow[]
-    yield* first.length <= SHORT ? first.reverse() : backwards(object, before)
-  }
-
   const backwards = function* (object: number, before: number): Generator<WhoRow> {
     for (let last = before, limit = SHORT; ; limit = PAGE) {
       const rows = statement(WHO_BACKWARDS).raw().all(object, last, limit) as WhoRow[]
@@ -207,7 +162,7 @@ export const createEarlier = ({
       clock: clockText({ ms, counter }),
       yields: isRevert(names.originOf(origin).origin),
       hash: () => statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer,
-      said: () => (ops === null ? readOps(position, place) : decodeOps(Buffer.from(ops, 'hex'))),
+      said: () => (ops === null ? readOps(position, place) : decodeOps(ops)),
     }
   }
 
@@ -233,17 +188,7 @@ export const createEarlier = ({
   return { earlier, earlierOf }
 }
 
-const NOTHING: EarlierChanges = {
-  changes: [],
-  count: () => 0,
-  last: () => new Map(),
-  sawRest: () => false,
-}
-
-const once = <T>(find: () => T): (() => T) => {
-  let found: { readonly value: T } | undefined
-  return () => (found ??= { value: find() }).value
-}
+const NOTHING: EarlierChanges = { count: 0, changes: [], last: () => new Map() }
 
 /** The last number of each replica; null where they are of several logs. */
 const lastAmong = (

@@ -2,7 +2,8 @@ import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../engine.ts'
 import type { FieldOp, FieldPolicy } from '../policies/index.ts'
 import type { Schema } from '../schema/schemas.ts'
-import type { Refolded, Remade } from '../sync/refold.ts'
+import type { Refolded } from '../sync/refold.ts'
+import type { ViewRow } from '../view/view.ts'
 import { isClock } from './clock.ts'
 import { decodeOps } from './codec.ts'
 import { headerBytes, sha256 } from './header.ts'
@@ -262,7 +263,7 @@ export const createIntegrate = (
     touched: Touched,
     said: number,
   ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
-    const rows: (Remade | null)[] = []
+    const rows: (ViewRow | null)[] = []
     const logs = new Map<string, LogKey>()
     for (const [schema, objects] of touched) {
       const written = refold(schema, objects.keys(), objects)
@@ -293,7 +294,7 @@ export const createIntegrate = (
   const checkRoom = (
     schema: Schema,
     objects: ReadonlyMap<string, readonly Change[]>,
-    rows: readonly (Remade | null)[],
+    rows: readonly (ViewRow | null)[],
     said: number,
   ): void => {
     let changes = 0

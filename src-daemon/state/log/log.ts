@@ -5,7 +5,6 @@ import { createChangeRows, type ChangeRow } from './change-rows.ts'
 import { decodeOps, encodeOps } from './codec.ts'
 import { createEarlier } from './earlier.ts'
 import { bufferOf, headerBytes, sha256 } from './header.ts'
-import { createMadeHere } from './made-here.ts'
 import type { Meta } from './meta.ts'
 import { createNames } from './names.ts'
 import { notePurged } from './purged.ts'
@@ -41,7 +40,6 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   }
   const settling = createSettling(statement, { rows: rows.flush, all: flush })
   const opsStore = createOpsStore(statement)
-  const madeHere = createMadeHere(statement)
   const logs = new Map<number, LogKey>()
   const gone = new Map<number, boolean>()
 
@@ -71,14 +69,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     ...read
   } = createReading({ statement, names, writers, sight, settling, opsStore, keyOf })
 
-  const earlier = createEarlier({
-    statement,
-    names,
-    writers,
-    settling,
-    opsStore,
-    sawAll: ({ actor }) => actor === meta.actor && madeHere.all(),
-  })
+  const earlier = createEarlier({ statement, names, writers, settling, opsStore })
 
   const append: OpLog['append'] = (change) => {
     const key = keyOf(change.log)
@@ -117,7 +108,6 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   }
 
   const accept: OpLog['accept'] = (change, { log, schema }) => {
-    if (change.actor === meta.actor) madeHere.cameBack()
     const writer = writers.of(log, change.actor)
     const clock = clockParts(change.clock)
     const object = names.object(schema, change.object)
@@ -263,7 +253,6 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     sight.forget()
     settling.forget()
     opsStore.forget()
-    madeHere.forget()
     logs.clear()
     forgetRead()
     gone.clear()

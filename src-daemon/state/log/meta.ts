@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
-import { MADE_HERE } from './made-here.ts'
 
 /** What this replica keeps about itself. */
 export interface Meta {
@@ -25,7 +24,6 @@ export const openMeta = (db: Database): Meta => {
     const insert = db.prepare('INSERT INTO state_meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
     insert.run('actor', Buffer.from(newId()))
     insert.run('cursor_key', randomBytes(32))
-    insert.run(MADE_HERE, Buffer.alloc(0))
   })
 
   if (!read().has('cursor_key')) make()

@@ -109,16 +109,13 @@ export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'c
   said(): readonly Op[] | null
 }
 
-/** Changes of one object before some others. Nothing of them is read before it is asked for, but for the last one. */
+/** Changes of one object before some others. */
 export interface EarlierChanges {
+  readonly count: number
   /** The latest first; read as far as they are gone through. */
   readonly changes: Iterable<EarlierChange>
-  /** How many they are. */
-  count(): number
   /** The last number of each replica among all of them; null where they are of several logs. */
   last(): Map<string, number> | null
-  /** Whether one of them had surely seen all before it, and all are of its log: ours had, where there is no other log (see `MadeHere`). */
-  sawRest(change: Pick<Change, 'log' | 'actor'>): boolean
 }
 
 export interface OpLog {

@@ -68,9 +68,8 @@ const FEW = 4
  * * Other members, and that the object is there, stay: writing to one member only adds to the presence of the object.
  * * A counter reads as the sum, a set as the union, of what was there and what is added: nothing here removes what it had not seen.
  * * A register is the writes that no later one saw. They are found from the last change backwards: each write and removal is a
- *   mark; a write that no mark saw stands. When one mark is known to have seen all before it, or the marks together saw the last
- *   change of each replica among those before, no write before them stands. What a replica saw only grows, so the latest mark of
- *   each says all that its earlier ones do.
+ *   mark; a write that no mark saw stands. When the marks together saw the last change of each replica among those before, no
+ *   write before them stands. What a replica saw only grows, so the latest mark of each says all that its earlier ones do.
  *
  * `fresh`: in the order in which they came, all of one log.
  */
@@ -150,12 +149,11 @@ const lookBack = (
     if (change.log !== log) return null
     count += 1
     // Of the first one nothing is of use where it was replaced; mostly it says most.
-    const isOver = registers.every((register) => isSeen(saw, register, change)) && count === earlier.count()
+    const isOver = count === earlier.count && registers.every((register) => isSeen(saw, register, change))
     const ops = isOver ? [] : (change.said() ?? [])
     for (const register of registers) if (!noteWrites(saw, register, change, ops)) return null
     if (!isSeen(saw, all, change)) heads.push(change)
     mark(all, change)
-    if (tracks.every(({ marks }) => marks.some(earlier.sawRest))) break
     passed.set(change.actor, change.seq)
     if (count === FEW) {
       before = earlier.last()

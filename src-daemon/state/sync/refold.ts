@@ -10,12 +10,11 @@ import type { Schema } from '../schema/schemas.ts'
 import type { Statements } from '../statements.ts'
 import {
   isCounted,
+  putRow,
   readRows,
   removeRow,
   TOGETHER,
-  writeRow,
   type Conflicts,
-  type StandingRow,
   type ViewRow,
   type WriteRow,
 } from '../view/view.ts'
@@ -26,9 +25,6 @@ export interface RefoldDeps {
   readonly planOf: (schema: Schema) => Plan
   readonly fold: (schema: Schema, changes: readonly Change[]) => Folded
 }
-
-/** What was written of an object. */
-export type Remade = Pick<ViewRow, 'invalid' | 'conflicts'> & { readonly bytes: number }
 
 /** What the row of an object is to be, as its log says. */
 export interface Refolded {
@@ -41,7 +37,7 @@ export interface Refolded {
     schema: Schema,
     ids: Iterable<string>,
     latest?: ReadonlyMap<string, readonly Change[]>,
-  ): readonly (Remade | null)[]
+  ): readonly (ViewRow | null)[]
 }
 
 export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refolded => {
@@ -71,24 +67,20 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
 
   const refold: Refolded['refold'] = (schema, ids, latest) => {
     const all = [...ids]
-    const rows: (Remade | null)[] = []
+    const rows: (ViewRow | null)[] = []
     let grew = 0
     for (let n = 0; n < all.length; n += TOGETHER) {
       const part = all.slice(n, n + TOGETHER)
       const standing = readRows(statement, schema.view, part)
       const earlier = latest === undefined ? [] : log.earlierOf(schema.row, part.map(firstOf(latest)))
       for (const [place, id] of part.entries()) {
-        const before = standing(place)
+        const before = standing(id)
         const fresh = latest?.get(id) ?? []
         const row = onTop(schema, before, fresh, earlier[place]) ?? anew(schema, id, fresh)
-        if (row === null) {
-          removeRow(statement, schema.view, schema.shape, id, before)
-          rows.push(null)
-          continue
-        }
-        const { bytes } = writeRow(statement, schema.view, schema.shape, row, before)
-        if (row.counted === true) grew += bytes - (before?.bytes ?? 0)
-        rows.push({ bytes, invalid: row.invalid ?? null, conflicts: row.conflicts ?? null })
+        const written = row && putRow(statement, schema.view, schema.shape, row, before)
+        if (row === null) removeRow(statement, schema.view, schema.shape, id, before)
+        if (row?.counted === true) grew += (written?.bytes ?? 0) - (before?.bytes ?? 0)
+        rows.push(written)
       }
     }
     if (grew !== 0)
@@ -102,7 +94,7 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
   /** Null where the object has to be made anew. */
   const onTop = (
     schema: Schema,
-    before: StandingRow | null,
+    before: ViewRow | null,
     fresh: readonly Change[],
     earlier: EarlierChanges | undefined,
   ): WriteRow | null => {

@@ -32,9 +32,6 @@ export interface ViewRow {
   readonly bytes?: number
 }
 
-/** What has to be known of a row to merge something into it, or to write it. */
-export type StandingRow = Omit<ViewRow, 'version' | 'updatedAt'>
-
 export interface WriteRow {
   readonly number: number
   readonly id: string
@@ -55,13 +52,13 @@ export interface WriteRow {
 
 /** Whether all that the totals need to know of a write is by how much the object grew. */
 export const isCounted = (
-  before: StandingRow | null,
+  before: ViewRow | null,
   after: {
     readonly deleted: boolean
     readonly conflicts: Conflicts | null
     readonly invalid: string | null
   },
-): before is StandingRow & { bytes: number } =>
+): before is ViewRow & { bytes: number } =>
   before?.bytes !== undefined &&
   !before.deleted &&
   before.invalid === null &&
@@ -133,44 +130,8 @@ export const putRow = (
   name: string,
   shape: Shape,
   write: WriteRow,
-  before: StandingRow | null = readRow(statement, name, write.id),
+  before: ViewRow | null = readRow(statement, name, write.id),
 ): ViewRow => {
-  const { row, bytes } = writeRow(statement, name, shape, write, before)
-  const {
-    number,
-    id,
-    hash,
-    clock,
-    deleted,
-    object,
-    expiresAt = null,
-    conflicts = null,
-    invalid = null,
-  } = write
-  return {
-    row,
-    number,
-    id,
-    log: before?.log ?? write.log,
-    version: hash.toString('hex'),
-    updatedAt: isoText(clockToMs(clock)),
-    deleted,
-    expiresAt,
-    conflicts,
-    invalid,
-    object,
-    bytes,
-  }
-}
-
-/** The same for who does not need the row; gives its number, and what the object takes. */
-export const writeRow = (
-  statement: Statements,
-  name: string,
-  shape: Shape,
-  write: WriteRow,
-  before: StandingRow | null,
-): { readonly row: number; readonly bytes: number } => {
   const json = write.json ?? canonicalize(write.object) ?? '{}'
   const updatedAt = clockToMs(write.clock)
   const { expiresAt = null, conflicts = null, invalid = null } = write
@@ -236,7 +197,20 @@ export const writeRow = (
     from: before === null || before.deleted ? null : before.object,
     to: write.deleted ? null : write.object,
   })
-  return { row, bytes: Buffer.byteLength(json) }
+  return {
+    row,
+    number: write.number,
+    id: write.id,
+    log: before?.log ?? write.log,
+    version: write.hash.toString('hex'),
+    updatedAt: isoText(updatedAt),
+    deleted: write.deleted,
+    expiresAt,
+    conflicts,
+    invalid,
+    object: write.object,
+    bytes: Buffer.byteLength(json),
+  }
 }
 
 /** Text that is as it was the last time is found faster: what it hashes to is known. */
@@ -258,7 +232,7 @@ export const removeRow = (
   name: string,
   shape: Shape,
   id: string,
-  before: StandingRow | null = readRow(statement, name, id),
+  before: ViewRow | null = readRow(statement, name, id),
 ): void => {
   if (before === null) return
   writeBeside(statement, name, shape, before.row, { from: before.deleted ? null : before.object, to: null })

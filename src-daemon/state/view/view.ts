@@ -8,9 +8,7 @@ export {
   removeRow,
   rowOf,
   VIEW_COLUMNS,
-  writeRow,
   type Conflicts,
-  type StandingRow,
   type ViewRow,
   type WriteRow,
 } from './rows.ts'
