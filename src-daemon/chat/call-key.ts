@@ -4,7 +4,7 @@ import type { CapabilityRef } from '../capabilities/types.ts'
 
 /**
  * What one tool call of a turn is known by: the same for the same call, whoever works it out again. It is the call's id, what
- * the activity log is asked for before a call is run, and the idempotency key services are given. 128 bits of a SHA-256, as hex.
+ * the activity log is asked for after a crash, and the idempotency key services are given. 128 bits of a SHA-256, as hex.
  */
 export const callKey = (call: {
   conversationId: string

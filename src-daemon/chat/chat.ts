@@ -131,11 +131,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
         images: pictures.map(({ part }) => part),
       },
       model,
-      before: () => {
-        if (before !== null) return settleForms(before.id)
-        store.addConversation(conversation)
-        return []
-      },
+      before: () => (before === null ? [] : settleForms(before.id)),
       after: (messageId) => {
         for (const { part, bytes } of pictures)
           store.addAttachment({ id: part.attachmentId, messageId, mediaType: part.mediaType, bytes })
@@ -208,7 +204,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     // On the disk with the first of the answer, or before a tool does anything elsewhere: see `Draft`.
     const stored = store.noted(() => {
       const changed = before?.(message?.id ?? null) ?? []
-      store.saveConversation(conversation)
+      store.saveConversation({ ...conversation, headId: answer.id })
       const added = [message, answer].filter((item) => item !== null)
       const written = added.map((item) => store.addMessage(item, conversation.stack))
       if (message !== null) after?.(message.id)

@@ -19,7 +19,7 @@ export interface StoredConversation extends Conversation {
 
 /** What chat keeps on disk. Every call is one transaction, durable when it returns. */
 export interface ChatStore {
-  addConversation(conversation: StoredConversation): void
+  /** Adds or changes it. */
   saveConversation(conversation: StoredConversation): void
   /** Errors: `conversation_not_found`. */
   conversation(id: string): StoredConversation
@@ -28,7 +28,7 @@ export interface ChatStore {
     cursor: string | null
   }
   removeConversation(id: string): void
-  /** Adds a message after its parent; it becomes the end of the branch on screen. Returns it with its siblings. */
+  /** Adds a message after its parent. Returns it with its siblings. */
   addMessage(message: Message, stack: readonly string[]): Message
   /** Writes parts, status, model and context of a message; nothing when it is gone. */
   saveMessage(message: Message): void
@@ -90,13 +90,11 @@ const cursorSchema = z.tuple([z.string(), z.string()])
 const attachmentRow = z.object({ mediaType: z.string(), bytes: z.instanceof(Uint8Array) })
 
 export const createChatStore = (db: Database): ChatStore => {
-  const insertConversation = db.prepare(
+  const putConversation = db.prepare(
     `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory)
-     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory)`,
-  )
-  const updateConversation = db.prepare(
-    `UPDATE conversations SET title = @title, updated_at = @updatedAt, stack = @stack, head_id = @headId, model = @model,
-       memory = @memory WHERE id = @id`,
+     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory)
+     ON CONFLICT (id) DO UPDATE SET title = @title, updated_at = @updatedAt, stack = @stack, head_id = @headId, model = @model,
+       memory = @memory`,
   )
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
@@ -111,7 +109,6 @@ export const createChatStore = (db: Database): ChatStore => {
      VALUES (@id, @conversationId, (SELECT COALESCE(MAX(seq), 0) + 1 FROM messages WHERE conversation_id = @conversationId),
        @turnId, @role, @status, @model, @createdAt, @parts, @parentId, @stack, @context)`,
   )
-  const setHead = db.prepare('UPDATE conversations SET head_id = @id WHERE id = @conversationId')
   const updateMessage = db.prepare(
     'UPDATE messages SET parts = @parts, status = @status, model = @model, context = @context WHERE id = @id',
   )
@@ -160,13 +157,10 @@ export const createChatStore = (db: Database): ChatStore => {
     return messageRow.parse(row)
   }
 
-  const addMessage: ChatStore['addMessage'] = (item, stack) =>
-    atomically(() => {
-      insertMessage.run({ ...messageParams(item), stack: JSON.stringify(stack) })
-      setHead.run({ id: item.id, conversationId: item.conversationId })
-      const siblings = siblingsOfMessage.all(item.conversationId, item.parentId).map(String)
-      return { ...item, siblings }
-    })
+  const addMessage: ChatStore['addMessage'] = (item, stack) => {
+    insertMessage.run({ ...messageParams(item), stack: JSON.stringify(stack) })
+    return { ...item, siblings: siblingsOfMessage.all(item.conversationId, item.parentId).map(String) }
+  }
 
   const parentOf = (messageId: string): string | null => {
     const parent = parentOfMessage.get(messageId)
@@ -192,11 +186,8 @@ export const createChatStore = (db: Database): ChatStore => {
   }
 
   return {
-    addConversation: (item) => {
-      insertConversation.run(conversationParams(item))
-    },
     saveConversation: (item) => {
-      updateConversation.run(conversationParams(item))
+      putConversation.run(conversationParams(item))
     },
     conversation,
     conversations,

@@ -29,7 +29,7 @@ export interface ToolCaller {
 }
 
 export interface ToolCallerDeps {
-  readonly capabilities: Pick<CapabilitiesService, 'invoke' | 'recorded'>
+  readonly capabilities: Pick<CapabilitiesService, 'invoke'>
   readonly draft: Draft
   /** The routed capability's tools: nothing else can be called in this turn, whatever the model says. */
   readonly tools: readonly ExposedTool[]
@@ -125,16 +125,14 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     }
     // On the disk before it runs: after a crash it is known what was under way.
     const index = ownState(tool) ? draft.note(part) : draft.add(part)
-    const result =
-      // What the log knows has happened: it is never run a second time.
-      capabilities.recorded({ turnId, callId })?.result ??
-      (await capabilities.invoke(tool.ref, args, {
-        caller: 'internal',
-        turn: { conversationId, turnId, callId },
-        idempotencyKey: callId,
-        signal,
-        ...(tokens === undefined ? {} : { tokens }),
-      }))
+    // Its id is new: what a crash left of a turn is settled by `recoverTurns`, and never run again.
+    const result = await capabilities.invoke(tool.ref, args, {
+      caller: 'internal',
+      turn: { conversationId, turnId, callId },
+      idempotencyKey: callId,
+      signal,
+      ...(tokens === undefined ? {} : { tokens }),
+    })
     draft.replace(index, finishedPart(part, result))
     return result
   }

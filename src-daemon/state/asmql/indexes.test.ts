@@ -66,6 +66,18 @@ describe('an index is used, as EXPLAIN QUERY PLAN says', () => {
     expect(explain.plan.some((line) => line.startsWith('SEARCH'))).toBe(true)
   })
 
+  it.each(['asc', 'desc'])('walks the ids %s, whatever else is sorted by after them', async (direction) => {
+    const order = [{ field: 'id', direction }, { field: 'plain' }]
+    const { explain, items, cursor } = await explained({ order })
+    expect(explain.rowsRead).toBeLessThanOrEqual(21)
+    const next = await explained({ order, cursor })
+    expect(next.explain.rowsRead).toBeLessThanOrEqual(21)
+    const ids = [...items, ...next.items].map(({ id }) => id)
+    const sorted = ids.toSorted()
+    expect(ids).toEqual(direction === 'asc' ? sorted : sorted.toReversed())
+    expect(new Set(ids).size).toBe(40)
+  })
+
   it('stays with an index from page to page', async () => {
     const order = [{ field: 'at', direction: 'desc' }]
     let cursor: string | null = null
