@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { osLanguage } from '../platform/locale.ts'
 import { Declined } from './declined.ts'
+import { errorText } from './error-text.ts'
 import { plain } from './output.ts'
 import { ownArguments } from './own-arguments.ts'
 import { createProgram } from './program.ts'
@@ -14,7 +15,7 @@ const exitCodeOf = (thrown: unknown): number => {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
   if (thrown instanceof Declined) return 1
   const error = errorViewOf(thrown, language)
-  const text = json ? JSON.stringify(error) : `${error.message} (${error.code})\n${error.action}`
+  const text = json ? JSON.stringify(error) : errorText(error)
   process.stderr.write(`${json ? text : plain(text)}\n`)
   if (process.env['SATCHEL_LOG'] === 'debug') console.error(thrown)
   return 1

@@ -70,7 +70,8 @@ export const openCandidate = async (
   const claimed = draft.package?.author
   const isOthers = claimed !== undefined && claimed.did !== '' && !identity.isOwn(claimed.did)
   if (draft.package === null || !isUnsigned || (isOthers && errors.some(({ code }) => code !== 'unsigned'))) {
-    const problems = told(verified.findings)
+    // What signing would not mend comes first: "not signed" alone would send its author looking in the wrong place.
+    const problems = told(draft.package === null ? draft.findings : verified.findings)
     const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''
     throw new SatchelError('package_rejected', { params: { file: fileName, problem }, details: { problems } })
   }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { SatchelError, toErrorView } from '../platform/errors.ts'
+import { errorText } from './error-text.ts'
+
+it('names every problem of a file with its place, between what went wrong and what to do', () => {
+  const problem = {
+    code: 'unsigned',
+    severity: 'error',
+    file: 'a.acp.yaml',
+    line: 3,
+    column: 5,
+    path: '',
+    message: 'The package is not signed.',
+    found: null,
+    expected: null,
+  }
+  const params = { file: 'a.acp.yaml', problem: problem.message }
+  const problems = [problem, { ...problem, line: 7, message: 'It has no tools.', code: 'no_tools' }]
+  const view = toErrorView(new SatchelError('package_rejected', { params, details: { problems } }), 'en')
+  const lines = errorText(view).split('\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toBe('  a.acp.yaml:3:5: error: The package is not signed. (unsigned)')
+  expect(lines[2]).toBe('  a.acp.yaml:7:5: error: It has no tools. (no_tools)')
+  expect(lines[3]).toBe(view.action)
+})
+
+it('is two lines for whatever is no file', () => {
+  const view = toErrorView(new SatchelError('conversation_not_found'), 'en')
+  expect(errorText(view)).toBe(`${view.message} (conversation_not_found)\n${view.action}`)
+})
