@@ -86,6 +86,20 @@ export const registryMarketErrors = defineErrors({
       es: 'Comprueba cómo está escrito o añade la fuente que lo tiene.',
     },
   },
+  registry_capability_unheard: {
+    message: {
+      en: 'No source that answered knows {name}; {sources} did not answer.',
+      zh: '有回应的来源都不知道 {name}；{sources} 没有回应。',
+      ja: '応答した入手元に {name} を知るものはありません。{sources} は応答しませんでした。',
+      es: 'Ninguna fuente que respondió conoce {name}; {sources} no respondió.',
+    },
+    action: {
+      en: 'Try again once it can be reached, or check how the name is written.',
+      zh: '请在其可访问时重试，或检查名称的写法。',
+      ja: 'つながるようになってからもう一度試すか、名前の書き方を確かめてください。',
+      es: 'Inténtalo de nuevo cuando se pueda acceder a ella, o comprueba cómo está escrito el nombre.',
+    },
+  },
   registry_sources_conflict: {
     message: {
       en: 'Sources contradict each other about {name}: {sources}.',

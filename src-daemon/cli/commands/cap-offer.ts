@@ -1,6 +1,5 @@
 import type { PackageSource, PermissionReview } from '../../packages/types.ts'
 import type { MarketReview, MarketWanted } from '../../registry/client/types.ts'
-import { SatchelError } from '../../platform/errors.ts'
 import { printReview } from '../review.ts'
 import type { Output } from '../output.ts'
 import type { Api } from '../session.ts'
@@ -28,11 +27,7 @@ export const offerOf = async (api: Api, what: string, from: string | undefined):
     const shipped = (await api.packages.catalogue.query()).some(({ id }) => id === what)
     if (shipped) return offered(api, { kind: 'catalogue', id: what })
   }
-  return fetched(api, named({ kind: 'capability', capUri: what }, from)).catch(async (thrown: unknown) => {
-    // Of a name that nobody has, what the catalogue says is said: it is asked first.
-    if (from === undefined && isUnknown(thrown)) return offered(api, { kind: 'catalogue', id: what })
-    throw thrown
-  })
+  return fetched(api, named({ kind: 'capability', capUri: what }, from))
 }
 
 const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
@@ -49,14 +44,6 @@ export const fetched = async (api: Api, wanted: MarketWanted): Promise<CapOffer>
 
 const named = (wanted: MarketWanted, source: string | undefined): MarketWanted =>
   wanted.kind === 'capability' && source !== undefined ? { ...wanted, source } : wanted
-
-/** The code that the daemon gave with a failure. */
-const isUnknown = (thrown: unknown): boolean =>
-  thrown instanceof SatchelError
-    ? thrown.code === 'registry_capability_unknown'
-    : JSON.stringify(thrown instanceof Error && 'data' in thrown ? thrown.data : null).includes(
-        'registry_capability_unknown',
-      )
 
 /** The review, and where it comes from. */
 export const printOffer = (output: Output, { review, market }: CapOffer): void => {

@@ -386,6 +386,12 @@ describe('a node of the chain', () => {
 })
 
 describe('sources', () => {
+  it('that cannot be reached are named where what they may have is wanted', async () => {
+    const { market: here } = market([source('indexer', 'far', 'http://127.0.0.1:9/mcp')])
+    const failure = await failureOf(here.review(wanted('habits')))
+    expect(failure).toMatchObject({ code: 'registry_capability_unheard', params: { sources: 'far' } })
+  })
+
   it('that are gone are answered for by what they said before, with its age', async () => {
     const gone = await index()
     const here = market([source('chain', 'dev', gone.url)])

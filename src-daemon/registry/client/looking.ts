@@ -43,7 +43,7 @@ export const createLooking = (deps: LookingDeps) => {
 
   /**
    * All sources are asked, also where one is named: whether they contradict each other is to be known.
-   * Errors: `registry_capability_unknown`, `registry_source_missing`.
+   * Errors: `registry_capability_unknown`, `registry_capability_unheard`, `registry_source_missing`.
    */
   const find = async (input: MarketDetailInput, signal: AbortSignal): Promise<Found> => {
     const wanted = wantedIn(input.capUri)
@@ -65,11 +65,7 @@ export const createLooking = (deps: LookingDeps) => {
     const named = input.source ?? merged?.heard[0]?.catalogue.name
     const chosen = heard.find(({ catalogue }) => catalogue.name === named)
     const source = all.find(({ catalogue }) => catalogue.name === named)
-    if (merged === undefined || chosen === undefined || source === undefined)
-      throw new SatchelError('registry_capability_unknown', {
-        params: { name: wanted.version === null ? wanted.capUri : `${wanted.capUri}@${wanted.version}` },
-        details: { sources: states },
-      })
+    if (merged === undefined || chosen === undefined || source === undefined) throw unknown(wanted, states)
     const shown: Merged = {
       ...merged,
       shown: chosen.told,
@@ -175,6 +171,19 @@ const wantedIn = (text: string): { capUri: string; version: string | null } => {
   if (!NAME.test(name))
     throw new SatchelError('registry_capability_unknown', { params: { name: text.slice(0, 100) } })
   return { capUri: `did:nuwa:cap:${name}`, version: null }
+}
+
+/** Of what no source knows, it is said which of them did not answer. */
+const unknown = ({ capUri, version }: ReturnType<typeof wantedIn>, states: readonly SourceState[]) => {
+  const name = version === null ? capUri : `${capUri}@${version}`
+  const silent = states.filter(({ problem }) => problem !== null).map(({ source }) => source)
+  const details = { sources: states }
+  return silent.length === 0
+    ? new SatchelError('registry_capability_unknown', { params: { name }, details })
+    : new SatchelError('registry_capability_unheard', {
+        params: { name, sources: silent.join(', ') },
+        details,
+      })
 }
 
 /** The highest that is neither a pre-release nor yanked (acp.md 5.3). */

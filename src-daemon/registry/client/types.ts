@@ -348,7 +348,7 @@ export interface MarketplaceService {
     input: z.infer<typeof glanceInputSchema>,
     options?: { signal?: AbortSignal | undefined },
   ): Promise<readonly Glance[]>
-  /** Errors: `registry_capability_unknown`, `registry_source_missing`. What fails while verifying stands in the answer. */
+  /** Errors: `registry_capability_unknown`, `registry_capability_unheard`, `registry_source_missing`. What fails while verifying stands in the answer. */
   detail(input: MarketDetailInput, options?: { signal?: AbortSignal | undefined }): Promise<MarketDetail>
   /**
    * Fetches and verifies what is to be installed. Errors: those of `detail`; the failed step of the verification: `registry_index_differs`,
