@@ -6,6 +6,9 @@ const readableTints = [
   { color: 'primary', variant: ['subtle', 'soft'], class: 'text-primary-800 dark:text-primary-300' },
 ]
 
+/** The library slides and fades in 200 ms; nothing here takes longer than 180 (less motion: `main.css`). */
+const brisk = 'data-[state=open]:[animation-duration:150ms] data-[state=closed]:[animation-duration:150ms]'
+
 /**
  * The look of every Nuxt UI component: zinc and one accent, hairlines instead of shadows, 6 px controls and 8 px cards
  * (`--ui-radius` is 4 px; `rounded-md` 6, `rounded-lg` 8).
@@ -55,6 +58,8 @@ export const theme = {
     compoundVariants: readableTints.map((one) => ({ ...one, class: { root: one.class } })),
   },
   tooltip: { slots: { content: 'max-w-80 h-auto whitespace-normal text-xs' } },
-  modal: { slots: { overlay: 'bg-zinc-950/40' } },
-  slideover: { slots: { overlay: 'bg-zinc-950/40' } },
+  collapsible: { slots: { content: brisk } },
+  modal: { slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk } },
+  slideover: { slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk } },
+  toaster: { slots: { base: ['duration-150', brisk] } },
 }
