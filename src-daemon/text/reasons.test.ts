@@ -13,6 +13,14 @@ it('a reason is said in the language of its sentence, with its own parameters', 
   ])
 })
 
+it('half done is what was being done, and nothing where no call was running', () => {
+  const action = (language: (typeof LANGUAGES)[number], left: string) =>
+    sayError(language, 'service_ended', { service: 'a', how: 'stopped', left }).action
+  expect(action('en', 'call_cut_off')).toMatch(/^What it was doing may be half done\. The exact command/)
+  expect(action('en', 'no_call')).toMatch(/^No call was running\. The exact command/)
+  for (const language of LANGUAGES) expect(action(language, 'no_call')).not.toContain('{')
+})
+
 it('what is no reason of ours stands as it was said', () => {
   expect(ended('zh', 'exit code 7')).toBe('服务 a 已结束（exit code 7）。')
   expect(ended('en', 'toString')).toBe('The service a ended (toString).')

@@ -226,6 +226,19 @@ export const reasons = definePhrases({
     es: 'código de salida {exitCode}',
   },
   signal: { en: 'signal {signal}', zh: '信号 {signal}', ja: 'シグナル {signal}', es: 'señal {signal}' },
+  // What its end leaves behind: a sentence of its own
+  call_cut_off: {
+    en: 'What it was doing may be half done.',
+    zh: '它正在做的事可能只完成了一部分。',
+    ja: '実行中の処理は途中かもしれません。',
+    es: 'Lo que estaba haciendo puede haber quedado a medias.',
+  },
+  no_call: {
+    en: 'No call was running.',
+    zh: '当时没有正在进行的调用。',
+    ja: '実行中の呼び出しはありませんでした。',
+    es: 'No había ninguna llamada en curso.',
+  },
   stopped: { en: 'it was stopped', zh: '已被停止', ja: '停止されました', es: 'se detuvo' },
   noise: {
     en: 'it writes what is no message',

@@ -122,10 +122,10 @@ export const servicesErrors = defineErrors({
       es: 'El servicio {service} terminó ({how:why}).',
     },
     action: {
-      en: 'What it was doing may be half done. The exact command and what it wrote last are in the details.',
-      zh: '它正在做的事可能只完成了一部分。确切的命令及最后的输出见详情。',
-      ja: '実行中の処理は途中かもしれません。コマンドと最後の出力は詳細にあります。',
-      es: 'Lo que estaba haciendo puede haber quedado a medias. La orden exacta y lo último que escribió están en los detalles.',
+      en: '{left:why} The exact command and what it wrote last are in the details.',
+      zh: '{left:why}确切的命令及最后的输出见详情。',
+      ja: '{left:why}コマンドと最後の出力は詳細にあります。',
+      es: '{left:why} La orden exacta y lo último que escribió están en los detalles.',
     },
   },
   service_silent: {
@@ -164,10 +164,10 @@ export const servicesErrors = defineErrors({
       es: 'El servicio {service} usó más de los {limit} MiB de memoria que puede tener, y se terminó.',
     },
     action: {
-      en: 'What it was doing may be half done. Ask it for less, or connect it again with more (satchel services add … --memory).',
-      zh: '正在进行的操作可能只完成了一半。请减少请求，或以更多内存重新连接（satchel services add … --memory）。',
-      ja: '途中までの処理が残っているかもしれません。依頼を減らすか、より多いメモリで接続し直してください（satchel services add … --memory）。',
-      es: 'Lo que hacía puede haber quedado a medias. Pídele menos, o conéctalo de nuevo con más (satchel services add … --memory).',
+      en: '{left:why} Ask it for less, or connect it again with more (satchel services add … --memory).',
+      zh: '{left:why}请减少请求，或以更多内存重新连接（satchel services add … --memory）。',
+      ja: '{left:why}依頼を減らすか、より多いメモリで接続し直してください（satchel services add … --memory）。',
+      es: '{left:why} Pídele menos, o conéctalo de nuevo con más (satchel services add … --memory).',
     },
   },
   service_refused: {

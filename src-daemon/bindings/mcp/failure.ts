@@ -55,12 +55,16 @@ export const serviceFailure = (thrown: unknown, context: FailureContext): unknow
   return fail('service_misbehaved', { problem: shortened(thrown.message) })
 }
 
-/** Why a local service is gone. */
+/** What the end of a service leaves behind: something half done only where a call was running. */
+export const leftBy = (calling: boolean): ReasonCode => (calling ? 'call_cut_off' : 'no_call')
+
+/** Why a local service is gone; `calling` is whether it was doing something for somebody. */
 export const endFailure = (
   end: TransportEnd,
-  context: ServiceIdentity & { readonly stderr: string },
+  context: ServiceIdentity & { readonly stderr: string; readonly calling: boolean },
 ): SatchelError => {
   const { service, command, stderr } = context
+  const left = leftBy(context.calling)
   if (end.kind === 'misbehaved')
     return new SatchelError('service_misbehaved', {
       params: { service, problem: end.problem },
@@ -69,14 +73,14 @@ export const endFailure = (
   if (end.kind === 'hungry') {
     const limit = Math.round(end.limitBytes / 1024 / 1024)
     return new SatchelError('service_too_hungry', {
-      params: { service, limit },
+      params: { service, limit, left },
       details: { service, command, stderr, limit },
     })
   }
   const { code, signal } = end.end
   const how: ReasonCode = signal === null ? 'exit_code' : 'signal'
   return new SatchelError('service_ended', {
-    params: { service, how, exitCode: String(code), signal: String(signal) },
+    params: { service, how, left, exitCode: String(code), signal: String(signal) },
     details: { service, command, stderr, exitCode: code, signal },
   })
 }

@@ -43,7 +43,12 @@ it('tells how a program ended before it tells that nobody reads any more', async
   expect(await sending).toMatchObject({ code: 'EPIPE' })
   expect(order).toEqual(['ended', 'send'])
   expect(transport.isOver()).toBe(true)
-  const failure = endFailure(end, { service: 'test', command: null, stderr: log.tail() })
+  const failure = endFailure(end, {
+    service: 'test',
+    command: null,
+    stderr: log.tail(),
+    calling: false,
+  })
   expect(failure).toMatchObject({ code: 'service_ended', params: { how: 'exit_code', exitCode: '1' } })
   expect(toErrorView(failure, 'ja').message).toContain('終了コード 1')
   expect(failure.details).toMatchObject({ stderr: 'closed\nwhy it ended' })

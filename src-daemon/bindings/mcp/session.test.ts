@@ -317,14 +317,15 @@ describe('hostile servers', () => {
   it('ends in the middle of a call: the code, the exact command and what it wrote are told', async () => {
     const session = await openHostile('exits')
     const failure = await failureOf(act(session))
-    expect(failure).toMatchObject({ code: 'service_ended', details: { exitCode: 7 } })
+    const told = { params: { left: 'call_cut_off' }, details: { exitCode: 7 } }
+    expect(failure).toMatchObject({ code: 'service_ended', ...told })
     expect(JSON.stringify((failure as { details: unknown }).details)).toContain(hostile)
     expect(await session.ended).toMatchObject({ code: 'service_ended' })
   })
 
   it('ends before it is ready: what it complained about is told, once though it was started twice', async () => {
     expect(await failureOf(openHostile('complains'))).toMatchObject({
-      params: { how: 'exit_code', exitCode: '3' },
+      params: { how: 'exit_code', exitCode: '3', left: 'no_call' },
       details: { stderr: expect.stringMatching(/^\$ .*\ncannot find my settings\nat line 3$/) as string },
     })
   })

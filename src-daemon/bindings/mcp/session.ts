@@ -13,7 +13,7 @@ import type { Confinement } from '../sandbox/types.ts'
 import type { ServiceAllowance, ServiceLogLevel } from './allowance/types.ts'
 import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
-import { endFailure, serviceFailure } from './failure.ts'
+import { endFailure, leftBy, serviceFailure } from './failure.ts'
 import { openLink, type Link, type SessionTarget, type Way } from './link.ts'
 import { createOffers, type SessionOffers } from './offers/offers.ts'
 import { createPatience } from './patience.ts'
@@ -142,7 +142,7 @@ export const openSession = async (input: {
       },
     })
     const gone = made.process?.ended.then((end) => {
-      throw endFailure(end, { ...made.identity, stderr: log.tail() })
+      throw endFailure(end, { ...made.identity, stderr: log.tail(), calling: false })
     })
     gone?.catch(() => undefined) // only the race below asks for it
     try {
@@ -179,7 +179,8 @@ export const openSession = async (input: {
   let closing = false
   const ended = new Promise<SatchelError | null>((resolve) => {
     void made.process?.ended.then((end) => {
-      resolve(closing ? null : endFailure(end, { ...made.identity, stderr: log.tail() }))
+      const calling = asking.size > 0
+      resolve(closing ? null : endFailure(end, { ...made.identity, stderr: log.tail(), calling }))
     })
     if (made.process === null)
       client.onclose = () => {
@@ -192,8 +193,10 @@ export const openSession = async (input: {
       log.line(error.message)
   }
 
-  const stopped = () =>
-    new SatchelError('service_ended', { params: { service, how: 'stopped' satisfies ReasonCode } })
+  const stopped = () => {
+    const how: ReasonCode = 'stopped'
+    return new SatchelError('service_ended', { params: { service, how, left: leftBy(asking.size > 0) } })
+  }
 
   const failureOf = (tool?: string) => (thrown: unknown) =>
     serviceFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
+import { leftBy } from './failure.ts'
 import type { Session } from './session.ts'
 
 /** Where the connection to one service is in its life; `problem` is why it is not running though it should be. */
@@ -160,8 +161,11 @@ export const createSupervisor = (deps: {
     until = new Date(now().getTime() + patience)
   }
 
-  const stopped = (): SatchelError =>
-    new SatchelError('service_ended', { params: { service, how: 'stopped' satisfies ReasonCode } })
+  /** Before it was ready for a call. */
+  const stopped = (): SatchelError => {
+    const how: ReasonCode = 'stopped'
+    return new SatchelError('service_ended', { params: { service, how, left: leftBy(false) } })
+  }
 
   /** A connection that failed is made anew by the next call. */
   const drop = (session: Session): void => {
