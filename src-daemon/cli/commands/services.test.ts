@@ -96,6 +96,10 @@ it.skipIf(process.platform !== 'linux')(
     const blind = await run('services', 'add', SCRAPER, '--yes', '--', ...program())
     expect(blind).toMatchObject({ code: 1 })
     expect(blind.stderr).toMatch(/Cannot find module.*scraper-server/)
+    // The reason stands first, the exact command last.
+    expect(blind.stderr).toMatch(/^The service .* ended \(exit code 1\)/)
+    expect(blind.stderr.trimEnd().split('\n').at(-1)).toMatch(/^\$ .*scraper-server/)
+    expect(blind.stderr).not.toContain('half done')
 
     // A secret that nobody gave, and one that is not for services.
     const withSecret = (secret: string) =>

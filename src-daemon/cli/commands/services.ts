@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
-import { z } from 'zod'
 import type { ServiceDefinition, ServiceValue, ServiceView } from '../../bindings/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say, type PhraseKey } from '../../text/index.ts'
-import { columns, plain, type Output } from '../output.ts'
+import { columns, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import { errorViewOf, type Api, type Session } from '../session.ts'
+import type { Api } from '../session.ts'
 import { addServicesShowCommands, declineTo, showTools } from './services-show.ts'
 import { askToConnect, reachedBy, sayFetches } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
@@ -69,9 +68,7 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
         const definition = await definitionOf(api, command, options)
         await sayFetches(one, api, definition)
         if (!(await askToConnect(one, uri, definition))) declineTo(one.output)
-        return api.services.add
-          .mutate({ uri, definition, keep: options.keep ?? false })
-          .catch((thrown: unknown) => told(one, thrown))
+        return api.services.add.mutate({ uri, definition, keep: options.keep ?? false })
       })
       one.output.result(view, () => {
         if ((view.signIn?.needed ?? null) !== null) one.output.say('cli_signin_needed', { uri })
@@ -88,11 +85,8 @@ export const addServicesCommands = (program: Command, deps: CommandDeps): void =
     .description(text('cli_services_test'))
     .argument('<uri>')
     .action(async (uri: string) => {
-      const one = session()
-      const { output } = one
-      const test = await one.withDaemon((api) =>
-        api.services.test.mutate({ uri }).catch((thrown: unknown) => told(one, thrown)),
-      )
+      const { withDaemon, output } = session()
+      const test = await withDaemon((api) => api.services.test.mutate({ uri }))
       output.result(test, () => {
         const { name, version, protocol } = test.server
         output.say('cli_service_answers', { name, version, protocol, milliseconds: test.milliseconds })
@@ -202,14 +196,6 @@ const stateOf = (output: Output, { state, signIn, locked, problem }: ServiceView
     return problem === null ? 'service_state_stopped' : 'service_state_failed'
   }
   return say(output.language, phrase())
-}
-
-/** A service that fails says most of it itself, in what it wrote last. */
-const told = ({ language, output }: Session, thrown: unknown): never => {
-  const { details } = errorViewOf(thrown, language)
-  const parsed = z.object({ stderr: z.string() }).safeParse(details)
-  if (parsed.success && !output.json) process.stderr.write(`${plain(parsed.data.stderr)}\n`)
-  throw thrown
 }
 
 const named = (
