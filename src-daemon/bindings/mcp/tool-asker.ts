@@ -79,9 +79,8 @@ export const createToolAsker = (deps: {
   const said = (thrown: unknown): SatchelError => {
     for (let at = thrown, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1)
       if (at instanceof SatchelError) return at
-    const problem = thrown instanceof Error ? thrown.message : String(thrown)
     return new SatchelError('service_answer_invalid', {
-      params: { host: new URL(url).host, problem: problem.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200) },
+      params: { host: new URL(url).host, problem: problemOf(thrown) },
       cause: thrown,
     })
   }
@@ -131,6 +130,14 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
       signal.removeEventListener('abort', stop)
     })
   })
+
+/** Of an answer that is no success its status: the library says no more than that there was one. */
+const problemOf = (thrown: unknown): string => {
+  if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
+    return `HTTP ${String(thrown.status)}`
+  const problem = thrown instanceof Error ? thrown.message : String(thrown)
+  return problem.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200)
+}
 
 interface Connection {
   readonly client: Client

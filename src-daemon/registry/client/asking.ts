@@ -27,6 +27,8 @@ export interface Asking {
     signal: AbortSignal,
   ): Promise<Answer<Told | null>>
   versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Told[]>>
+  /** Somebody asked the source by itself, and it answered. */
+  answered(catalogue: Catalogue): void
   /** How a source last answered; of one that was not asked yet what is kept of it. */
   state(catalogue: Catalogue): SourceState
 }
@@ -181,6 +183,9 @@ export const createAsking = ({
           },
         },
       ),
+    answered: (catalogue) => {
+      told(catalogue, { status: 'fresh', at: now().toISOString(), problem: null })
+    },
     state: (catalogue) => {
       if (catalogue.trust === 'off') return stateOf(catalogue, { status: 'off', at: null, problem: null })
       const known = states.get(JSON.stringify(catalogue))

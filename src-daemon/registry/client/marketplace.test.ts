@@ -317,6 +317,25 @@ describe('looking for updates by itself', () => {
   })
 })
 
+describe('a source that is added', () => {
+  it('was asked, and is not called unasked', async () => {
+    const here = market({ catalogues: [BUILT_IN] })
+    await here.market.addSource(chained())
+    expect(here.market.sources()).toMatchObject([
+      { state: { source: 'builtin', status: 'not_asked' } },
+      { state: { source: 'dev', status: 'fresh', at: expect.any(String) as string } },
+    ])
+  })
+
+  it('is refused with the status of the answer where its address is of something else', async () => {
+    const here = market({ catalogues: [BUILT_IN] })
+    const elsewhere = { ...chained(), indexer: new URL('/nothing', dev.mcpUrl).href } as Catalogue
+    const refused = await here.market.addSource(elsewhere).catch(toSatchelError)
+    expect(refused).toMatchObject({ code: 'registry_index_failed', params: { problem: 'HTTP 404' } })
+    expect(here.market.sources()).toHaveLength(1)
+  })
+})
+
 describe('while the chain does not answer', () => {
   it('what was read of it before counts, and is said to be of before', async () => {
     const before = market()

@@ -117,6 +117,8 @@ export const createMarketplace = (
     sources: () => sources.all().map((catalogue) => ({ catalogue, state: asking.state(catalogue) })),
     addSource: async (catalogue, { signal = never } = {}) => {
       await sources.add(catalogue, signal)
+      const added = sources.all().find(({ name }) => name === catalogue.name)
+      if (added !== undefined) asking.answered(added)
       announce()
     },
     setSource: (change) => {

@@ -70,7 +70,7 @@ export default {
     listenHelp: 'On 127.0.0.1 nobody else reaches it. Port 0 takes any free one.',
     peers: 'Peers the node calls',
     peersHelp: 'One per line, by IP address and port.',
-    wrong: 'That is none: {line}',
+    wrong: 'Not an address of this kind: {line}',
   },
   pins: {
     title: 'Pinned files',

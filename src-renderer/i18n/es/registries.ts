@@ -70,7 +70,7 @@ export default {
     listenHelp: 'En 127.0.0.1 nadie más llega a él. El puerto 0 toma uno libre.',
     peers: 'Pares a los que llama el nodo',
     peersHelp: 'Uno por línea, por dirección IP y puerto.',
-    wrong: 'No lo es: {line}',
+    wrong: 'No es una dirección de este tipo: {line}',
   },
   pins: {
     title: 'Archivos fijados',
