@@ -13,8 +13,8 @@ import { yjs } from './peers.ts'
 
 /** Two replicas that each changed 1,000 fields without having heard of the other. */
 const CHANGES = 1000
-/** A merge takes 20 ms: five would measure how long the engine takes to get to know the code, which depends on the machine. */
-const RUNS = 11
+/** A merge takes 20 ms: a few would measure how long the engine takes to get to know the code, which depends on the machine. */
+const RUNS = 21
 /** After which nothing of what was written waits to be moved into the database. */
 const QUIET_MS = 600
 
