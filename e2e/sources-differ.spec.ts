@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tick, tooWide } from './support/checks.ts'
 import { startRegistry, useRegistry } from './support/dev-registry.ts'
 import { diaryText, DIARY_1_0_0, otherAuthor, signedText, testAuthor } from './support/diary.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
@@ -12,11 +12,17 @@ const card = (page: Page, name: string) => page.getByRole('link', { name: new Re
 const choice = (page: Page) => page.getByRole('group', { name: /Your sources say different things/ })
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review and install' })
 
-/** A folder with one package as a source, which stands in the data directory and goes with it. Returns the hash of the file. */
-const folderSource = async (satchel: Satchel, name: string, bytes: Buffer): Promise<string> => {
+/** A folder of packages as a source, which stands in the data directory and goes with it. Returns the hash of the first file. */
+const folderSource = async (
+  satchel: Satchel,
+  name: string,
+  bytes: Buffer,
+  ...more: Buffer[]
+): Promise<string> => {
   const folder = join(satchel.paths.dataDir, name)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'one.acp.yaml'), bytes)
+  for (const [at, one] of [bytes, ...more].entries())
+    writeFileSync(join(folder, `${String(at)}.acp.yaml`), one)
   await satchel.json('registry', 'sources', 'add', name, '--folder', folder, '--trust', 'trusted')
   return hash('sha256', bytes)
 }
@@ -82,6 +88,31 @@ test('two folders name different authors: nothing is installed before one is cho
   expect(otherAuthor.did).not.toBe(testAuthor.did)
 })
 
+test('what a version changes is told from the files of the source that was chosen', async ({
+  page,
+  satchel,
+}) => {
+  test.setTimeout(120_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await satchel.json('daemon', 'start')
+  const diary = (version: string, prompt: string) => diaryText({ version, prompt })
+  await folderSource(satchel, 'shelf', await signedText(diary('1.0.0', 'What the shelf said first.')))
+  await folderSource(
+    satchel,
+    'attic',
+    await signedText(diary('1.1.0', 'What the attic says.'), otherAuthor),
+    await signedText(diary('1.0.0', 'What the attic said first.'), otherAuthor),
+  )
+  await satchel.open(page, '/marketplace/did:nuwa:cap:diary')
+  await choice(page).getByText('attic', { exact: true }).click()
+  await expect(page.getByText('did:nuwa:cap:diary@1.1.0')).toBeVisible()
+  // Each source has a file of its own for that version.
+  await page.getByRole('button', { name: 'Compare with version 1.0.0' }).first().click()
+  await expect(page.getByText('What changes from 1.0.0 to 1.1.0')).toBeVisible()
+  await expect(page.getByText('What the attic said first.')).toBeVisible()
+  await expect(page.getByText('What the shelf said first.')).toBeHidden()
+})
+
 test('a folder and a registry name different authors: with the mouse the registry is chosen, though the folder comes first', async ({
   page,
   satchel,
@@ -112,7 +143,7 @@ test('a folder and a registry name different authors: with the mouse the registr
     await reviewButton(page).click()
     const sheet = page.getByRole('dialog')
     await expect(sheet).toContainText('Told by an index, held against the chain')
-    await sheet.getByTestId('cautions').getByRole('checkbox').click()
+    await tick(sheet.getByTestId('cautions').getByRole('checkbox'))
     await sheet.getByRole('button', { name: 'Install', exact: true }).click()
     await expect(sheet).toBeHidden()
     expect(await satchel.json('cap', 'list')).toMatchObject({

@@ -111,6 +111,7 @@ export const createRegistries = (deps: RegistriesDeps): RegistriesService => {
       return {
         ...found,
         records: [...(await readVersions(chain, { capUri }))],
+        ownAccount: own?.address ?? null,
         ownVote: own === null ? null : await readVote(chain, { capUri, voter: own.address }),
       }
     },

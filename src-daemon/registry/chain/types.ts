@@ -128,7 +128,8 @@ export type ChainAccountView = z.infer<typeof chainAccountViewSchema>
 /** A name with its versions, as the contract tells them. */
 export const chainShownSchema = chainNameSchema.extend({
   records: z.array(chainRecordSchema),
-  /** What the owner's account voted; null where there is no account. */
+  /** The account of Satchel's owner, and what it voted; null where there is none. */
+  ownAccount: address.nullable(),
   ownVote: z.int().nullable(),
 })
 export type ChainShown = z.infer<typeof chainShownSchema>

@@ -7,6 +7,7 @@ import frame from './frame.ts'
 import identity from './identity.ts'
 import marketplace from './marketplace.ts'
 import models from './models.ts'
+import names from './names.ts'
 import offers from './offers.ts'
 import pins from './pins.ts'
 import publishing from './publishing.ts'
@@ -38,6 +39,7 @@ const messages = {
   approvals,
   identity,
   models,
+  names,
   offers,
   pins,
   marketplace,
