@@ -79,6 +79,7 @@ test('is searched, narrowed and walked by keyboard, and what needs its owner is 
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await page.getByRole('button', { name: 'Ordered by: Name' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Token cost' }).click()
+  await expect(page.getByRole('button', { name: 'Ordered by: Token cost' })).toBeVisible()
   await expect(rows(page).first()).toContainText('Note')
 
   // The palette knows them all.

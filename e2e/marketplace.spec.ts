@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tick, tooWide } from './support/checks.ts'
 import { startRegistry, useRegistry, type RunningRegistry } from './support/dev-registry.ts'
 import { diaryFile, diaryText, DIARY_1_0_0, DIARY_1_1_0, signedText } from './support/diary.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
@@ -104,7 +104,7 @@ test('a folder is a source that asks, shows a newer version, and is believed no 
   await expect(sheet.getByTestId('cautions')).toContainText('shelf')
   const install = sheet.getByRole('button', { name: 'Install', exact: true })
   await expect(install).toBeDisabled()
-  await sheet.getByTestId('cautions').getByRole('checkbox').click()
+  await tick(sheet.getByTestId('cautions').getByRole('checkbox'))
   await install.click()
   await expect(sheet).toBeHidden()
 
@@ -235,7 +235,7 @@ test.describe('with a registry on a chain', () => {
     const publish = sheet.getByRole('button', { name: 'Publish', exact: true })
     await expect(publish).toBeDisabled()
     await expectAccessible(page, 'what publishing would do')
-    await sheet.getByRole('checkbox', { name: /for good/ }).click()
+    await tick(sheet.getByRole('checkbox', { name: /for good/ }))
     await publish.click()
     await expect(sheet.locator('[data-step=confirm]')).toHaveAttribute('data-state', 'done', {
       timeout: 60_000,

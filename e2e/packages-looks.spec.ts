@@ -1,6 +1,6 @@
 /** The states of a capability's life for everybody: by a checker's rules, by keyboard alone, very large, and in a small window. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tick, tooWide } from './support/checks.ts'
 import {
   diaryFile,
   diaryText,
@@ -40,7 +40,7 @@ test('no state of a capability has anything a checker objects to', async ({ page
   sheet = await choose(page, await diaryFile(DIARY_1_1_0))
   await expect(sheet.getByTestId('widens')).toBeVisible()
   await expectAccessible(page, 'an update that may do more')
-  await sheet.getByTestId('widens').getByRole('checkbox').click()
+  await tick(sheet.getByTestId('widens').getByRole('checkbox'))
   await sheet.getByRole('button', { name: 'Update to 1.1.0' }).click()
   await expect(sheet).toBeHidden()
 

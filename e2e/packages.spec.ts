@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
+import { tick } from './support/checks.ts'
 import {
   diaryFile,
   diaryText,
@@ -110,7 +111,7 @@ test('an update that may do more asks again, one that may not does not, and the 
   )
   const older = sheet.getByRole('button', { name: 'Install the older 1.0.0' })
   await expect(older).toBeDisabled()
-  await sheet.getByTestId('downgrade').getByRole('checkbox').click()
+  await tick(sheet.getByTestId('downgrade').getByRole('checkbox'))
   await older.click()
   await versionShown(page, '1.0.0')
 })

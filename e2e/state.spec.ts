@@ -1,7 +1,7 @@
 /** The State page over a real daemon: many objects, filters, edits that meet, history, taking back, export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectAccessible, focusShows, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, focusShows, tabTo, tick, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test, type Satchel } from './support/satchel.ts'
 import { connectTo, makeTasks, TASK } from './support/state.ts'
 
@@ -141,7 +141,7 @@ test('an edit that meets another one is settled, and history compares, shows and
   await page.getByRole('radio', { name: 'Delete for good' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Delete for good' })).toBeDisabled()
-  await page.getByRole('checkbox', { name: 'I know that this cannot be taken back' }).click()
+  await tick(page.getByRole('checkbox', { name: 'I know that this cannot be taken back' }))
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.locator('footer')).toContainText('2 objects')
   await client.close()
@@ -237,7 +237,7 @@ test('what a person sees of State has nothing a checker objects to, and stays wi
     await filterButton(page).click()
     await page.getByRole('button', { name: 'Choose columns' }).click()
     await expectAccessible(page, 'the choice of columns')
-    await page.getByRole('checkbox', { name: 'Notes' }).click()
+    await page.getByRole('checkbox', { name: 'Notes' }).uncheck()
     await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeHidden()
     await page.keyboard.press('Escape')
 

@@ -109,7 +109,9 @@ test('a fact is remembered, used, changed, forgotten, and kept out where it is n
     expect(last()).not.toContain('Ann')
 
     await page.getByRole('button', { name: 'Memory of this conversation' }).click()
-    await page.getByRole('menuitemcheckbox', { name: /Use memory here/ }).click()
+    const memory = page.getByRole('menuitemcheckbox', { name: /Use memory here/ })
+    await memory.click()
+    await expect(memory).not.toBeChecked()
     await page.keyboard.press('Escape')
     await send(page, 'and who is my sister?')
     await expect(answers(page)).toHaveCount(4)

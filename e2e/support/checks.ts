@@ -27,6 +27,18 @@ export const expectAccessible = async (page: Page, what: string, except: readonl
   }
 }
 
+/**
+ * Ticks a box and holds that it is ticked, once the sheet it may stand in has come to rest: a press that begins while that slides in may end
+ * beside the box, which then has the focus and no mark.
+ */
+export const tick = async (box: Locator) => {
+  await box.evaluate((it) =>
+    Promise.allSettled((it.closest('[role=dialog]')?.getAnimations() ?? []).map((one) => one.finished)),
+  )
+  await box.check()
+  await expect(box).toBeChecked()
+}
+
 /** Presses Tab until `target` has the focus, and holds that it can be seen there. */
 export const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()

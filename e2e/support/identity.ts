@@ -1,5 +1,6 @@
 /** The ways through the Identity page that its tests share. */
 import type { Download, Locator, Page } from '@playwright/test'
+import { tick } from './checks.ts'
 import { expect, type Satchel } from './satchel.ts'
 
 export const VAULT = 'a passphrase for tests'
@@ -35,14 +36,8 @@ export const choosePassphrase = async (within: Locator, label: string, passphras
   await within.getByLabel('The same passphrase again').fill(passphrase)
 }
 
-/**
- * Agrees to what the sheet says, once it has come to rest: a press that begins while it slides in may end beside the box, which then has
- * the focus and no mark.
- */
-export const agree = async (page: Page) => {
-  await sheet(page).evaluate((it) => Promise.allSettled(it.getAnimations().map((one) => one.finished)))
-  await sheet(page).getByRole('checkbox').check()
-}
+/** Agrees to what the sheet says. */
+export const agree = (page: Page) => tick(sheet(page).getByRole('checkbox'))
 
 /** Makes a backup through the page and gives the file that was saved. */
 export const backUp = async (page: Page): Promise<Download> => {
