@@ -1,97 +1,17 @@
-import { hash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** Indexes, gateways and nodes of the chain that lie. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listenForPrograms } from '../../api/index.ts'
+import { describe, expect, it } from 'vitest'
 import { createMemorySigner } from '../../identity/index.ts'
 import { cidOf } from '../../platform/cid.ts'
-import { toSatchelError } from '../../platform/errors.ts'
-import type { Catalogue } from '../../settings/types.ts'
-import { startDevRegistry, type DevRegistry } from '../dev/index.ts'
-import { createIndexService } from '../indexer/index.ts'
+import { ask } from '../../testing/market.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 import { startGateway } from '../ipfs/testing/gateway-server.ts'
-import { ask, openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
+import { failureOf, useHostileGround, wanted } from './testing/hostile.ts'
 
-let dev: DevRegistry
-let dir: string
-let ends: (() => Promise<unknown>)[]
-beforeAll(async () => {
-  dev = await startDevRegistry({ listen: listenForPrograms })
-  await dev.settled()
-}, 120_000)
-afterAll(() => dev.stop(), 60_000)
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'satchel-market-'))
-  ends = []
-})
-afterEach(async () => {
-  for (const end of ends.toReversed()) await end()
-  rmSync(dir, { recursive: true })
-})
-
-/** An index that tells the truth but for what `lie` makes of its answers. */
-const index = async (
-  lie: (text: string) => string = (text) => text,
-): Promise<{ url: string; close(): Promise<void> }> => {
-  const http = await createIndexService({ store: dev.store, meaning: null, report: () => undefined }).http()
-  const listening = await listenForPrograms({
-    port: 0,
-    answer: async (request) => {
-      const { status, headers, body } = await http.answer(request)
-      const told = new Headers(headers)
-      told.delete('content-length')
-      const text = body === null ? null : lie(await new Response(body).text())
-      return new Response(text, { status, headers: told })
-    },
-  })
-  const close = async (): Promise<void> => {
-    await listening.close()
-    await http.close()
-  }
-  ends.push(close)
-  return { url: `http://127.0.0.1:${String(listening.port)}/mcp`, close }
-}
-
-const source = (kind: 'chain' | 'indexer', name: string, indexer: string, more: object = {}): Catalogue =>
-  ({
-    kind,
-    name,
-    trust: 'trusted',
-    indexer,
-    ...(kind === 'chain' ? { registry: 'dev' } : {}),
-    ...more,
-  }) as Catalogue
-
-const market = (catalogues: readonly Catalogue[], more: Partial<MarketInput> = {}): TestMarket => {
-  const made = openMarket({
-    dir: join(dir, 'a'),
-    catalogues,
-    registries: [{ name: 'dev', ...dev.place }],
-    ipfs: { gateways: [dev.gatewayUrl] },
-    ...more,
-  })
-  ends.push(() => made.close())
-  return made
-}
-
-const failureOf = (work: Promise<unknown>) =>
-  work.then(
-    () => ({ code: 'done', params: {} }),
-    (thrown: unknown) => {
-      const { code, params } = toSatchelError(thrown)
-      return { code, params: params }
-    },
-  )
-const wanted = (capUri: string, more: object = {}) => ({ kind: 'capability' as const, capUri, ...more })
-const recordOf = (name: string) => {
-  const found = dev.published.find(({ cap_uri: uri }) => uri === `did:nuwa:cap:${name}`)
-  if (found === undefined) throw new Error(`no sample ${name}`)
-  return found
-}
+const { dev, dir, atEnd, endedAlready, index, source, market, recordOf } = useHostileGround()
 
 describe('an index that lies', () => {
   it('is found out by the chain, whatever it lies about, and nothing is fetched', async () => {
@@ -112,7 +32,7 @@ describe('an index that lies', () => {
     for (const [at, [what, lie]] of lies.entries()) {
       const { url } = await index(lie)
       const { market: here } = market([source('chain', 'liar', url)], {
-        dir: join(dir, String(at)),
+        dir: join(dir(), String(at)),
         ipfs: {},
       })
       const detail = await here.detail({ capUri: 'habits' })
@@ -141,7 +61,7 @@ describe('an index that lies', () => {
     const hashed = await index((text) => text.replaceAll(habits.sha256, vocabulary.sha256))
     const codes: unknown[] = []
     for (const [at, { url }] of [swapped, stolen, hashed].entries()) {
-      const { market: here } = market([source('indexer', 'liar', url)], { dir: join(dir, String(at)) })
+      const { market: here } = market([source('indexer', 'liar', url)], { dir: join(dir(), String(at)) })
       const { verification, problem } = await here.detail({ capUri: 'habits' })
       codes.push([verification.steps.find(({ check }) => check === 'failed')?.step, problem?.code])
       expect((await failureOf(here.review(wanted('habits')))).code).toBe(problem?.code)
@@ -158,7 +78,7 @@ describe('an index that lies', () => {
     // An author who signs truly, but whose name it is not.
     const thief = createMemorySigner(new Uint8Array(32).fill(9))
     const fake = await publishedPackage({ name: 'habits', semver: '99.0.0', signer: thief })
-    const folder = join(dir, 'folder')
+    const folder = join(dir(), 'folder')
     mkdirSync(folder)
     writeFileSync(join(folder, 'habits.acp.yaml'), fake.bytes)
     const invented = await index((text) => text.replaceAll('habits@1.0.0', 'habits@1.0.1'))
@@ -167,7 +87,7 @@ describe('an index that lies', () => {
 
     const { market: there, packages } = market(
       [source('chain', 'dev', honest), { kind: 'folder', name: 'mine', trust: 'ask', path: folder }],
-      { dir: join(dir, 'b') },
+      { dir: join(dir(), 'b') },
     )
     const { cards } = await there.search(ask('habits'))
     expect(cards[0]).toMatchObject({
@@ -226,7 +146,7 @@ describe('an index that lies', () => {
             server.listen(0, '127.0.0.1', () => {
               resolve((server.address() as AddressInfo).port)
             })
-            ends.push(
+            atEnd(
               () =>
                 new Promise((done) => {
                   server.closeAllConnections()
@@ -263,7 +183,7 @@ describe('bytes', () => {
       put: () => Promise.reject(new Error('it only gives')),
       get: () => Promise.resolve(give()),
     })
-    ends.push(() => server.close())
+    atEnd(() => server.close())
     return server
   }
 
@@ -277,8 +197,8 @@ describe('bytes', () => {
     expect((await failureOf(alone.market.review(wanted('habits')))).code).toBe('ipfs_wrong_bytes')
     // Beside one that gives the right ones it does no harm.
     const both = market([source('chain', 'dev', url)], {
-      dir: join(dir, 'b'),
-      ipfs: { gateways: [liar.url, dev.gatewayUrl] },
+      dir: join(dir(), 'b'),
+      ipfs: { gateways: [liar.url, dev().gatewayUrl] },
     })
     expect((await both.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)
   })
@@ -306,7 +226,7 @@ describe('bytes', () => {
 
   it('of an address in the private network are not fetched', async () => {
     const { market: here } = market([])
-    for (const url of [`${dev.gatewayUrl}/x.acp.yaml`, 'https://127.0.0.1/x', 'http://example.org/x'])
+    for (const url of [`${dev().gatewayUrl}/x.acp.yaml`, 'https://127.0.0.1/x', 'http://example.org/x'])
       expect((await failureOf(here.review({ kind: 'url', url }))).code).toBe('network_refused')
   })
 })
@@ -318,7 +238,7 @@ describe('a node of the chain', () => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        void fetch(dev.place.rpcUrl, {
+        void fetch(dev().place.rpcUrl, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: Buffer.concat(chunks),
@@ -333,7 +253,7 @@ describe('a node of the chain', () => {
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve)
     })
-    ends.push(
+    atEnd(
       () =>
         new Promise((done) => {
           server.closeAllConnections()
@@ -348,7 +268,7 @@ describe('a node of the chain', () => {
     const [habits, vocabulary] = [recordOf('habits'), recordOf('vocabulary')]
     const rpcUrl = await node((text) => text.replaceAll(habits.sha256, vocabulary.sha256))
     const { market: here } = market([source('chain', 'dev', url)], {
-      registries: [{ name: 'dev', ...dev.place, rpcUrl }],
+      registries: [{ name: 'dev', ...dev().place, rpcUrl }],
     })
     expect((await failureOf(here.review(wanted('habits')))).code).toBe('registry_index_differs')
   })
@@ -358,13 +278,13 @@ describe('a node of the chain', () => {
     const first = market([source('chain', 'dev', url)])
     expect((await first.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)
     await first.close()
-    ends.pop()
+    endedAlready()
     // Now node and index agree on other bytes: who never asked before would believe them.
     const [habits, vocabulary] = [recordOf('habits'), recordOf('vocabulary')]
     const lie = (text: string): string => text.replaceAll(habits.sha256, vocabulary.sha256)
     const [rpcUrl, lying] = await Promise.all([node(lie), index(lie)])
     const { market: here } = market([source('chain', 'dev', lying.url)], {
-      registries: [{ name: 'dev', ...dev.place, rpcUrl }],
+      registries: [{ name: 'dev', ...dev().place, rpcUrl }],
     })
     const { verification, problem } = await here.detail({ capUri: 'habits' })
     expect(problem?.code).toBe('registry_record_changed')
@@ -374,7 +294,7 @@ describe('a node of the chain', () => {
   it('that does not answer is said, and what was never held against it needs the owner’s word', async () => {
     const { url } = await index()
     const { market: here, packages } = market([source('chain', 'dev', url)], {
-      registries: [{ name: 'dev', ...dev.place, rpcUrl: 'http://127.0.0.1:9' }],
+      registries: [{ name: 'dev', ...dev().place, rpcUrl: 'http://127.0.0.1:9' }],
     })
     const { candidate, review, cautions, verification } = await here.review(wanted('habits'))
     expect(verification.steps[0]?.check).toBe('not_checked')
@@ -382,95 +302,5 @@ describe('a node of the chain', () => {
     const consent = { source: { kind: 'candidate', id: candidate }, sha256: review.sha256 } as const
     const refused = packages.install({ ...consent, acceptWarnings: false, via: 'cli' })
     expect((await failureOf(refused)).code).toBe('registry_source_not_accepted')
-  })
-})
-
-describe('sources', () => {
-  it('that cannot be reached are named where what they may have is wanted', async () => {
-    const { market: here } = market([source('indexer', 'far', 'http://127.0.0.1:9/mcp')])
-    const failure = await failureOf(here.review(wanted('habits')))
-    expect(failure).toMatchObject({ code: 'registry_capability_unheard', params: { sources: 'far' } })
-  })
-
-  it('that are gone are answered for by what they said before, with its age', async () => {
-    const gone = await index()
-    const here = market([source('chain', 'dev', gone.url)])
-    await here.market.search(ask(''))
-    await here.market.detail({ capUri: 'habits' })
-    await here.close()
-    ends.pop()
-    await gone.close()
-    ends.pop()
-    const later = market([source('chain', 'dev', gone.url)], {
-      registries: [{ name: 'dev', ...dev.place, rpcUrl: 'http://127.0.0.1:9' }],
-      ipfs: {},
-    })
-    const found = await later.market.search(ask('habbits'))
-    expect(found.cards[0]).toMatchObject({ name: 'habits' })
-    expect(found.sources[0]).toMatchObject({ status: 'cached', at: expect.any(String) as string })
-    const review = await later.market.review(wanted('habits'))
-    expect(review.cautions.map(({ code }) => code)).toEqual(['from_cache'])
-    expect(review.verification.holds).toBe(true)
-    // What was never looked at is known by its words alone.
-    const other = await later.market.detail({ capUri: 'vocabulary' })
-    expect(other).toMatchObject({
-      file: null,
-      problem: { code: 'ipfs_not_found' },
-      verification: { holds: true },
-    })
-  })
-
-  it('are added after they answered, put in order, switched off and removed', async () => {
-    const { url } = await index()
-    const folder = join(dir, 'folder')
-    mkdirSync(folder)
-    const one = await publishedPackage({ name: 'one' })
-    writeFileSync(join(folder, 'one.acp.yaml'), one.bytes)
-    writeFileSync(join(folder, 'draft.acp.yaml'), 'metadata: {}\n')
-    symlinkSync('/dev/zero', join(folder, 'endless.acp.yaml'))
-    const { market: here } = market([])
-    await here.addSource({ kind: 'folder', name: 'mine', trust: 'ask', path: folder })
-    await here.addSource(source('chain', 'dev', url))
-    const add = (catalogue: Catalogue) => failureOf(here.addSource(catalogue)).then(({ code }) => code)
-    expect(await add({ kind: 'folder', name: 'mine', trust: 'ask', path: folder })).toBe(
-      'registry_source_exists',
-    )
-    expect(await add({ kind: 'folder', name: 'x', trust: 'ask', path: 'relative' })).toBe(
-      'registry_folder_unreadable',
-    )
-    expect(await add(source('chain', 'x', url, { registry: 'nothing' }))).toBe('registry_missing')
-    expect(await add(source('indexer', 'x', 'http://127.0.0.1:9/mcp'))).toMatch(
-      /registry_index_failed|network_/,
-    )
-    expect(await add(source('indexer', 'x', 'http://example.org/mcp'))).toBe('service_address_refused')
-    expect((await here.search(ask(''))).cards.map(({ name }) => name)).toContain('one')
-    const review = await here.review(wanted('one'))
-    expect(review.cautions.map(({ code }) => code)).toEqual(['source_not_trusted'])
-
-    here.setSource({ name: 'dev', position: 0 })
-    here.setSource({ name: 'mine', trust: 'off' })
-    expect(here.sources().map(({ catalogue, state }) => [catalogue.name, state.status])).toEqual([
-      ['dev', 'fresh'],
-      ['mine', 'off'],
-    ])
-    const { cards, sources } = await here.search(ask(''))
-    expect(cards.map(({ name }) => name)).not.toContain('one')
-    expect(sources.map(({ source: name, status }) => [name, status])).toEqual([
-      ['dev', 'fresh'],
-      ['mine', 'off'],
-    ])
-    here.removeSource('mine')
-    expect(here.sources()).toHaveLength(1)
-    expect(() => {
-      here.removeSource('mine')
-    }).toThrow('registry_source_missing')
-  })
-
-  it('do not lose more than the view with a cache that is damaged', async () => {
-    mkdirSync(join(dir, 'a'))
-    writeFileSync(join(dir, 'a', 'marketplace.db'), hash('sha256', 'junk'))
-    const { url } = await index()
-    const { market: here } = market([source('chain', 'dev', url)])
-    expect((await here.search(ask(''))).cards).toHaveLength(4)
   })
 })

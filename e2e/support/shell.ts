@@ -1,0 +1,98 @@
+/** The Electron shell on a data directory of a test's own, with the daemon it starts. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import type { SatchelShell } from '../../src-main/shell-api.ts'
+import { electronProgram, launchShell, type RunningShell } from '../electron-host/launch.ts'
+
+export { expect } from '@playwright/test'
+
+declare global {
+  // What the preload gives the page.
+  var satchel: SatchelShell
+}
+
+interface Started {
+  readonly running: RunningShell
+  readonly page: Page
+}
+
+export interface ShellUnderTest {
+  /** The data directory. */
+  readonly home: string
+  readonly env: Record<string, string>
+  start(): Promise<Started>
+  /** Starts with the window on a file of the app that runs no script, so that its port and its policy are the test's alone. */
+  startQuietly(): Promise<Started>
+  /** Process id of the running daemon. */
+  daemonPid(): number
+}
+
+export const test = base.extend<{ app: ShellUnderTest }, { said: null }>({
+  said: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
+    async ({}, use) => {
+      console.log(
+        `The shell runs in ${electronProgram() ?? 'the stand-in for Electron (e2e/electron-host), its program is not here'}.`,
+      )
+      await use(null)
+    },
+    { scope: 'worker', auto: true },
+  ],
+  // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
+  app: async ({}, use) => {
+    const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
+    const env = {
+      SATCHEL_HOME: home,
+      SATCHEL_VAULT_PASSPHRASE: 'a passphrase of this test',
+      LANG: 'en_GB.UTF-8',
+    }
+    let last: RunningShell | undefined
+    const start = async (): Promise<Started> => {
+      const running = await launchShell(env)
+      last = running
+      return { running, page: await running.firstPage() }
+    }
+    await use({
+      home,
+      env,
+      start,
+      startQuietly: async () => {
+        const started = await start()
+        const style = started.page.locator('link[rel=stylesheet]').first()
+        await started.page.goto(await style.evaluate((link: HTMLLinkElement) => link.href))
+        return started
+      },
+      daemonPid: () => daemonPid(home),
+    })
+    await last?.close()
+    await stopDaemon(home)
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  },
+})
+
+const daemonPid = (home: string): number => {
+  const { pid } = JSON.parse(readFileSync(join(home, 'run', 'daemon.json'), 'utf8')) as { pid: number }
+  return pid
+}
+
+const stopDaemon = async (home: string): Promise<void> => {
+  // The page asks for a daemon as soon as it is shown: one may still be starting, and would outlive the test.
+  const descriptor = join(home, 'run', 'daemon.json')
+  const deadline =
+    Date.now() + (statSync(join(home, 'run'), { throwIfNoEntry: false })?.isFile() ? 0 : 10_000)
+  while (!existsSync(descriptor) && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  if (!existsSync(descriptor)) return
+  const pid = daemonPid(home)
+  try {
+    process.kill(pid, 'SIGTERM')
+    for (;;) {
+      process.kill(pid, 0)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } catch {
+    // It is gone.
+  }
+}
