@@ -13,7 +13,7 @@ import { createShape, isDateTime, type Shape } from './shape.ts'
 import { CORE_OWNER, type NamespaceRights } from './uri.ts'
 import type { Statements } from '../statements.ts'
 import type { StateAccess } from '../types.ts'
-import { validatorOf, type Validator } from './validator.ts'
+import { validatorOf, validatorOfNew, type Validator } from './validator.ts'
 import { accessProblem, type Verb } from './visibility.ts'
 import { createViewTable, dropViewTable, viewNameOf } from '../view/view.ts'
 
@@ -100,7 +100,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     const { uri, json, body } = parse(owner, schema, grants)
     const hash = sha256(body)
     const known = findRow(uri)
-    if (known === null) validatorOf(uri, json, hash)
+    if (known === null) validatorOfNew(uri, json, hash)
     else refuseOther(known, { owner, hash })
   }
 
@@ -120,7 +120,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     const hash = sha256(body)
     const known = findRow(uri)
     if (known === null) {
-      validatorOf(uri, json, hash)
+      validatorOfNew(uri, json, hash)
       insert({ uri, json, body, hash, owner, scope, title })
       return
     }

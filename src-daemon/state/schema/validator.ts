@@ -14,8 +14,18 @@ const MOST_COMPILED = 128
 export type Validator = (object: JsonObject) => void
 
 /**
- * The validator of a schema, compiled once per process: checking, registering and the first write all need it. `hash` is
- * the SHA-256 of its JCS.
+ * The validator of a schema that is new here: it is held against the meta-schema first. `hash` is the SHA-256 of its JCS.
+ *
+ * @throws SatchelError `schema_invalid`
+ */
+export const validatorOfNew = (uri: string, schema: JsonObject, hash: Buffer): Validator => {
+  if (!compiled.has(hash.toString('base64'))) holdToMetaSchema(uri, effectiveSchema(schema))
+  return validatorOf(uri, schema, hash)
+}
+
+/**
+ * The validator of a schema that is registered, and so was held against the meta-schema once; compiled once per process:
+ * checking, registering and the first write all need it. `hash` is the SHA-256 of its JCS.
  *
  * @throws SatchelError `schema_invalid`
  */
@@ -32,23 +42,40 @@ export const validatorOf = (uri: string, schema: JsonObject, hash: Buffer): Vali
 /** By the hash of the schema, whose `$id` is part of it; the least recently used one goes. */
 const compiled = new Map<string, Validator>()
 
+let metaChecker: Ajv2020 | undefined
+
+/** One instance for all: compiling the meta-schema takes longer than compiling most schemas, and what is held against it is not kept. */
+const holdToMetaSchema = (uri: string, schema: JsonObject): void => {
+  const ajv = (metaChecker ??= engine())
+  compile(uri, () => {
+    void ajv.validateSchema(named(uri, schema), true) // throws; a promise comes of schemas with `$async` only
+  })
+}
+
 /**
- * Compiles a schema; formats are asserted and patterns run in linear time.
+ * Compiles a schema, which is not held against the meta-schema; formats are asserted and patterns run in linear time.
  *
  * @throws SatchelError `schema_invalid`
  */
 export const compileValidator = (uri: string, schema: JsonObject): Validator => {
-  const { Ajv2020 } = ajvLibrary()
   // One instance per schema: none can see or shadow the names of another.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, code: { regExp: linearRegExp } })
-  ajvFormatsLibrary().default(ajv)
+  const ajv = engine()
   quickDateTime(ajv)
-  const named: AnySchemaObject = { ...schema, $id: compiledName(uri) }
-  const validate = compile(uri, () => ajv.compile(named))
+  const validate = compile(uri, () => ajv.compile(named(uri, schema)))
   return (object) => {
     if (!validate(object)) throw invalidAt((validate.errors ?? []).slice(0, MAX_PROBLEMS).map(problemOf))
   }
 }
+
+const engine = (): Ajv2020 => {
+  const { Ajv2020 } = ajvLibrary()
+  const code = { regExp: linearRegExp }
+  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateSchema: false, code })
+  ajvFormatsLibrary().default(ajv)
+  return ajv
+}
+
+const named = (uri: string, schema: JsonObject): AnySchemaObject => ({ ...schema, $id: compiledName(uri) })
 
 /** A date-time that every calendar has; in UTC, as programs write them. */
 const PLAIN_DATE_TIME =
