@@ -233,6 +233,30 @@ export const cliMarketPhrases = definePhrases({
     ja: 'ツール {tools} 個、指示文は約 {tokens} トークン',
     es: '{tools} {tools|herramienta|herramientas}, unas instrucciones de unos {tokens} tokens',
   },
+  cli_market_fetch_find: {
+    en: 'Find: what your sources and the chain say of it.',
+    zh: '查找：您的来源和链对它的说明。',
+    ja: '検索: 供給元とチェーンが示すこと。',
+    es: 'Buscar: lo que dicen de ella tus fuentes y la cadena.',
+  },
+  cli_market_fetch_fetch: {
+    en: 'Fetch: the file, from whoever keeps it.',
+    zh: '获取：从保存者处取得文件。',
+    ja: '取得: 保存している相手からファイルを。',
+    es: 'Traer: el archivo, de quien lo guarde.',
+  },
+  cli_market_fetch_verify: {
+    en: 'Verify: CID, hash, signature and author of the {bytes} bytes that came.',
+    zh: '核验：已取得的 {bytes} 字节的 CID、哈希、签名和作者。',
+    ja: '検証: 届いた {bytes} バイトの CID、ハッシュ、署名、作者。',
+    es: 'Verificar: CID, hash, firma y autor de los {bytes} bytes que llegaron.',
+  },
+  cli_market_fetch_read: {
+    en: 'Read: what it may do, and what that changes for you.',
+    zh: '读取：它可以做什么，以及这对您有何改变。',
+    ja: '読み取り: できることと、あなたにとって変わること。',
+    es: 'Leer: lo que puede hacer, y lo que eso cambia para ti.',
+  },
   cli_market_verified: {
     en: 'Where it comes from:',
     zh: '来源：',

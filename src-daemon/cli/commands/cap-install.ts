@@ -18,7 +18,7 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .option('--source <name>', text('cli_market_source'))
     .action(async (what: string, { source }: { source?: string }) => {
       const { withDaemon, output } = session()
-      const offer = await withDaemon((api) => offerOf(api, what, source))
+      const offer = await withDaemon((api) => offerOf({ api, output }, what, source))
       output.result(offer.market ?? offer.review, () => {
         printOffer(output, offer)
       })
@@ -62,7 +62,7 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .action(async (what: string, { source: from, ...given }: Allowances & { source?: string }) => {
       const { withDaemon, output, consent, insist } = session()
       const installed = await withDaemon(async (api) => {
-        const offer = await offerOf(api, what, from)
+        const offer = await offerOf({ api, output }, what, from)
         printOffer(output, offer)
         const { source, review } = offer
         const { title, version, sha256 } = review

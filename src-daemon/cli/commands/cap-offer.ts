@@ -1,7 +1,8 @@
 import type { PackageSource, PermissionReview } from '../../packages/types.ts'
 import type { MarketReview, MarketWanted } from '../../registry/client/types.ts'
-import { printReview } from '../review.ts'
+import { fetchReview } from '../fetch-steps.ts'
 import type { Output } from '../output.ts'
+import { printReview } from '../review.ts'
 import type { Api } from '../session.ts'
 import { printCautions, printVerification } from '../verification.ts'
 import { isFile, sourceOf } from './cap-source.ts'
@@ -17,17 +18,21 @@ const ELSEWHERE = /^(?:ipfs:|https?:|satchel:|did:nuwa:cap:)/i
 
 /**
  * What the argument means: a capability URI, a CID, an address or an install link; a file; a name in the built-in catalogue; a name that one of the
- * sources has. `from`: the source whose word counts, which then is asked whatever else has that name.
+ * sources has. `from`: the source whose word counts, which then is asked whatever else has that name. What has to be fetched is told step by step.
  */
-export const offerOf = async (api: Api, what: string, from: string | undefined): Promise<CapOffer> => {
+export const offerOf = async (
+  { api, output }: { readonly api: Api; readonly output: Output },
+  what: string,
+  from: string | undefined,
+): Promise<CapOffer> => {
   if (!ELSEWHERE.test(what) && isFile(what)) return offered(api, sourceOf(what))
   const wanted = await api.marketplace.read.query({ text: what })
-  if (wanted !== null) return fetched(api, named(wanted, from))
+  if (wanted !== null) return fetched(api, output, named(wanted, from))
   if (from === undefined) {
     const shipped = (await api.packages.catalogue.query()).some(({ id }) => id === what)
     if (shipped) return offered(api, { kind: 'catalogue', id: what })
   }
-  return fetched(api, named({ kind: 'capability', capUri: what }, from))
+  return fetched(api, output, named({ kind: 'capability', capUri: what }, from))
 }
 
 const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
@@ -36,9 +41,9 @@ const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
   market: null,
 })
 
-/** Fetches and verifies what a source tells of. */
-export const fetched = async (api: Api, wanted: MarketWanted): Promise<CapOffer> => {
-  const market = await api.marketplace.review.mutate(wanted)
+/** Fetches and verifies what a source tells of, and says each step of it. */
+export const fetched = async (api: Api, output: Output, wanted: MarketWanted): Promise<CapOffer> => {
+  const market = await fetchReview(api, output, wanted)
   return { source: { kind: 'candidate', id: market.candidate }, review: market.review, market }
 }
 

@@ -96,7 +96,7 @@ const update = async (
   }
   const offer =
     source.kind === 'capability' || source.kind === 'cid' || source.kind === 'url'
-      ? await fetched(api, source)
+      ? await fetched(api, output, source)
       : { source, review: await api.packages.review.query(source), market: null }
   const { review } = offer
   refuseOtherName(review.name, name)

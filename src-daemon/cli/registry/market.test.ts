@@ -80,6 +80,16 @@ it(
     const [habits] = dev.published.filter(({ cap_uri: uri }) => uri.endsWith(':habits'))
     const byCid = await json('cap', 'install', `ipfs://${habits?.cid ?? ''}`, '--yes', '--accept-source')
     expect(byCid).toMatchObject({ name: 'habits' })
+    // Each step is said where it is no part of the answer, and not to a program.
+    const told = await cli('cap', 'install', 'reading-list', '--yes')
+    expect(told).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Fetch:') as string })
+    expect(told.stderr.split('\n').map((line) => line.split(':')[0])).toEqual([
+      'Find',
+      'Fetch',
+      'Verify',
+      'Read',
+      '',
+    ])
     expect(await json('cap', 'install', 'note', '--yes')).toMatchObject({ name: 'note' })
     const link = await json('cap', 'review', 'satchel://install?uri=did:nuwa:cap:vocabulary')
     expect(link).toMatchObject({ verification: { holds: true }, provenance: { source: 'dev' } })
