@@ -2,6 +2,15 @@ import { defineErrors, definePhrases } from './define.ts'
 
 /** Error texts of `capabilities/`. */
 export const capabilitiesErrors = defineErrors({
+  capability_unknown: {
+    message: { en: '{problem}', zh: '{problem}', ja: '{problem}', es: '{problem}' },
+    action: {
+      en: 'See which there are with `satchel cap tools`, and what is installed with `satchel cap list`.',
+      zh: '可用 `satchel cap tools` 查看有哪些能力，用 `satchel cap list` 查看已安装的内容。',
+      ja: '`satchel cap tools` で機能の一覧を、`satchel cap list` でインストール済みのものを確認できます。',
+      es: 'Mira cuáles hay con `satchel cap tools`, y lo instalado con `satchel cap list`.',
+    },
+  },
   conformance_source_unusable: {
     message: {
       en: 'The source {source} cannot be used: {problem}',

@@ -166,7 +166,11 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
       const tools = await runCli(env, 'cap', 'tools', '--source', 'mcp:reference', '--json')
       expect(JSON.parse(tools.stdout)).toHaveLength(11)
       const unknown = await runCli(env, 'cap', 'describe', 'acp:note/state.query', '9.9.9')
-      expect(unknown).toMatchObject({ code: 1, stdout: expect.stringContaining('NOT_FOUND') as string })
+      expect(unknown).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('capability_unknown') as string,
+      })
       const late = ['mcp:reference/waits', '--deadline', '1', '--yes']
       // The reference server has ended, as the suite asked it to, and is started again after a moment.
       await expect

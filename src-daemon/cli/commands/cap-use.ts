@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import { z } from 'zod'
 import { jsonObjectSchema } from '../../state/types.ts'
 import type { ApprovalPreview, CallConsent } from '../../capabilities/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../declined.ts'
 import { columns, plain } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
@@ -31,18 +32,24 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
     .description(text('cli_cap_describe'))
     .argument('<id>')
     .argument('[version]')
-    .action(async (id: string, version: string | undefined) => {
+    .action(async (named: string, version: string | undefined) => {
       const { withDaemon, output } = session()
+      // What is installed is called by its name elsewhere; without a source it can be nothing else.
+      const id = named.includes(':') ? named : `acp:${named}`
       const found = await withDaemon(async (api) => {
         const listed = (await api.capabilities.list.query()).find((one) => one.capability_id === id)
         return version === undefined && listed !== undefined
           ? listed
           : api.capabilities.describe.query({ capability_id: id, version: version ?? '0.0.0' })
       })
+      if ('code' in found)
+        throw new SatchelError('capability_unknown', {
+          params: { problem: found.message },
+          details: { capability_id: id, ...found },
+        })
       output.result(found, () => {
         output.line(JSON.stringify(found, null, 2))
       })
-      if ('code' in found) process.exitCode = 1
     })
 
   cap

@@ -151,3 +151,25 @@ it('switches off, saves before it purges, and overwrites nothing', { timeout: TI
   })
   expect(existsSync(again)).toBe(false)
 })
+
+it(
+  'describes what is installed by its name, and says on stderr what it does not know',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await cap('install', await file('1.0.0'), '--yes')).toMatchObject({ code: 0 })
+    const whole = await json('describe', 'acp:diary')
+    expect(whole).toMatchObject({ capability_id: 'acp:diary', version: '1.0.0', kind: 'skill' })
+    expect(await json('describe', 'diary')).toEqual(whole)
+    expect(await cap('describe', 'nothing-here')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('acp:nothing-here') as string,
+    })
+    const unknown = await cap('describe', 'diary', '9.9.9', '--json')
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse(unknown.stderr)).toMatchObject({
+      code: 'capability_unknown',
+      details: { capability_id: 'acp:diary', code: 'NOT_FOUND' },
+    })
+  },
+)
