@@ -1,6 +1,6 @@
 export default {
   owner: 'Name owned by',
-  yours: 'The name belongs to your account: what you do here is done as its owner.',
+  yours: 'The name belongs to your account.',
   offeredTo: 'Offered to',
   offeredBy: 'Offered by',
   offeredToYou: 'The name is offered to your account.',

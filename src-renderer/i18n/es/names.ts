@@ -1,6 +1,6 @@
 export default {
   owner: 'Dueño del nombre',
-  yours: 'El nombre es de tu cuenta: lo que haces aquí lo haces como su dueño.',
+  yours: 'El nombre es de tu cuenta.',
   offeredTo: 'Ofrecido a',
   offeredBy: 'Lo ofrece',
   offeredToYou: 'El nombre se ofrece a tu cuenta.',

@@ -1,6 +1,6 @@
 export default {
   owner: '名称所有者',
-  yours: '此名称属于您的账户：您在此以所有者身份操作。',
+  yours: '此名称属于您的账户。',
   offeredTo: '拟转让给',
   offeredBy: '转让方',
   offeredToYou: '此名称正等待转让给您的账户。',
