@@ -68,6 +68,7 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
 /** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */
 const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'service_address_refused',
+  'service_container_sandboxed',
   'service_grant_refused',
   'service_not_started',
   'service_package_host',

@@ -72,6 +72,20 @@ export const servicesErrors = defineErrors({
       es: 'No se inició nada. En Linux, instala bubblewrap y socat. O permite que solo este servicio se ejecute sin aislar: podrá leer y cambiar todo lo que tú puedes.',
     },
   },
+  service_container_sandboxed: {
+    message: {
+      en: '{service} is a container, which {program} does not run in the sandbox: its engine stands outside.',
+      zh: '{service} 是容器，{program} 不会在沙箱中运行它：其引擎在沙箱之外。',
+      ja: '{service} はコンテナーであり、{program} はサンドボックスの中では実行しません。エンジンは外にあります。',
+      es: '{service} es un contenedor, y {program} no lo ejecuta en el entorno aislado: su motor está fuera.',
+    },
+    action: {
+      en: 'Nothing was started. Allow this one service to run without a sandbox: the container then holds it, as far as the options of the command do.',
+      zh: '没有启动任何程序。可只允许此服务在沙箱外运行：那时由容器约束它，程度取决于命令的选项。',
+      ja: '何も起動していません。このサービスだけサンドボックスなしを許可できます。その場合、コマンドのオプションが許す範囲でコンテナーが囲います。',
+      es: 'No se inició nada. Permite que solo este servicio se ejecute sin aislar: entonces lo encierra el contenedor, hasta donde lo hagan las opciones de la orden.',
+    },
+  },
   service_grant_refused: {
     message: {
       en: '{path} cannot be granted to a service ({reason:why}).',

@@ -94,9 +94,8 @@ export const openLink = async (
       parse: library.parseJSONRPCMessage,
       log,
       memoryBytes: command.memoryBytes,
+      release: command.release,
     })
-    // However it ends, what was made for this one run is given back.
-    void process.ended.then(() => command.release())
     return { transport: process, identity, process, command, refusal: () => null }
   } catch (thrown) {
     await command.release()

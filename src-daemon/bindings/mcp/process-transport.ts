@@ -48,8 +48,10 @@ export const createProcessTransport = (input: {
   readonly log: ServiceLog
   /** Most memory the program and what it started may take. */
   readonly memoryBytes: number
+  /** Gives back what was made for this one run, however it ends; closing waits for it. */
+  readonly release?: (() => Promise<void>) | undefined
 }): ProcessTransport => {
-  const { held, parse, log, memoryBytes } = input
+  const { held, parse, log, memoryBytes, release } = input
   let isHungry = false
   let noise = 0
   let received = 0
@@ -113,6 +115,7 @@ export const createProcessTransport = (input: {
     if (isHungry) return { kind: 'hungry', limitBytes: memoryBytes }
     return misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved }
   })
+  const released = held.ended.then(() => release?.())
   const finish = (): void => {
     if (closed) return
     closed = true
@@ -124,7 +127,7 @@ export const createProcessTransport = (input: {
     held.stdin.end()
     if (!(await within(GRACE_MS, held.ended))) held.signal('SIGTERM')
     if (!(await within(TERM_MS, held.ended))) held.signal('SIGKILL')
-    await held.ended
+    await released
     finish()
   }
 

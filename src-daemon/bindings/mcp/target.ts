@@ -2,6 +2,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { FetchLike, NetworkGuard } from '../network-guard.ts'
 import type { Sandbox, SandboxMount } from '../sandbox/types.ts'
+import type { Database } from '../../storage/index.ts'
+import { prepareContained } from './containers/held-container.ts'
 import { endpointPolicy, hasAuthorization } from './endpoint.ts'
 import type { SignInTarget } from './oauth/types.ts'
 import type { SessionTarget } from './link.ts'
@@ -14,6 +16,8 @@ import type { ServiceDefinition, ServiceValue } from './types.ts'
 export interface TargetDeps {
   readonly guard: Pick<NetworkGuard, 'fetchFor'>
   readonly sandbox: Sandbox
+  /** Its place tells the services of this data directory from those of others. */
+  readonly db: Pick<Database, 'name'>
   /** The value of one of the owner's secrets. Errors: `secret_missing` and those of the key store. */
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
@@ -45,7 +49,12 @@ export const targetOf = async (
     const mounts = [...(await mountsOf(definition.bundle, deps)), ...(launch?.mounts ?? [])]
     return {
       kind: 'program',
-      prepare: () => deps.sandbox.prepare({ command, args, env, cwd, grants, mounts }),
+      prepare: () =>
+        prepareContained(
+          deps.sandbox,
+          { command, args, env, cwd, grants, mounts },
+          { service: uri, owner: deps.db.name, log },
+        ),
     }
   }
   if (definition.kind === 'did') {
