@@ -140,6 +140,7 @@ describe('a daemon that is killed in the middle of turns', () => {
 const untilKilled = async (url: string): Promise<number> => {
   const child = spawn(process.execPath, [program, home.path, ollama.url, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(bundles, 'compiled') },
   })
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))

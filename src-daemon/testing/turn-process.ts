@@ -2,6 +2,7 @@
  * A process that answers messages until it is killed: `node turn-process.ts <database> <model server> <service>`. Every turn saves
  * a note and posts to the service. It writes a line when it is ready and after each turn.
  */
+import { flushCompileCache } from 'node:module'
 import { createNetworkGuard } from '../bindings/index.ts'
 import { createModels } from '../models/index.ts'
 import { openDatabase } from '../storage/index.ts'
@@ -49,6 +50,7 @@ const one = openChat({
   },
 })
 process.stdout.write('ready\n')
+flushCompileCache() // it never ends by itself, which is when Node would
 for (let turn = 0; ; turn += 1) {
   const { answer } = await one.ask(`note milk ${String(turn)}`)
   process.stdout.write(`${answer.status}\n`)

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { openDatabase } from '../../../storage/index.ts'
 import { createState } from '../../index.ts'
 import { ajvFormatsLibrary, ajvLibrary, dagCborLibrary } from '../../lazy.ts'
@@ -21,6 +22,7 @@ const say = (line: WriterLine): void => {
 ajvLibrary()
 ajvFormatsLibrary()
 dagCborLibrary()
+flushCompileCache() // it never ends by itself, which is when Node would
 const [input] = (await once(process.stdin, 'data')) as [Buffer]
 const { path, seed, imports, alive, edits } = writerOrderSchema.parse(JSON.parse(input.toString('utf8')))
 const random = createRandom(seed)
