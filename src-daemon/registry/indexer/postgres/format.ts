@@ -65,4 +65,16 @@ export const postgresFormat: readonly string[] = [
   CREATE INDEX doc_terms_terms ON doc_terms USING gin (terms);
   `,
   'CREATE TABLE origin (registry TEXT NOT NULL)',
+  `
+  -- An index can be made again from its chain: what was kept before has no order of versions.
+  DELETE FROM meta; DELETE FROM block; DELETE FROM version; DELETE FROM yank; DELETE FROM vote; DELETE FROM doc; DELETE FROM term;
+  DELETE FROM facet; DELETE FROM vector; DELETE FROM doc_terms;
+  ALTER TABLE version ADD COLUMN place TEXT COLLATE "C";
+  ALTER TABLE version ADD COLUMN yanked INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX version_latest ON version (cap_uri, place, block, log_index)
+    WHERE place IS NOT NULL AND conflict_code IS NULL AND yanked = 0;
+  DROP INDEX version_state_path;
+  CREATE INDEX version_state_path ON version (state_path, block, log_index) WHERE state_path IS NOT NULL;
+  CREATE INDEX version_schema ON version (state_path, author_did, schema_uri, block, log_index) WHERE state_path IS NOT NULL;
+  `,
 ]

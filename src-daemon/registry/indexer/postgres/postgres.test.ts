@@ -5,10 +5,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createIndexRequests } from '../service/requests.ts'
 import { pageOf, publishedOf, verifiedOf } from '../testing/events.ts'
+import { indexGrowthAcceptance } from '../testing/index-growth.acceptance.ts'
 import { indexSearchAcceptance } from '../testing/index-search.acceptance.ts'
 import { indexStoreAcceptance } from '../testing/index-store.acceptance.ts'
 import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
 import type { StoreUnderTest } from '../testing/store-under-test.ts'
+import { openPostgres } from './driver.ts'
 import { openPostgresIndex } from './index.ts'
 
 const programs = postgresPrograms()
@@ -27,6 +29,10 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
   }
   indexStoreAcceptance('PostgreSQL', open)
   indexSearchAcceptance('PostgreSQL', open)
+  indexGrowthAcceptance('PostgreSQL', async () => {
+    const driver = await openPostgres({ url: await server.database() })
+    return { driver, finish: () => driver.close() }
+  })
 
   it('says which database does not answer', async () => {
     await expect(openPostgresIndex({ url: 'postgres://satchel@127.0.0.1:1/none' })).rejects.toMatchObject({

@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect } from 'vitest'
+import { indexGrowthAcceptance } from '../testing/index-growth.acceptance.ts'
 import { indexSearchAcceptance } from '../testing/index-search.acceptance.ts'
 import { indexStoreAcceptance } from '../testing/index-store.acceptance.ts'
 import type { StoreUnderTest } from '../testing/store-under-test.ts'
+import { openSqlite } from './driver.ts'
 import { openSqliteIndex } from './index.ts'
 
 const open = (): Promise<StoreUnderTest> => {
@@ -21,4 +25,25 @@ const open = (): Promise<StoreUnderTest> => {
 }
 
 indexStoreAcceptance('SQLite', open)
+indexGrowthAcceptance('SQLite', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-index-'))
+  const path = join(directory, 'registry-index.db')
+  const driver = openSqlite({ path })
+  return Promise.resolve({
+    driver,
+    finish: async (reads) => {
+      // Few rows come back; here, few are looked at for them.
+      const db = new Database(path, { readonly: true })
+      for (const statement of [...reads].filter((one) => one.includes('FROM version'))) {
+        const marks = Array<null>(statement.split('?').length - 1).fill(null)
+        const plan = db.prepare(`EXPLAIN QUERY PLAN ${statement}`).all(...marks) as { detail: string }[]
+        for (const { detail } of plan)
+          expect(detail, statement).not.toMatch(/SCAN (version|yank|v|y)\b|TEMP B-TREE/)
+      }
+      db.close()
+      await driver.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  })
+})
 indexSearchAcceptance('SQLite', open)

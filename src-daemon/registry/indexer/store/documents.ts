@@ -1,34 +1,27 @@
-import semver from 'semver'
 import { readDocument } from '../search/document.ts'
 import { filterTerm, termsOf } from '../search/terms.ts'
 import { FILTERS } from '../types.ts'
 import type { Sql, TermTable } from './driver.ts'
 import { fieldsText } from './rows.ts'
 
-/** The highest version that is neither a pre-release nor yanked (acp.md 5.3); null where there is none. */
-const latestOf = <T extends { readonly semver: string }>(versions: readonly T[]): T | null =>
-  versions
-    .filter((one) => semver.prerelease(one.semver) === null)
-    .reduce<T | null>(
-      (best, one) => (best === null || semver.compareBuild(one.semver, best.semver) > 0 ? one : best),
-      null,
-    )
-
 /** What is searched in follows from the versions: brings the documents of some capabilities to what these are now. */
 export const createDocuments = (terms: TermTable) => {
+  /** The highest version that is neither a pre-release nor yanked (acp.md 5.3); null where there is none. */
   const latest = async (
     sql: Sql,
     capUri: string,
   ): Promise<{ semver: string; block: number; logIndex: number } | null> => {
-    const rows = await sql.all(
-      `SELECT v.semver, v.block, v.log_index FROM version v WHERE v.cap_uri = ? AND v.file_state = 'good' AND v.conflict_code IS NULL
-       AND NOT EXISTS (SELECT 1 FROM yank y WHERE y.cap_uri = v.cap_uri AND y.semver = v.semver)`,
+    const [found] = await sql.all(
+      `SELECT semver, block, log_index FROM version WHERE cap_uri = ? AND place IS NOT NULL AND conflict_code IS NULL AND yanked = 0
+       ORDER BY place DESC, block DESC, log_index DESC LIMIT 1`,
       [capUri],
     )
-    const found = latestOf(rows.map((row) => ({ ...row, semver: String(row['semver']) })))
-    if (found === null) return null
-    const { block, log_index: logIndex } = found as unknown as { block: number; log_index: number }
-    return { semver: found.semver, block, logIndex }
+    if (found === undefined) return null
+    return {
+      semver: String(found['semver']),
+      block: Number(found['block']),
+      logIndex: Number(found['log_index']),
+    }
   }
 
   /** The votes of all addresses, the last one of each. */

@@ -1,4 +1,19 @@
-import type { Sql } from './driver.ts'
+import type { Outcome } from '../types.ts'
+import type { Sql, SqlValue } from './driver.ts'
+
+type Place = Outcome['place']
+
+interface Row {
+  readonly block: number
+  readonly log_index: number
+  readonly cap_uri: string
+  readonly author_did: string
+  readonly schema_uri: string
+  readonly schema_hash: string
+  readonly conflict_code: string | null
+}
+
+const COLUMNS = 'block, log_index, cap_uri, author_did, schema_uri, schema_hash, conflict_code'
 
 /**
  * Who may use a state path (acp.md 5.4): the first author in the order of the chain whose file was found good; and of each `$id`, the first
@@ -7,39 +22,90 @@ import type { Sql } from './driver.ts'
  * @returns the capabilities whose versions are judged otherwise now
  */
 export const judgeStatePath = async (sql: Sql, path: string): Promise<Set<string>> => {
-  const rows = (await sql.all(
-    `SELECT block, log_index, cap_uri, author_did, schema_uri, schema_hash, conflict_code FROM version
-     WHERE state_path = ? AND file_state = 'good' ORDER BY block, log_index`,
-    [path],
-  )) as readonly {
-    block: number
-    log_index: number
-    cap_uri: string
-    author_did: string
-    schema_uri: string
-    schema_hash: string
-    conflict_code: string | null
-  }[]
+  const rows = await rowsOf(sql, path, '', [])
   const owner = rows[0]?.author_did
   const bodies = new Map<string, string>()
   const changed = new Set<string>()
   for (const row of rows) {
-    const conflict =
-      row.author_did !== owner
-        ? { code: 'state_path_taken', text: `${path} belongs to ${String(owner)}, who published it first.` }
-        : (bodies.get(row.schema_uri) ?? row.schema_hash) !== row.schema_hash
-          ? {
-              code: 'schema_changed_without_version',
-              text: `${row.schema_uri} was published before with another body.`,
-            }
-          : null
-    if (conflict === null) bodies.set(row.schema_uri, row.schema_hash)
-    if ((conflict?.code ?? null) === row.conflict_code) continue
-    await sql.run(
-      'UPDATE version SET conflict_code = ?, conflict_text = ? WHERE block = ? AND log_index = ?',
-      [conflict?.code ?? null, conflict?.text ?? null, row.block, row.log_index],
-    )
-    changed.add(row.cap_uri)
+    if (row.author_did === owner && !bodies.has(row.schema_uri)) bodies.set(row.schema_uri, row.schema_hash)
+    if (await judge(sql, path, row, { owner, body: bodies.get(row.schema_uri) })) changed.add(row.cap_uri)
   }
   return changed
+}
+
+/**
+ * The same, where only some files were found good since: the others are read again only where one of these decides otherwise for them, so
+ * that a name with thousands of versions takes no longer for its next.
+ *
+ * @returns the capabilities whose versions are judged otherwise now
+ */
+export const judgeAdded = async (
+  sql: Sql,
+  path: string,
+  added: readonly Place[],
+): Promise<ReadonlySet<string>> => {
+  const keyOf = (block: number, logIndex: number): string => `${String(block)}:${String(logIndex)}`
+  const keys = new Set(added.map(({ block, logIndex }) => keyOf(block, logIndex)))
+  /** The first there is now, and the first there was without what was added. */
+  const firsts = async (condition: string, values: readonly SqlValue[]): Promise<[Row?, Row?]> => {
+    const rows = await rowsOf(sql, path, condition, values, added.length + 1)
+    return [rows[0], rows.find(({ block, log_index: logIndex }) => !keys.has(keyOf(block, logIndex)))]
+  }
+  const [first, before] = await firsts('', [])
+  const owner = first?.author_did
+  if (before !== undefined && before.author_did !== owner) return judgeStatePath(sql, path)
+
+  const bodies = new Map<string, string>()
+  const changed = new Set<string>()
+  for (const { block, logIndex } of added) {
+    const [row] = await rowsOf(sql, path, 'AND block = ? AND log_index = ?', [block, logIndex])
+    if (row === undefined) continue
+    const { schema_uri: schemaUri } = row
+    if (!bodies.has(schemaUri) && owner !== undefined) {
+      const [body, earlier] = await firsts('AND author_did = ? AND schema_uri = ?', [owner, schemaUri])
+      if (earlier !== undefined && earlier.schema_hash !== body?.schema_hash) return judgeStatePath(sql, path)
+      if (body !== undefined) bodies.set(schemaUri, body.schema_hash)
+    }
+    if (await judge(sql, path, row, { owner, body: bodies.get(schemaUri) })) changed.add(row.cap_uri)
+  }
+  return changed
+}
+
+/** Versions of a path whose files are good, in the order of the chain. */
+const rowsOf = async (
+  sql: Sql,
+  path: string,
+  condition: string,
+  values: readonly SqlValue[],
+  limit?: number,
+): Promise<readonly Row[]> =>
+  (await sql.all(
+    `SELECT ${COLUMNS} FROM version WHERE state_path = ? ${condition} ORDER BY block, log_index${limit === undefined ? '' : ' LIMIT ?'}`,
+    [path, ...values, ...(limit === undefined ? [] : [limit])],
+  )) as unknown as readonly Row[]
+
+/** Writes what is decided of one version; whether it is another than before. */
+const judge = async (
+  sql: Sql,
+  path: string,
+  row: Row,
+  { owner, body }: { readonly owner: string | undefined; readonly body: string | undefined },
+): Promise<boolean> => {
+  const conflict =
+    row.author_did !== owner
+      ? { code: 'state_path_taken', text: `${path} belongs to ${String(owner)}, who published it first.` }
+      : body !== row.schema_hash
+        ? {
+            code: 'schema_changed_without_version',
+            text: `${row.schema_uri} was published before with another body.`,
+          }
+        : null
+  if ((conflict?.code ?? null) === row.conflict_code) return false
+  await sql.run('UPDATE version SET conflict_code = ?, conflict_text = ? WHERE block = ? AND log_index = ?', [
+    conflict?.code ?? null,
+    conflict?.text ?? null,
+    row.block,
+    row.log_index,
+  ])
+  return true
 }

@@ -2,7 +2,8 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { BlockRef, ChainEvent, IndexStore, Outcome } from '../types.ts'
 import type { createDocuments } from './documents.ts'
 import type { Driver, Sql } from './driver.ts'
-import { judgeStatePath } from './state-paths.ts'
+import { judgeAdded, judgeStatePath } from './state-paths.ts'
+import { placeOf } from './version-place.ts'
 
 /** Everything that changes an index. What is derived (documents, who owns a state path) changes in the same transaction. */
 export const createWriting = (
@@ -23,18 +24,27 @@ export const createWriting = (
       )
       return null
     }
-    if (event.kind === 'yanked')
+    if (event.kind === 'yanked') {
       await sql.run(
         'INSERT INTO yank (block, log_index, cap_uri, semver, reason) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
         [block, logIndex, capUri, event.semver, event.reason],
       )
-    else
+      await noteYank(sql, capUri, event.semver)
+    } else
       await sql.run(
         'INSERT INTO vote (block, log_index, cap_uri, voter, vote) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
         [block, logIndex, capUri, event.voter, Math.sign(event.vote)],
       )
     return capUri
   }
+
+  /** Beside the version as well, so that the latest one is found without those that were yanked. */
+  const noteYank = (sql: Sql, capUri: string, semver: string): Promise<void> =>
+    sql.run(
+      `UPDATE version SET yanked = (SELECT COUNT(*) FROM (SELECT 1 FROM yank WHERE cap_uri = ? AND semver = ? LIMIT 1) AS one)
+       WHERE cap_uri = ? AND semver = ?`,
+      [capUri, semver, capUri, semver],
+    )
 
   const keepBlock = (sql: Sql, { number, hash }: BlockRef): Promise<void> =>
     sql.run(
@@ -67,8 +77,10 @@ export const createWriting = (
          UNION SELECT cap_uri, NULL FROM vote WHERE block > ?`,
         [after, after, after],
       )
+      const yanked = await sql.all('SELECT DISTINCT cap_uri, semver FROM yank WHERE block > ?', [after])
       for (const table of ['version', 'yank', 'vote'])
         await sql.run(`DELETE FROM ${table} WHERE block > ?`, [after])
+      for (const row of yanked) await noteYank(sql, String(row['cap_uri']), String(row['semver']))
       await sql.run('DELETE FROM block WHERE number > ?', [after])
       if (block !== null) await keepBlock(sql, block)
       const touched = new Set(rows.map((row) => String(row['cap_uri'])))
@@ -85,19 +97,20 @@ export const createWriting = (
     const { block, logIndex } = outcome.place
     // What a reorganisation took away in the meantime, or somebody settled already, stays as it is.
     const [version] = await sql.all(
-      `SELECT cap_uri FROM version WHERE block = ? AND log_index = ? AND sha256 = ? AND file_state = 'waiting'`,
+      `SELECT cap_uri, semver FROM version WHERE block = ? AND log_index = ? AND sha256 = ? AND file_state = 'waiting'`,
       [block, logIndex, outcome.sha256],
     )
     if (version === undefined) return null
-    const capUri = String(version['cap_uri'])
+    const [capUri, semver] = [String(version['cap_uri']), String(version['semver'])]
     const at = [block, logIndex]
     if (outcome.kind === 'verified') {
       const { metadata, words, schemaUri, statePath, schemaHash, bytes } = outcome.file
       await sql.run(
         `UPDATE version SET file_state = 'good', attempts = attempts + 1, next_try = NULL, reason_code = NULL, reason_text = NULL,
-         metadata = ?, words = ?, schema_uri = ?, state_path = ?, schema_hash = ?, bytes = ? WHERE block = ? AND log_index = ?`,
-        [metadata, words, schemaUri, statePath, schemaHash, bytes, ...at],
+         metadata = ?, words = ?, schema_uri = ?, state_path = ?, schema_hash = ?, bytes = ?, place = ? WHERE block = ? AND log_index = ?`,
+        [metadata, words, schemaUri, statePath, schemaHash, bytes, placeOf(semver), ...at],
       )
+      await noteYank(sql, capUri, semver)
       return { capUri, path: statePath }
     }
     const { code, text } = outcome.reason
@@ -113,15 +126,16 @@ export const createWriting = (
   const settle: IndexStore['settle'] = (outcomes) =>
     driver.transaction(async (sql) => {
       const touched = new Set<string>()
-      const paths = new Set<string>()
+      const added = new Map<string, Outcome['place'][]>()
       for (const outcome of outcomes) {
         const settled = await settleOne(sql, outcome)
         if (settled === null) continue
         if (settled.path === null) continue
         touched.add(settled.capUri)
-        paths.add(settled.path)
+        added.set(settled.path, [...(added.get(settled.path) ?? []), outcome.place])
       }
-      for (const path of paths) for (const capUri of await judgeStatePath(sql, path)) touched.add(capUri)
+      for (const [path, places] of added)
+        for (const capUri of await judgeAdded(sql, path, places)) touched.add(capUri)
       await refresh(sql, touched)
     })
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { WritableIndex } from '../types.ts'
 import { hashOf, pageOf, publishedOf, verifiedOf } from './events.ts'
@@ -165,6 +166,53 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
         ['refused', 'schema_changed_without_version'],
         ['verified', undefined],
       ])
+    })
+
+    it('judges the same whatever order and however many at once the files come in', async () => {
+      const pick = (name: string) => fc.constantFrom(`${name}1`, `${name}2`)
+      const sample = fc.record({ author: pick('did:key:z'), schema: pick('v'), body: pick('b') })
+      const plan = fc
+        .array(sample, { minLength: 2, maxLength: 7 })
+        .chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray([...all.keys()], { minLength: all.length }),
+            fc.infiniteStream(fc.integer({ min: 1, max: 4 })),
+          ),
+        )
+      await fc.assert(
+        fc.asyncProperty(plan, async ([all, order, sizes]) => {
+          await store.rollback(null)
+          const samples = all.map(({ author, schema, body }, at) => ({
+            name: `n${String(at)}`,
+            author,
+            schemaUri: `did:nuwa:state:same#${schema}`,
+            schemaHash: body,
+          }))
+          await store.append(
+            pageOf(
+              1,
+              samples.length,
+              samples.map((one, at) => publishedOf(one, at + 1)),
+            ),
+          )
+          const outcomes = order.map((at) => verifiedOf(samples[at] ?? { name: '' }, at + 1))
+          while (outcomes.length > 0) await store.settle(outcomes.splice(0, sizes.next().value as number))
+          const bodies = new Map<string, string>()
+          for (const [at, { name, author, schemaUri, schemaHash }] of samples.entries()) {
+            const owns = author === samples[0]?.author
+            if (owns && !bodies.has(schemaUri)) bodies.set(schemaUri, schemaHash)
+            const code = !owns
+              ? 'state_path_taken'
+              : bodies.get(schemaUri) === schemaHash
+                ? undefined
+                : 'schema_changed_without_version'
+            const [version] = await store.versions(`did:nuwa:cap:${name}`)
+            expect([at, version?.reason?.code]).toEqual([at, code])
+          }
+        }),
+        { numRuns: 30 },
+      )
     })
 
     it('takes back exactly what came after a block', async () => {
