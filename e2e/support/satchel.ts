@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import '../../scripts/own-keychain-session.mjs'
-import { z } from 'zod'
+import { connectDaemon, ensureDaemon, findDaemon, stopDaemon } from '../../src-daemon/client/index.ts'
+import { readDescriptor } from '../../src-daemon/platform/descriptor.ts'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
 import { isRunning } from '../../src-daemon/platform/processes.ts'
 
-const cli = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js')
+const built = join(import.meta.dirname, '..', '..', 'out', 'main')
+const cli = join(built, 'cli.js')
+const runtime = { nodePath: process.execPath, daemonEntry: join(built, 'daemon.js') }
 
 export interface CommandResult {
   readonly code: number | null
@@ -29,13 +32,11 @@ export interface Satchel {
   pid(): Promise<number>
   /** Ends the daemon as a crash would. */
   crash(): Promise<void>
-  /** Opens the app through the loopback carrier, as `satchel web` does. */
+  /** Opens the app through the loopback carrier. Asks the daemon as `satchel web` does, without the process of a command. */
   open(page: Page, path?: string): Promise<void>
   /** Stops the daemon and removes the data directory. */
   dispose(): Promise<void>
 }
-
-const statusSchema = z.object({ running: z.boolean(), info: z.object({ pid: z.int() }).optional() })
 
 /**
  * Makes one. `keychain: false` hides the OS keychain from it, as on a machine without one; `passphrase` is what
@@ -80,12 +81,10 @@ export const createSatchel = (
     return result
   }
 
-  const status = async () => statusSchema.parse(await json('daemon', 'status'))
-
   const pid = async (): Promise<number> => {
-    const { info } = await status()
-    if (info === undefined) throw new Error('the daemon does not run')
-    return info.pid
+    const running = (await findDaemon(paths)) === null ? null : readDescriptor(paths)
+    if (running === null) throw new Error('the daemon does not run')
+    return running.pid
   }
 
   return {
@@ -97,10 +96,11 @@ export const createSatchel = (
     crash: async () => {
       const victim = await pid()
       process.kill(victim, 'SIGKILL')
-      while (isRunning(victim)) await new Promise((resolve) => setTimeout(resolve, 10))
+      // Its socket may take a connection until the last of its threads has ended.
+      while (isRunning(victim) || (await findDaemon(paths)) !== null)
+        await new Promise((resolve) => setTimeout(resolve, 10))
     },
     open: async (page, path = '/') => {
-      await json('daemon', 'start')
       const url = await webLink(env)
       await page.goto(url)
       if (path === '/') return
@@ -109,31 +109,21 @@ export const createSatchel = (
       await page.goto(new URL(`/#${path}`, url).href)
     },
     dispose: async () => {
-      await run('daemon', 'stop')
+      await stopDaemon(env)
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }
 }
 
-/** The link `satchel web` prints; the command is ended, the carrier stays open with the daemon. */
-const webLink = (env: NodeJS.ProcessEnv): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, 'web', '--json'], {
-      env,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let text = ''
-    child.once('error', reject)
-    child.once('exit', (code) => {
-      reject(new Error(`satchel web ended with ${String(code)}`))
-    })
-    child.stdout.on('data', (chunk) => {
-      text += String(chunk)
-      if (!text.trimEnd().endsWith('}')) return
-      resolve(z.object({ url: z.string() }).parse(JSON.parse(text)).url)
-      child.kill()
-    })
-  })
+/** The link `satchel web` prints, of a daemon that is started if there is none. */
+const webLink = async (env: NodeJS.ProcessEnv): Promise<string> => {
+  const client = await connectDaemon(await ensureDaemon({ env, runtime }), 'cli')
+  try {
+    return (await client.api.system.openWeb.mutate({ port: 0 })).url
+  } finally {
+    await client.close()
+  }
+}
 
 /** Playwright's `test` with a Satchel that is disposed of afterwards. */
 export const test = base.extend<{ satchel: Satchel }>({
