@@ -30,6 +30,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     const card = page.getByRole('article', { name: 'greeter' })
     await expect(card.getByText('Running')).toBeVisible({ timeout: 20_000 })
 
+    await satchel.run('share', 'expose', 'Editor', 'mcp:greeter/*', '--yes')
     await satchel.run('daemon', 'stop')
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
     await satchel.open(page, '/connections')
@@ -39,6 +40,21 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     expect((await satchel.run('services', 'list')).stdout).toContain('vault locked')
     const called = await satchel.run('cap', 'invoke', 'mcp:greeter/hello', '{}', '--yes')
     expect(called.stdout).toContain('The vault with the secrets of greeter is locked.')
+
+    // Also where it is shared with another program, which cannot call it either; it can be opened there, too.
+    await page.goto(new URL('#/sharing', page.url()).href)
+    const shared = page.getByRole('article', { name: 'Editor' })
+    await expect(shared.getByText('Vault locked')).toBeVisible()
+    await shared.getByRole('button', { name: 'Editor' }).click()
+    await expect(shared).toContainText('The vault with the secrets of greeter is locked')
+    await expectAccessible(page, 'a shared server that waits for the vault')
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 600 })
+      expect(await tooWide(page)).toEqual([])
+    }
+    await shared.getByRole('button', { name: 'Unlock the vault' }).click()
+    await expect(page.getByLabel('Vault passphrase')).toBeFocused()
+    await page.keyboard.press('Escape')
 
     await page.goto(new URL('#/capabilities', page.url()).href)
     await page.getByRole('link', { name: /^greeter/ }).click()
@@ -57,6 +73,9 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     await expect(page.getByText('Vault locked')).toHaveCount(0, { timeout: 30_000 })
     // It was called meanwhile.
     await expect(page.getByText('Running', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+    await page.goto(new URL('#/sharing', page.url()).href)
+    await expect(shared).toBeVisible()
+    await expect(shared.getByText('Vault locked')).toHaveCount(0)
     const again = await satchel.run('cap', 'invoke', 'mcp:greeter/hello', '{}', '--yes')
     expect(again.stdout).toContain('hello {}')
   } finally {

@@ -41,6 +41,7 @@ export default {
   },
   vault: {
     title: 'Its secrets are in the vault, which is locked',
+    titleOf: 'The vault with the secrets of {servers} is locked',
     text: 'It starts with its next call once the vault is open; what was wanted meanwhile starts by itself.',
     unlock: 'Unlock the vault',
   },

@@ -43,6 +43,7 @@ const servers: Messages['servers'] = {
   },
   vault: {
     title: 'Sus secretos están en la bóveda, que está cerrada',
+    titleOf: 'La bóveda con los secretos de {servers} está cerrada',
     text: 'Arranca con su próxima llamada cuando la bóveda esté abierta; si se pidió entretanto, arranca solo.',
     unlock: 'Abrir la bóveda',
   },

@@ -43,6 +43,7 @@ const servers: Messages['servers'] = {
   },
   vault: {
     title: '秘密情報のある保管庫がロックされています',
+    titleOf: '{servers} の秘密情報がある保管庫はロックされています',
     text: '保管庫を開くと次の呼び出しで起動します。その間に必要とされたものは自動的に起動します。',
     unlock: '保管庫を開く',
   },

@@ -42,6 +42,7 @@ const servers: Messages['servers'] = {
   },
   vault: {
     title: '它的机密在已锁定的保险库中',
+    titleOf: '存放 {servers} 的机密的保险库已锁定',
     text: '打开保险库后，它会在下次调用时启动；期间需要过的会自行启动。',
     unlock: '打开保险库',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenOf, isGiven, isSameGrant, withEvery, withItem } from './grants.ts'
+import { givenOf, isGiven, isSameGrant, lockedOf, withEvery, withItem } from './grants.ts'
 
 const tool = (id: string) => ({
   id,
@@ -14,6 +14,17 @@ const note = {
 }
 
 describe('what is given to a program', () => {
+  it('waits for the vault where a server of which something is given does', () => {
+    const entries = [
+      { id: 'mcp:files', title: 'files', health: 'locked' as const },
+      { id: 'mcp:files-too', title: 'others', health: 'locked' as const },
+      { id: 'mcp:open', title: 'open', health: 'ok' as const },
+    ]
+    expect(lockedOf(['mcp:files/read', 'mcp:open/*'], entries)).toEqual(['files'])
+    expect(lockedOf(['mcp:files-too/*'], entries)).toEqual(['others'])
+    expect(lockedOf(['acp:note/*'], entries)).toEqual([])
+  })
+
   it('by every tool covers the tools, and never the skill', () => {
     expect(note.items.map((item) => isGiven(['acp:note/*'], note, item))).toEqual([false, true, true])
     expect(givenOf(['acp:note', 'acp:note/query'], note)).toBe(2)

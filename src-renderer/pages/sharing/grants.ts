@@ -1,3 +1,4 @@
+import type { CapabilityEntry } from '../../../src-daemon/capabilities/overview/types.ts'
 import type { Shareable } from '../../../src-daemon/sharing/types.ts'
 
 type Source = Pick<Shareable, 'source' | 'items'>
@@ -15,6 +16,15 @@ export const isGiven = (
 /** How many of a source are given. */
 export const givenOf = (exposed: readonly string[], source: Source): number =>
   source.items.filter((item) => isGiven(exposed, source, item)).length
+
+/** The servers something of which is given, and which cannot be called before the vault with their secrets is open. */
+export const lockedOf = (
+  exposed: readonly string[],
+  entries: readonly Pick<CapabilityEntry, 'id' | 'title' | 'health'>[],
+): readonly string[] =>
+  entries
+    .filter(({ id, health }) => health === 'locked' && exposed.some((one) => one.startsWith(`${id}/`)))
+    .map(({ title }) => title)
 
 /** What is given after one capability was ticked, or not any more; of a whole source the others stay, each for itself. */
 export const withItem = (
