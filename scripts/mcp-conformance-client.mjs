@@ -1,7 +1,8 @@
 /**
  * Satchel as a client, for the official conformance runner, which starts it with the address of a server: connects that server as a service and
- * calls its tools, with what their schemas ask for. Where it has to sign in, it goes where the browser would, at most three times. After a
- * build: `node_modules/.bin/conformance client --command "node scripts/mcp-conformance-client.mjs" --scenario tools_call`
+ * tries its tools as its owner does in the window, with what their schemas ask for. Where it has to sign in, it goes where the browser would,
+ * at most three times; a form that a tool asks its owner to fill in is sent as the window shows it, with nothing changed. After a build:
+ * `node_modules/.bin/conformance client --command "node scripts/mcp-conformance-client.mjs" --scenario tools_call`
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +11,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { fetch } from 'undici'
+import { connectDaemon, findDaemon } from '../src-daemon/client/index.ts'
+import { dataPaths } from '../src-daemon/platform/paths.ts'
+import { proposedValues } from '../src-renderer/components/approvals/question-values.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'satchel-'))
 const env = {
@@ -48,8 +52,32 @@ const signIn = async () => {
   }
 }
 
-const isNeeded = ({ message, stdout }) => `${stdout}${message}`.includes('service_signin_needed')
-const call = (id, schema) => satchel('cap', 'invoke', id, JSON.stringify(sampleOf(schema)))
+/** The person before the window: tries tools by hand there, and sends each form a tool asks for as it stands, with nothing changed. */
+const openWindow = async () => {
+  const window = await connectDaemon(await findDaemon(dataPaths(env)), 'renderer')
+  const seen = new Set()
+  window.api.questions.pending.subscribe(undefined, {
+    onData: (all) => {
+      for (const { id, asked } of all) {
+        if (seen.has(id) || asked.kind !== 'form') continue
+        seen.add(id)
+        const reply = { action: 'accept', content: proposedValues(asked.schema) }
+        void window.api.questions.answer.mutate({ id, reply })
+      }
+    },
+  })
+  return window
+}
+
+let window = null
+const call = async ({ capability_id, version, input_schema: schema }) => {
+  const result = await window.api.capabilities.invoke.mutate({
+    ref: { capability_id, version },
+    input: sampleOf(schema),
+  })
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+}
+const isNeeded = ({ message }) => message.includes('service_signin_needed')
 
 try {
   // Whoever hosts such a document sets it once; the scenario knows one at this address.
@@ -62,23 +90,20 @@ try {
     )
   const { signIn: state } = await satchel('services', 'add', 'conf', '--url', process.argv.at(-1))
   if (state?.needed) await signIn()
-  for (const { capability_id: id, input_schema: schema } of await satchel(
-    'cap',
-    'tools',
-    '--source',
-    'mcp:conf',
-  ))
-    await call(id, schema)
+  window = await openWindow()
+  for (const tool of await satchel('cap', 'tools', '--source', 'mcp:conf'))
+    await call(tool)
       .catch(async (failed) => {
         if (!isNeeded(failed) || signIns >= 3) throw failed
         await signIn()
-        return call(id, schema)
+        return call(tool)
       })
       .catch((failed) => {
         // A tool may fail; whether it was called as it should be is for the runner to say.
-        process.stderr.write(`${id}: ${failed.message}\n`)
+        process.stderr.write(`${tool.capability_id}: ${failed.message}\n`)
       })
 } finally {
+  await window?.close()
   await satchel('daemon', 'stop')
   rmSync(home, { recursive: true, force: true })
 }
