@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicationSchema, publishPlanSchema } from '../registry/types.ts'
+import { chainCostSchema, publicationSchema, publishPlanSchema } from '../registry/types.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Characters of base64 of 1 MiB, the most a package has. */
@@ -36,10 +36,18 @@ export const publishRouter = router({
       ctx.services.publications.start({ ...opened(input), requester: ctx.caller }),
     ),
 
+  /** `dearer`: with a higher fee for a transaction that is still on its way; sending it is the owner's consent to what `dearer` said. */
   resume: byOwner
-    .input(idInput)
+    .input(idInput.extend({ dearer: z.boolean().default(false) }))
     .output(publicationSchema)
     .mutation(({ ctx, input }) => ctx.services.publications.resume({ ...input, requester: ctx.caller })),
+
+  /** What a higher fee would come to; null where nothing waits. A mutation by its name only, as chains may take long. */
+  dearer: byOwner
+    .input(idInput)
+    .output(chainCostSchema.nullable())
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input }) => ctx.services.publications.dearer(input.id)),
 
   /** Newest first; `pinned`: asks the nodes where each file is pinned now. */
   list: byOwner

@@ -26,6 +26,12 @@ export const cliRegistryPublishPhrases = definePhrases({
     ja: '一つを続ける（例: note@1.0.0）',
     es: 'continúa una, como note@1.0.0',
   },
+  cli_registry_publish_dearer: {
+    en: 'offer a higher fee for its transaction where that is still on its way',
+    zh: '若其交易仍未确认，则提高手续费',
+    ja: 'その取引がまだ確定していなければ、手数料を上げて送り直す',
+    es: 'ofrece una tarifa mayor por su transacción si aún está en camino',
+  },
   cli_registry_publications_cancel: {
     en: 'give one up that was not sent yet',
     zh: '放弃一个尚未发送的发布',
@@ -204,6 +210,24 @@ export const cliRegistryPublishPhrases = definePhrases({
     zh: '已放弃 {name} {version}，没有发送任何内容。',
     ja: '{name} {version} を取りやめました。何も送信していません。',
     es: 'Se abandonó {name} {version}. No se envió nada.',
+  },
+  cli_publish_waits: {
+    en: 'Its transaction is still on its way. To send it again with a higher fee, at most {cost} in all: --dearer',
+    zh: '其交易仍未确认。若要提高手续费重新发送（总共最多 {cost}）：--dearer',
+    ja: 'その取引はまだ確定していません。手数料を上げて送り直すには（合わせて最大 {cost}）: --dearer',
+    es: 'Su transacción sigue en camino. Para enviarla otra vez con una tarifa mayor, {cost} como máximo en total: --dearer',
+  },
+  cli_publish_waits_not: {
+    en: 'No transaction of it is waiting; nothing dearer is sent.',
+    zh: '没有等待中的交易，不会提高手续费。',
+    ja: '待っている取引はありません。手数料を上げて送り直すことはしません。',
+    es: 'Ninguna transacción suya está esperando; no se envía nada más caro.',
+  },
+  cli_q_registry_dearer: {
+    en: 'Send the transaction of {name} {version} again with a higher fee, at most {cost} in all instead of what it would have cost?',
+    zh: '是否提高手续费重新发送 {name} {version} 的交易？总共最多 {cost}，取代原来的费用。',
+    ja: '{name} {version} の取引を、手数料を上げて送り直しますか? 元の費用に代わり、合わせて最大 {cost} です。',
+    es: '¿Enviar otra vez la transacción de {name} {version} con una tarifa mayor, {cost} como máximo en total en lugar de lo que habría costado?',
   },
   cli_q_registry_publish: {
     en: 'Publish {name} {version}, for everybody and for good?',

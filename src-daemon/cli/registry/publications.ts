@@ -3,24 +3,29 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Publication } from '../../registry/types.ts'
 import { say } from '../../text/index.ts'
 import { showPlaces } from '../commands/ipfs.ts'
+import { finish } from '../commands/keys-manage.ts'
 import type { Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
+import { goOn } from './dearer.ts'
 import { followPublication, sayPublished } from './publish.ts'
 
 interface Options {
   readonly resume?: string
   readonly cancel?: string
+  readonly dearer?: boolean
 }
 
-/** `satchel registry publications [--resume|--cancel NAME@VERSION]` */
+/** `satchel registry publications [--resume NAME@VERSION [--dearer] | --cancel NAME@VERSION]` */
 export const addRegistryPublicationsCommand = (registry: Command, { text, session }: CommandDeps): void => {
   registry
     .command('publications')
     .description(text('cli_registry_publications'))
     .option('--resume <publication>', text('cli_registry_publications_resume'))
     .option('--cancel <publication>', text('cli_registry_publications_cancel'))
-    .action(async ({ resume, cancel }: Options) => {
-      const { withDaemon, output } = session()
+    .option('--dearer', text('cli_registry_publish_dearer'))
+    .action(async ({ resume, cancel, dearer = false }: Options) => {
+      const one = session()
+      const { withDaemon, output } = one
       if (cancel !== undefined) {
         const gone = await withDaemon(async (api) => {
           const found = named(await api.registry.publish.list.query({}), cancel)
@@ -34,12 +39,12 @@ export const addRegistryPublicationsCommand = (registry: Command, { text, sessio
       }
       if (resume !== undefined) {
         const ended = await withDaemon(async (api) => {
-          const { id } = named(await api.registry.publish.list.query({}), resume)
-          const begun = await api.registry.publish.resume.mutate({ id })
-          return followPublication(api, output, begun, () => undefined)
+          const found = named(await api.registry.publish.list.query({}), resume)
+          const begun = await goOn(api, one, found, dearer)
+          return begun && followPublication(api, output, begun, () => undefined)
         })
-        output.result(ended, () => {
-          sayPublished(output, ended)
+        finish(output, ended, (publication) => {
+          sayPublished(output, publication)
         })
         return
       }

@@ -120,17 +120,22 @@ it(
   },
 )
 
+/** An account with money, made where there is none. */
+const payWith = async (): Promise<void> => {
+  await run('account', '--create')
+  const account = z
+    .object({ account: z.object({ address: z.string() }) })
+    .parse(JSON.parse((await run('account', '--json')).stdout))
+  await test.registry.fund(account.account.address, RICH)
+}
+
 it(
   'goes on with the same command after the daemon was killed and the node lost what was sent',
   { timeout: TIMEOUT },
   async () => {
     const capUri = newName()
     const path = draftFile(capUri)
-    await run('account', '--create')
-    const account = z
-      .object({ account: z.object({ address: z.string() }) })
-      .parse(JSON.parse((await run('account', '--json')).stdout))
-    await test.registry.fund(account.account.address, RICH)
+    await payWith()
     await test.control.setAutomine(false)
     try {
       const first = run('publish', path, '--yes')
@@ -152,5 +157,38 @@ it(
     const [record, ...others] = await readVersions(test.chain, { capUri })
     expect(record?.sha256).toBe(sha256Of(readFileSync(path)))
     expect(others).toEqual([])
+  },
+)
+
+it(
+  'offers a higher fee for what is still on its way, asks with what it comes to, and publishes it once',
+  { timeout: TIMEOUT },
+  async () => {
+    const capUri = newName()
+    const path = draftFile(capUri)
+    await payWith()
+    await test.control.setAutomine(false)
+    const first = run('publish', path, '--yes')
+    try {
+      const pending = async () => (await test.control.getTxpoolStatus()).pending
+      await expect.poll(pending, { timeout: 60_000 }).toBe(1)
+      daemon.kill('SIGKILL')
+      await endOf(daemon)
+      await first
+      daemon = await spawnDaemon(env)
+      const sentNow = async () =>
+        /did:\S+  dev  [^]*?(0x[0-9a-f]{64})/.exec((await run('publications')).stdout)?.[1]
+      const before = await sentNow()
+      expect(before).toBeDefined()
+      const asked = await run('publish', path, '--dearer')
+      expect(asked.stderr).toMatch(/higher fee, at most 0\.\d+ in all.*\(needs_consent\)/)
+      const second = run('publications', '--resume', `${capUri}@1.0.0`, '--dearer', '--yes')
+      await expect.poll(sentNow, { timeout: 60_000 }).not.toBe(before)
+      await test.control.mine({ blocks: 1 })
+      expect((await second).stdout).toMatch(/sent: 0x[^]*is published\./)
+    } finally {
+      await test.control.setAutomine(true)
+    }
+    expect(await readVersions(test.chain, { capUri })).toHaveLength(1)
   },
 )

@@ -11,6 +11,7 @@ import { printProblems } from '../problems.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api } from '../session.ts'
 import { inCoins, inGwei } from './coins.ts'
+import { goOn } from './dearer.ts'
 
 /** How often a publication that is watched is looked at, in milliseconds. */
 const LOOK_MS = 200
@@ -18,9 +19,10 @@ const LOOK_MS = 200
 interface Options {
   readonly registry?: string
   readonly dryRun?: boolean
+  readonly dearer?: boolean
 }
 
-/** `satchel registry publish FILE [--registry NAME] [--dry-run]` */
+/** `satchel registry publish FILE [--registry NAME] [--dry-run | --dearer]` */
 export const addRegistryPublishCommand = (registry: Command, { text, session }: CommandDeps): void => {
   registry
     .command('publish')
@@ -28,8 +30,10 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
     .argument('<file>')
     .option('--registry <registry>', text('cli_registry_which'))
     .option('--dry-run', text('cli_registry_publish_dry_run'))
-    .action(async (path: string, { registry: which, dryRun = false }: Options) => {
-      const { withDaemon, output, consent } = session()
+    .option('--dearer', text('cli_registry_publish_dearer'))
+    .action(async (path: string, { registry: which, dryRun = false, dearer = false }: Options) => {
+      const one = session()
+      const { withDaemon, output, consent } = one
       const { fileName, bytes } = readNamedFile(path)
       const named = which === undefined ? {} : { registry: which }
       const input = { fileName, bytesBase64: bytes.toString('base64'), ...named }
@@ -48,7 +52,12 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
         const { capUri: name, semver: version } = plan
         const isAsked = plan.cost !== null && plan.affordable
         if (isAsked && !(await consent('cli_q_registry_publish', { name, version }))) return null
-        const begun = await api.registry.publish.start.mutate(input)
+        const { publication, published } = plan
+        const isBegun = publication !== null && publication.tx !== null && published === null
+        const begun = isBegun
+          ? await goOn(api, one, publication, dearer)
+          : await api.registry.publish.start.mutate(input)
+        if (begun === null) return null
         return followPublication(api, output, begun, (signed) => {
           writeSigned(output, path, bytes, signed)
         })

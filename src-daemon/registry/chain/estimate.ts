@@ -37,7 +37,8 @@ export const prepare = async (chain: Chain, address: string, call: RegistryCall)
       args: call.args,
     })
     const [estimated, fees, balance] = await Promise.all([
-      client.estimateGas({ account: from, to: contract, data }),
+      // As it is tried above: in the pending block what is to be replaced may have been done already.
+      client.estimateGas({ account: from, to: contract, data, blockTag: 'latest' }),
       client.estimateFeesPerGas(),
       client.getBalance({ address: from }),
     ])
@@ -49,15 +50,16 @@ export const prepare = async (chain: Chain, address: string, call: RegistryCall)
 }
 
 /** What a call would cost at most. Errors: those of `prepare`. */
-export const estimate = async (chain: Chain, address: string, call: RegistryCall): Promise<ChainCost> => {
-  const { gas, maxFeePerGas, balance } = await prepare(chain, address, call)
-  return {
-    gas: Number(gas),
-    feePerGas: String(maxFeePerGas),
-    cost: String(gas * maxFeePerGas),
-    balance: String(balance),
-  }
-}
+export const estimate = async (chain: Chain, address: string, call: RegistryCall): Promise<ChainCost> =>
+  costOf(await prepare(chain, address, call))
+
+/** What a prepared call costs at most. */
+export const costOf = ({ gas, maxFeePerGas, balance }: Prepared): ChainCost => ({
+  gas: Number(gas),
+  feePerGas: String(maxFeePerGas),
+  cost: String(gas * maxFeePerGas),
+  balance: String(balance),
+})
 
 /** Throws `chain_funds` where the account cannot pay what the call may cost. */
 export const checkFunds = (

@@ -12,6 +12,7 @@ import {
 import { SatchelError } from '../../platform/errors.ts'
 import type { RegistryCall } from './calls.ts'
 import type { Chain } from './chain.ts'
+import { dearerThan } from './dearer.ts'
 import { checkFunds, prepare, type Prepared } from './estimate.ts'
 import { chainFailure } from './failure.ts'
 import type { ChainReceipt, ChainSigner } from './types.ts'
@@ -59,16 +60,19 @@ export interface SignedCall {
 /**
  * Signs a call that the contract would take and the account can pay. Nothing is sent.
  *
+ * @param replaced what it is to take the place of: it gets its number, so that one of both is taken, and a higher fee
  * @throws SatchelError those of `prepare`, `chain_funds`, those of `ChainSigner.signTransaction`
  */
 export const signCall = async (
   chain: Chain,
   signer: ChainSigner,
   call: RegistryCall,
+  replaced: Pick<SignedCall, 'raw' | 'nonce'> | null = null,
 ): Promise<SignedCall> => {
-  const prepared = await prepare(chain, signer.address, call)
+  const usual = await prepare(chain, signer.address, call)
+  const prepared = replaced === null ? usual : dearerThan(usual, replaced.raw)
   checkFunds(prepared, formatEther)
-  return sign(chain, signer, prepared)
+  return sign(chain, signer, prepared, replaced?.nonce ?? (await nextNonce(chain, prepared.from)))
 }
 
 /**
@@ -125,14 +129,21 @@ export const waitFor = async (
   }
 }
 
-const sign = async (chain: Chain, signer: ChainSigner, prepared: Prepared): Promise<SignedCall> => {
-  const { from, data, gas, maxFeePerGas, maxPriorityFeePerGas } = prepared
-  let nonce: number
+const nextNonce = async (chain: Chain, address: Prepared['from']): Promise<number> => {
   try {
-    nonce = await chain.client.getTransactionCount({ address: from, blockTag: 'pending' })
+    return await chain.client.getTransactionCount({ address, blockTag: 'pending' })
   } catch (thrown) {
     throw failureOf(chain, thrown, {})
   }
+}
+
+const sign = async (
+  chain: Chain,
+  signer: ChainSigner,
+  prepared: Prepared,
+  nonce: number,
+): Promise<SignedCall> => {
+  const { from, data, gas, maxFeePerGas, maxPriorityFeePerGas } = prepared
   const transaction: TransactionSerializableEIP1559 = {
     type: 'eip1559',
     chainId: chain.place.chainId,

@@ -37,9 +37,9 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
     return planPublication({ ...deps, journal }, input)
   }
 
-  const launch = (id: string, requester: string): Publication => {
+  const launch = (id: string, requester: string, isDearer = false): Publication => {
     const begun = journal.running(id)
-    const job = run(id, requester)
+    const job = run(id, requester, isDearer)
     jobs.set(id, job)
     // Whoever waits for it is told, and the row says it to everybody else.
     job.catch(() => undefined)
@@ -47,11 +47,11 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
     return begun.shown
   }
 
-  const run = async (id: string, requester: string): Promise<void> => {
+  const run = async (id: string, requester: string, isDearer: boolean): Promise<void> => {
     try {
       const { runPublication } = await import('./run.ts')
       const more = { journal, alone, changed, patience: deps.patience ?? PATIENCE }
-      await runPublication({ ...deps, ...more }, id, { requester, signal: ending.signal })
+      await runPublication({ ...deps, ...more }, id, { requester, isDearer, signal: ending.signal })
     } catch (thrown) {
       // The row says `running`, which the next start understands.
       if (ending.signal.aborted) return
@@ -124,9 +124,15 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
   return {
     plan: async (input) => (await planned(input)).plan,
     start: (input) => beginning(() => begin(input)),
-    resume: ({ id, requester }) => {
+    resume: ({ id, requester, dearer }) => {
       const { shown } = journal.get(id)
-      return jobs.has(id) || shown.state === 'published' ? shown : launch(id, requester)
+      return jobs.has(id) || shown.state === 'published' ? shown : launch(id, requester, dearer)
+    },
+    dearer: async (id) => {
+      const entry = journal.get(id)
+      if (jobs.has(id) || entry.shown.state === 'published') return null
+      const { dearerCost } = await import('./dearer.ts')
+      return dearerCost(deps.registries, entry)
     },
     list: () => journal.all().map(({ shown }) => shown),
     listPinned: async () => {

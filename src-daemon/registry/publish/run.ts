@@ -29,7 +29,11 @@ export interface RunDeps {
 export const runPublication = async (
   deps: RunDeps,
   id: string,
-  { requester, signal }: { readonly requester: string; readonly signal: AbortSignal },
+  {
+    requester,
+    isDearer,
+    signal,
+  }: { readonly requester: string; readonly isDearer: boolean; readonly signal: AbortSignal },
 ): Promise<void> => {
   const { journal, registries } = deps
   let entry = journal.get(id)
@@ -64,6 +68,7 @@ export const runPublication = async (
     chain,
     signer,
     entry,
+    isDearer,
     journal: (sent) => {
       write(() => journal.sending(id, sent))
     },

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { createPublicClient, http } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageText } from '../../packages/testing.ts'
 import { publishCall } from '../chain/calls.ts'
 import { readRecord } from '../chain/read-record.ts'
@@ -83,5 +84,58 @@ describe('a transaction on its way', () => {
     await test.control.mine({ blocks: 3 })
     expect(await alice.publications.settled(id)).toMatchObject({ state: 'published' })
     expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
+  })
+})
+
+describe('a transaction the node keeps and never takes', () => {
+  const patience = { timeoutMs: 1_500, pollMs: 50 }
+  const sentOf = (tx: string | null) =>
+    createPublicClient({ transport: http(test.local.rpcUrl) }).getTransaction({ hash: tx as `0x${string}` })
+  const stuck = async (more: { wei?: bigint } = {}) => {
+    const alice = await person({ ...more, around: (deps) => ({ ...deps, patience }) })
+    await test.control.setAutomine(false)
+    const { id } = await alice.publications.start(fileOf(draft()))
+    await expect(alice.publications.settled(id)).rejects.toThrow(refusal('chain_not_confirmed'))
+    return { alice, id, first: alice.publications.get(id).tx }
+  }
+  afterEach(() => test.control.setAutomine(true))
+
+  it('is sent again with the same number and a higher fee when its owner says so, and published once', async () => {
+    const { alice, id, first } = await stuck()
+    const before = await sentOf(first)
+    const cost = await alice.publications.dearer(id)
+    alice.publications.resume({ id, requester: 'cli', dearer: true })
+    await expect.poll(() => alice.publications.get(id).tx).not.toBe(first)
+    await expect.poll(() => sentOf(alice.publications.get(id).tx).catch(() => null)).not.toBeNull()
+    const after = await sentOf(alice.publications.get(id).tx)
+    expect(after).toMatchObject({ nonce: before.nonce, maxFeePerGas: BigInt(cost?.feePerGas ?? 0) })
+    for (const fee of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const)
+      expect((after[fee] ?? 0n) * 8n).toBeGreaterThanOrEqual((before[fee] ?? 0n) * 9n)
+    expect((await test.control.getTxpoolStatus()).pending).toBe(1)
+    await test.control.mine({ blocks: 1 })
+    expect(await alice.publications.settled(id)).toMatchObject({ state: 'published', tx: after.hash })
+    expect(await alice.publications.dearer(id)).toBeNull()
+    expect(await readVersions(test.chain, { capUri: capUri() })).toHaveLength(1)
+  })
+
+  it('is only waited for when its owner just goes on', async () => {
+    const { alice, id, first } = await stuck()
+    alice.publications.resume({ id, requester: 'cli' })
+    await expect(alice.publications.settled(id)).rejects.toThrow(refusal('chain_not_confirmed'))
+    expect(alice.publications.get(id).tx).toBe(first)
+    await test.control.mine({ blocks: 1 })
+    expect(await alice.publications.dearer(id)).toBeNull()
+    alice.publications.resume({ id, requester: 'cli', dearer: true })
+    expect(await alice.publications.settled(id)).toMatchObject({ tx: first, receipt: { tx: first } })
+  })
+
+  it('stays the one that counts where the node does not take the other for it', async () => {
+    const { alice, id, first } = await stuck()
+    const { maxFeePerGas = 0n } = await sentOf(first)
+    await test.control.setBalance({ address: alice.address as `0x${string}`, value: maxFeePerGas })
+    alice.publications.resume({ id, requester: 'cli', dearer: true })
+    await expect(alice.publications.settled(id)).rejects.toThrow(refusal('chain_funds'))
+    expect(alice.publications.get(id).tx).toBe(first)
+    await test.control.dropTransaction({ hash: first as `0x${string}` })
   })
 })

@@ -19,6 +19,8 @@ export interface SubmitInput {
   readonly chain: Chain
   readonly signer: ChainSigner
   readonly entry: Entry
+  /** A transaction that is still on its way is sent again with a higher fee. */
+  readonly isDearer: boolean
   /** Written before what it names is sent; null: what was sent counts no more. */
   readonly journal: (sent: Sent | null) => void
   /** Signs and sends for one at a time: two would take the same number. */
@@ -33,7 +35,7 @@ const MOST_FAILURES = 5
 /**
  * Has the record of a publication on the chain, once, and settled; whatever was sent before for it. The chain is read first, then the
  * transaction that was journalled is looked after: waited for, sent again when the node lost it, replaced when it can never be taken. Safe to
- * be ended at any moment and called again.
+ * be ended at any moment and called again. What takes the place of another one has its number: one of both is taken.
  *
  * @returns how it was settled; null when another transaction than the journalled one published these bytes
  * @throws SatchelError `registry_version_exists` for other bytes, `registry_name_owned`, whatever else the contract refuses,
@@ -46,6 +48,7 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
   const about = { capUri, semver }
   const call = publishCall({ ...about, cid, sha256, authorDid })
   let { sent } = entry
+  let { isDearer } = input
   let failures = 0
   const deadline = Date.now() + patience.timeoutMs
 
@@ -55,13 +58,18 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
     sent = next
   }
 
-  const submit = (): Promise<void> =>
+  const submit = (replaced: Sent | null = null): Promise<void> =>
     input.alone(async () => {
       signal.throwIfAborted()
       try {
-        const signed = await signCall(chain, signer, call)
+        const signed = await signCall(chain, signer, call, replaced)
         keep(signed)
-        await broadcast(chain, signed)
+        await broadcast(chain, signed).catch((thrown: unknown) => {
+          // The node has the one before, and did not take this one for it.
+          if (replaced !== null && thrown instanceof SatchelError && thrown.code === 'chain_failed')
+            keep(replaced)
+          throw thrown
+        })
       } catch (thrown) {
         // It came there since it was read: the next reading says whether it is this one.
         if (!(thrown instanceof SatchelError) || thrown.code !== 'registry_version_exists') throw thrown
@@ -74,7 +82,7 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
     } catch (thrown) {
       // Fees may have risen over what it offers; one with the same number takes its place.
       if (!(thrown instanceof SatchelError) || thrown.code !== 'chain_failed') throw thrown
-      await submit()
+      await submit(lost)
     }
   }
 
@@ -90,6 +98,11 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
     }
     if (sent === null) return submit().then(() => undefined)
     const { kind } = await standingOf(chain, sent)
+    if (isDearer && (kind === 'waiting' || kind === 'gone')) {
+      await submit(sent)
+      isDearer = false
+      return undefined
+    }
     if (kind === 'gone') await sendAgain(sent)
     if (kind === 'stale') keep(null)
     if (kind === 'refused') {

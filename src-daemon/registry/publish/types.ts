@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { problemSchema } from '../../packages/types.ts'
 import { errorViewSchema } from '../../platform/errors.ts'
-import { chainCostSchema, chainReceiptSchema, chainRecordSchema } from '../chain/types.ts'
+import { chainCostSchema, chainReceiptSchema, chainRecordSchema, type ChainCost } from '../chain/types.ts'
 import { ipfsPlaceSchema, ipfsSourceSchema } from '../ipfs/types.ts'
 
 /** What publishing does, in this order (acp.md 5.5). `check`: validate and lint, and ask the contract whether it would take it. */
@@ -114,8 +114,17 @@ export interface PublishService {
    * `chain_funds`.
    */
   start(input: PublishInput & { readonly requester: string }): Promise<Publication>
-  /** Goes on where it stopped. Errors: `publication_unknown`. */
-  resume(input: { readonly id: string; readonly requester: string }): Publication
+  /**
+   * Goes on where it stopped. `dearer`: a transaction that is still on its way is sent again with the same number and a fee an eighth higher,
+   * or as is asked now where that is more. Errors: `publication_unknown`.
+   */
+  resume(input: {
+    readonly id: string
+    readonly requester: string
+    readonly dearer?: boolean | undefined
+  }): Publication
+  /** What that would cost at most, instead of what it would have cost; null where nothing waits, or it runs. Errors: `publication_unknown`, `chain_*`. */
+  dearer(id: string): Promise<ChainCost | null>
   /** The newest first. */
   list(): readonly Publication[]
   /** The same, with `places` as the stores say now. */

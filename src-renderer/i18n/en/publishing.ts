@@ -57,6 +57,9 @@ export default {
   pinned: 'Pinned at',
   notPinned: '{name} does not have the file pinned',
   resume: 'Go on',
+  dearer: 'Offer a higher fee',
+  dearerAsk:
+    'Its transaction is still on its way. It is sent again in its place, for at most {amount} in all.',
   save: 'Save the signed file',
   giveUp: 'Give up',
   giveUpAsk: 'Nothing was sent to the chain.',

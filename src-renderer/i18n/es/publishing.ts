@@ -57,6 +57,8 @@ export default {
   pinned: 'Fijado en',
   notPinned: '{name} no tiene fijado el archivo',
   resume: 'Seguir',
+  dearer: 'Ofrecer una tarifa mayor',
+  dearerAsk: 'Su transacción sigue en camino. Se envía otra en su lugar, por {amount} como máximo en total.',
   save: 'Guardar el archivo firmado',
   giveUp: 'Abandonar',
   giveUpAsk: 'No se envió nada a la cadena.',

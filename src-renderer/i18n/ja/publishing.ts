@@ -57,6 +57,8 @@ export default {
   pinned: '固定した場所',
   notPinned: '{name} はファイルを固定していません',
   resume: '続ける',
+  dearer: '手数料を上げる',
+  dearerAsk: '取引はまだ確定していません。それに代わるものを送り直します。合わせて最大 {amount} です。',
   save: '署名したファイルを保存',
   giveUp: 'やめる',
   giveUpAsk: 'チェーンには何も送っていません。',

@@ -54,6 +54,8 @@ export default {
   pinned: '固定于',
   notPinned: '{name} 没有固定此文件',
   resume: '继续',
+  dearer: '提高手续费',
+  dearerAsk: '其交易仍未确认。将重新发送以取代它，总共最多 {amount}。',
   save: '保存已签名的文件',
   giveUp: '放弃',
   giveUpAsk: '没有向链发送任何内容。',

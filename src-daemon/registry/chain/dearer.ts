@@ -1,0 +1,24 @@
+import { parseTransaction, type Hex } from 'viem'
+import type { RegistryCall } from './calls.ts'
+import type { Chain } from './chain.ts'
+import { costOf, prepare, type Prepared } from './estimate.ts'
+import type { ChainCost } from './types.ts'
+
+/** An eighth more: nodes take a transaction in place of one they have from a tenth more on (geth), or an eighth (others). */
+const more = (wei: bigint): bigint => (wei * 9n + 7n) / 8n + 1n
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+
+/** The same call with fees for which a node takes it in place of `raw`, which it has, and no less than is asked now. */
+export const dearerThan = (prepared: Prepared, raw: string): Prepared => {
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw as Hex)
+  const fee = larger(prepared.maxFeePerGas, more(maxFeePerGas))
+  const tip = larger(prepared.maxPriorityFeePerGas, more(maxPriorityFeePerGas))
+  return { ...prepared, maxFeePerGas: larger(fee, tip), maxPriorityFeePerGas: tip }
+}
+
+/** What a call would cost at most in place of `raw`. Errors: those of `prepare`. */
+export const estimateDearer = async (
+  chain: Chain,
+  address: string,
+  { call, raw }: { readonly call: RegistryCall; readonly raw: string },
+): Promise<ChainCost> => costOf(dearerThan(await prepare(chain, address, call), raw))
