@@ -193,3 +193,18 @@ test('nothing moves for who asked for less motion', async ({ page, satchel }) =>
   })
   expect(moving).toEqual([])
 })
+
+test('a sheet that slides in is there within 180 ms', async ({ page, satchel }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await satchel.open(page, '/capabilities/note')
+  await page.getByRole('button', { name: 'Review and install' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('Built in')
+  const { name, seconds } = await sheet.evaluate((it) => {
+    const { animationName, animationDuration } = getComputedStyle(it)
+    return { name: animationName, seconds: Number.parseFloat(animationDuration) }
+  })
+  expect(name).toContain('slide-in')
+  expect(seconds).toBeGreaterThanOrEqual(0.12)
+  expect(seconds).toBeLessThanOrEqual(0.18)
+})
