@@ -177,7 +177,7 @@ it(
       await first
       daemon = await spawnDaemon(env)
       const sentNow = async () =>
-        /did:\S+  dev  [^]*?(0x[0-9a-f]{64})/.exec((await run('publications')).stdout)?.[1]
+        /did:\S+ {2}dev {2}[^]*?(0x[0-9a-f]{64})/.exec((await run('publications')).stdout)?.[1]
       const before = await sentNow()
       expect(before).toBeDefined()
       const asked = await run('publish', path, '--dearer')
