@@ -9,7 +9,7 @@ import { cidOf } from '../../platform/cid.ts'
 import { ask } from '../../testing/market.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 import { startGateway } from '../ipfs/testing/gateway-server.ts'
-import { failureOf, useHostileGround, wanted } from './testing/hostile.ts'
+import { failureOf, useHostileGround, wanted } from '../../testing/hostile-market.ts'
 
 const { dev, dir, atEnd, endedAlready, index, source, market, recordOf } = useHostileGround()
 

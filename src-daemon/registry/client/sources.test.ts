@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Catalogue } from '../../settings/types.ts'
 import { ask } from '../../testing/market.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
-import { failureOf, useHostileGround, wanted } from './testing/hostile.ts'
+import { failureOf, useHostileGround, wanted } from '../../testing/hostile-market.ts'
 
 const { dev, dir, endedAlready, index, source, market } = useHostileGround()
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { listenForPrograms } from '../../../api/index.ts'
-import { toSatchelError } from '../../../platform/errors.ts'
-import type { Catalogue } from '../../../settings/types.ts'
-import { openMarket, type MarketInput, type TestMarket } from '../../../testing/market.ts'
-import { startDevRegistry, type DevRegistry } from '../../dev/index.ts'
-import { createIndexService } from '../../indexer/index.ts'
+import { listenForPrograms } from '../api/index.ts'
+import { toSatchelError } from '../platform/errors.ts'
+import type { Catalogue } from '../settings/types.ts'
+import { openMarket, type MarketInput, type TestMarket } from './market.ts'
+import { startDevRegistry, type DevRegistry } from '../registry/dev/index.ts'
+import { createIndexService } from '../registry/indexer/index.ts'
 
 /** Starts the registry before the tests of a file, and gives what they are made of. */
 export const useHostileGround = () => {
