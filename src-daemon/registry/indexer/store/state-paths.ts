@@ -47,7 +47,10 @@ export const judgeAdded = async (
   const keyOf = (block: number, logIndex: number): string => `${String(block)}:${String(logIndex)}`
   const keys = new Set(added.map(({ block, logIndex }) => keyOf(block, logIndex)))
   /** The first there is now, and the first there was without what was added. */
-  const firsts = async (condition: string, values: readonly SqlValue[]): Promise<[Row?, Row?]> => {
+  const firsts = async (
+    condition: string,
+    values: readonly SqlValue[],
+  ): Promise<[Row | undefined, Row | undefined]> => {
     const rows = await rowsOf(sql, path, condition, values, added.length + 1)
     return [rows[0], rows.find(({ block, log_index: logIndex }) => !keys.has(keyOf(block, logIndex)))]
   }
