@@ -131,6 +131,27 @@ describe('a transaction the node keeps and never takes', () => {
 
   it('stays the one that counts where the node does not take the other for it', async () => {
     const { alice, id, first } = await stuck()
+    const { nonce, maxFeePerGas = 0n } = await sentOf(first)
+    // Something of the same account that offers much more is in its place by now.
+    const from = alice.address as `0x${string}`
+    await test.control.impersonateAccount({ address: from })
+    const fee = maxFeePerGas * 10n
+    const blocking = await test.control.sendUnsignedTransaction({
+      from,
+      to: from,
+      nonce,
+      maxFeePerGas: fee,
+      maxPriorityFeePerGas: fee,
+    })
+    alice.publications.resume({ id, requester: 'cli', dearer: true })
+    await expect(alice.publications.settled(id)).rejects.toThrow(refusal('chain_failed'))
+    expect(alice.publications.get(id).tx).toBe(first)
+    await test.control.dropTransaction({ hash: blocking })
+    await test.control.stopImpersonatingAccount({ address: from })
+  })
+
+  it('stays the one that counts where the account cannot pay the other', async () => {
+    const { alice, id, first } = await stuck()
     const { maxFeePerGas = 0n } = await sentOf(first)
     await test.control.setBalance({ address: alice.address as `0x${string}`, value: maxFeePerGas })
     alice.publications.resume({ id, requester: 'cli', dearer: true })
