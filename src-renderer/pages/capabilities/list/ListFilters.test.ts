@@ -12,7 +12,7 @@ const server = (health: CapabilityEntry['health']): CapabilityEntry => ({
   description: '',
   source: 'files',
   uri: null,
-  trust: 'service',
+  trust: 'sandboxed',
   health,
   tools: [],
   tokens: 10,
