@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import '../../scripts/own-keychain-session.mjs'
+import { settledStatus } from '../../src-daemon/cli/session.ts'
 import { connectDaemon, ensureDaemon, findDaemon, stopDaemon } from '../../src-daemon/client/index.ts'
 import { readDescriptor } from '../../src-daemon/platform/descriptor.ts'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
@@ -115,10 +116,11 @@ export const createSatchel = (
   }
 }
 
-/** The link `satchel web` prints, of a daemon that is started if there is none. */
+/** The link `satchel web` prints, of a daemon that is started if there is none. Until it is ready there is no app to press keys in. */
 const webLink = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const client = await connectDaemon(await ensureDaemon({ env, runtime }), 'cli')
   try {
+    await settledStatus(client.api)
     return (await client.api.system.openWeb.mutate({ port: 0 })).url
   } finally {
     await client.close()
