@@ -39,8 +39,8 @@ export const follow = (last: ClockParts, other: ClockParts, now: number): ClockP
 const isLater = (a: ClockParts, b: ClockParts): boolean =>
   a.ms > b.ms || (a.ms === b.ms && a.counter > b.counter)
 
-/** Milliseconds since 1970. */
-export const clockToMs = (clock: Clock): number => Number.parseInt(clock.slice(0, 12), 16)
+/** Milliseconds since 1970: what stands before the sign. */
+export const clockToMs = (clock: Clock): number => Number.parseInt(clock, 16)
 
 /** ISO 8601. */
 export const clockToIso = (clock: Clock): string => new Date(clockToMs(clock)).toISOString()

@@ -2,7 +2,7 @@ import type { Statements } from '../statements.ts'
 import { clockText } from './clock.ts'
 import { decodeOps } from './codec.ts'
 import type { Names } from './names.ts'
-import type { Settling } from './settling.ts'
+import type { Settling, UnsettledChange } from './settling.ts'
 import { isRevert } from './stamp.ts'
 import type { OpsStore, StoredOps } from './stored-ops.ts'
 import type { EarlierChange, EarlierChanges, Op, OpLog } from './types.ts'
@@ -84,20 +84,22 @@ export const createEarlier = ({
           .get(object, before) as number)
     const changes = function* (): Generator<EarlierChange> {
       for (let n = tail.length - 1; n >= 0; n--)
-        yield toEarlier(statement(WHO_AT).raw().get(tail[n]) as WhoRow, place)
+        yield toEarlier(statement(WHO_AT).raw().get(tail[n]?.position) as WhoRow, place)
       for (const row of isAll ? first.reverse() : backwards(object, before)) yield toEarlier(row, place)
     }
     return { count: settled + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
   }
 
   const earlierOf: OpLog['earlierOf'] = (schema, asked) => {
+    const [only] = asked
+    if (only !== undefined && asked.length === 1) return [earlier(schema, only.objectId, only.before)]
     const objects = asked.map(({ objectId }) => names.findObject(schema, objectId) ?? 0)
     const settled = settledOf(objects, Math.max(...asked.map(({ before }) => before)))
     if (settled === null) return asked.map(({ objectId, before }) => earlier(schema, objectId, before))
     const positions = asked.map(({ before }, n) => {
       const object = objects[n] ?? 0
       const first = (settled.get(object) ?? []).filter((position) => position < before)
-      return [...first, ...tailOf(object, before)]
+      return [...first, ...tailOf(object, before).map(({ position }) => position)]
     })
     const rows = rowsAt(positions.flatMap((all) => (all.length <= SHORT ? all : [])))
     return asked.map(({ objectId, before }, n) => {
@@ -133,10 +135,12 @@ export const createEarlier = ({
     return new Map(rows.map((row) => [row[0], row]))
   }
 
-  const tailOf = (object: number, before: number): readonly number[] => {
+  const tailOf = (object: number, before: number): readonly UnsettledChange[] => {
     const tail = settling.tailOf(object)
     const last = tail.at(-1)
-    return last === undefined || last < before ? tail : tail.filter((position) => position < before)
+    return last === undefined || last.position < before
+      ? tail
+      : tail.filter(({ position }) => position < before)
   }
 
   const backwards = function* (object: number, before: number): Generator<WhoRow> {
@@ -171,14 +175,20 @@ export const createEarlier = ({
     return opsStore.read({ ...(stored as Pick<StoredOps, 'ops' | 'ops_hash'>), ...place })
   }
 
-  const lastOf = (object: number, before: number, tail: readonly number[]): Map<string, number> | null => {
-    const rows = statement(
-      `SELECT writer, max(seq) AS seq FROM changes WHERE position IN
-         (SELECT position FROM change_objects WHERE object = ? AND position < ? UNION ALL SELECT value FROM json_each(?))
-       GROUP BY writer`,
-    ).all(object, before, JSON.stringify(tail)) as { writer: number; seq: number }[]
+  const lastOf = (
+    object: number,
+    before: number,
+    tail: readonly UnsettledChange[],
+  ): Map<string, number> | null => {
+    const settled = statement(
+      `SELECT writer, max(seq) AS seq FROM changes
+       WHERE position IN (SELECT position FROM change_objects WHERE object = ? AND position < ?) GROUP BY writer`,
+    ).all(object, before) as { writer: number; seq: number }[]
+    // Numbers of a writer grow, and these come after.
+    const last = new Map(settled.map(({ writer, seq }) => [writer, seq]))
+    for (const { writer, seq } of tail) last.set(writer, seq)
     return lastAmong(
-      rows.map(({ writer, seq }) => {
+      Array.from(last, ([writer, seq]) => {
         const { log, actor } = writers.byId(writer)
         return { log, actor, seq }
       }),

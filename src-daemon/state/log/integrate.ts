@@ -125,14 +125,19 @@ export const createIntegrate = (
     placeOf: (change: IncomingChange) => Place | null,
   ): void => {
     const objects = new Map<Schema, Set<string>>()
+    let last: IncomingChange | null = null
     for (const change of changes) {
+      // Those of one object mostly come one after the other.
+      if (last?.object === change.object && last.schema === change.schema) continue
+      last = change
       const schema = placeOf(change)?.schema
       if (schema === undefined) continue
       const known = objects.get(schema)
       if (known === undefined) objects.set(schema, new Set([change.object]))
       else known.add(change.object)
     }
-    for (const [schema, ids] of objects) log.expect(schema.row, ids)
+    // A single one is found when it is asked for.
+    for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
   }
 
   /**

@@ -182,7 +182,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hasSeen = hasMembers(seen)
     if (hasSeen) sight.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
-    settling.stored(position, object)
+    settling.stored({ position, writer: writer.id, seq }, object)
   }
 
   const encodeSeen = (log: number, seen: VersionVector): string =>
@@ -209,7 +209,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const kept = statement(
       `SELECT position, ops, ops_hash FROM changes WHERE ops IS NOT NULL AND position IN
          (SELECT position FROM change_objects WHERE object = ? UNION ALL SELECT value FROM json_each(?))`,
-    ).all(object, JSON.stringify(settling.tailOf(object)))
+    ).all(object, JSON.stringify(settling.tailOf(object).map(({ position }) => position)))
     if (kept.length > 0) notePurged(statement)
     for (const row of kept as Pick<Row, 'position' | 'ops' | 'ops_hash'>[])
       statement('UPDATE changes SET ops = NULL, ops_hash = ? WHERE position = ?').run(

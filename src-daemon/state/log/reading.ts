@@ -100,8 +100,8 @@ export const createReading = ({
     // What is the same for all of them is not read for each.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
     const settled = statement(SETTLED).all(object, before, after)
-    const tail = settling.tailOf(object).filter((position) => position < before && position > after)
-    const rows = [...settled, ...tail.map((position) => statement(AT).get(position))]
+    const tail = settling.tailOf(object).filter(({ position }) => position < before && position > after)
+    const rows = [...settled, ...tail.map(({ position }) => statement(AT).get(position))]
     return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
   }
 

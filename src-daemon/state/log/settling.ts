@@ -5,6 +5,13 @@ const MOST_UNSETTLED = 4096
 /** As many where they are gone through again after each change. */
 const FEW = 32
 
+/** Where a change is, and of whom. */
+export interface UnsettledChange {
+  readonly position: number
+  readonly writer: number
+  readonly seq: number
+}
+
 /**
  * Heads, look-ups by object, hash and origin, and sums follow from the changes. They are written for many changes at once, since
  * writing them with each would cost more than the change itself; what is not written yet is found in the changes after `upTo`. All in
@@ -13,10 +20,10 @@ const FEW = 32
 export interface Settling {
   /** Changes up to this position are settled. */
   upTo(): number
-  /** A change of the object was stored there. */
-  stored(position: number, object: number): void
-  /** Where the changes of an object are that are not settled, upwards. */
-  tailOf(object: number): readonly number[]
+  /** A change of the object was stored. */
+  stored(change: UnsettledChange, object: number): void
+  /** The changes of an object that are not settled, in the order of their positions. */
+  tailOf(object: number): readonly UnsettledChange[]
   /** Leaves few of them, for a transaction of others in which nothing is remembered. The caller holds the transaction. */
   keepFew(): void
   /** Settles everything. The caller holds the transaction. */
@@ -26,7 +33,9 @@ export interface Settling {
   forget(): void
 }
 
-const NONE: readonly number[] = []
+const NONE: readonly UnsettledChange[] = []
+
+type UnsettledRow = readonly [object: number, position: number, writer: number, seq: number]
 
 /** What the changes of a schema that are not settled come to. */
 interface Tail {
@@ -45,7 +54,7 @@ export const createSettling = (
   let known: number | null = null
   let last = 0
   /** By object; null until it is asked for. */
-  let tail: Map<number, number[]> | null = null
+  let tail: Map<number, UnsettledChange[]> | null = null
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
 
@@ -53,16 +62,19 @@ export const createSettling = (
     if (tail === null) {
       flush.rows()
       tail = new Map()
-      const rows = statement('SELECT object, position FROM changes WHERE position > ? ORDER BY position')
-      for (const row of rows.raw().all(upTo()) as [number, number][]) keep(tail, ...row)
+      const rows = statement(
+        'SELECT object, position, writer, seq FROM changes WHERE position > ? ORDER BY position',
+      )
+      for (const [object, position, writer, seq] of rows.raw().all(upTo()) as UnsettledRow[])
+        keep(tail, object, { position, writer, seq })
     }
     return tail.get(object) ?? NONE
   }
 
-  const keep = (into: Map<number, number[]>, object: number, position: number): void => {
+  const keep = (into: Map<number, UnsettledChange[]>, object: number, change: UnsettledChange): void => {
     const known = into.get(object)
-    if (known === undefined) into.set(object, [position])
-    else known.push(position)
+    if (known === undefined) into.set(object, [change])
+    else known.push(change)
   }
 
   const settle = (): void => {
@@ -100,10 +112,10 @@ export const createSettling = (
   return {
     upTo,
     tailOf,
-    stored: (position, object) => {
-      last = position
-      if (tail !== null) keep(tail, object, position)
-      if (position - upTo() >= MOST_UNSETTLED) settle()
+    stored: (change, object) => {
+      last = change.position
+      if (tail !== null) keep(tail, object, change)
+      if (last - upTo() >= MOST_UNSETTLED) settle()
     },
     keepFew: () => {
       if (last - upTo() >= FEW) settle()

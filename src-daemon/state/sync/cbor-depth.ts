@@ -1,3 +1,7 @@
+/** Whether lists and maps lie deeper than that within one another; each takes a byte at least. */
+export const isDeeper = (bytes: Uint8Array, limit: number): boolean =>
+  bytes.length > limit && cborDepth(bytes, limit) > limit
+
 /**
  * How deep lists and maps lie within one another in DAG-CBOR, at most `limit + 1`; the decoder is recursive, so a deep one has to be
  * known before. Reads heads only (RFC 8949, 3) and believes no length: malformed bytes end the count, and are the decoder's to refuse.

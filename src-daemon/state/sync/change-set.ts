@@ -4,7 +4,7 @@ import { decodeCbor, encodeCbor } from '../log/cbor.ts'
 import { bufferOf, hasSha256, headerBytes } from '../log/header.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { changeOriginSchema } from '../types.ts'
-import { cborDepth } from './cbor-depth.ts'
+import { isDeeper } from './cbor-depth.ts'
 import { createChangeRecordReader, type ChangeRecordBytes } from './change-record.ts'
 import { createChunkWriter, readRecords } from './chunks.ts'
 import { changeSetInvalid, LIMITS } from './limits.ts'
@@ -237,12 +237,11 @@ export const looseChange = ({ hash, header, ops }: ChangeRecordBytes, place: str
 const checkOps = ({ ops, opsHash }: IncomingChange, place: string): void => {
   if (ops === null) return
   if (!hasSha256(ops, bufferOf(opsHash))) throw changeSetInvalid(place, 'the hash of its ops is wrong')
-  if (cborDepth(ops, LIMITS.depth) > LIMITS.depth)
-    throw changeSetInvalid(place, 'its ops are nested too deeply')
+  if (isDeeper(ops, LIMITS.depth)) throw changeSetInvalid(place, 'its ops are nested too deeply')
 }
 
 const parse = <T>(schema: z.ZodType<T>, bytes: Uint8Array, place: string): T => {
-  if (cborDepth(bytes, LIMITS.depth) > LIMITS.depth) throw changeSetInvalid(place, 'it is nested too deeply')
+  if (isDeeper(bytes, LIMITS.depth)) throw changeSetInvalid(place, 'it is nested too deeply')
   let value: unknown
   try {
     value = decodeCbor(bytes)

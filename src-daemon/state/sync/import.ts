@@ -50,25 +50,29 @@ export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
 
   /** Whether it is new here. */
   const register = (record: SchemaRecord): boolean => {
-    const schema = bodyOf(record)
-    if (isKnown(record.uri)) {
-      refuseOther(record, schema)
+    const known = knownBody(record.uri)
+    if (known !== null) {
+      refuseOther(record, known)
       return false
     }
+    const schema = bodyOf(record)
     if (NEEDS_GRANT.test(record.uri)) return false
     schemas.register({ owner: record.space, scope: record.scope, title: record.title, schema })
     return true
   }
 
-  const isKnown = (uri: string): boolean =>
-    statement('SELECT 1 FROM state_schemas WHERE schema_uri = ?').get(uri) !== undefined
+  /** JCS text; null where there is none. */
+  const knownBody = (uri: string): string | null => {
+    const body = statement('SELECT body FROM state_schemas WHERE schema_uri = ?').pluck().get(uri)
+    return typeof body === 'string' ? body : null
+  }
 
-  /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). */
-  const refuseOther = ({ uri, space }: SchemaRecord, schema: JsonObject): void => {
-    const known = schemas.get(uri)
-    if (known.owner !== space)
-      throw new SatchelError('schema_id_conflict', { params: { uri, owner: known.owner } })
-    if (toJcs(known.body) !== toJcs(schema))
+  /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). Mostly it is the same text. */
+  const refuseOther = (record: SchemaRecord, known: string): void => {
+    const { uri, space } = record
+    const { owner } = schemas.get(uri)
+    if (owner !== space) throw new SatchelError('schema_id_conflict', { params: { uri, owner } })
+    if (record.body !== known && toJcs(bodyOf(record)) !== known)
       throw new SatchelError('schema_changed_without_version', { params: { uri } })
   }
 
