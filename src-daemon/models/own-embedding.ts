@@ -13,19 +13,24 @@ export type EmbeddingSettings = Pick<
 >
 
 /**
- * The embedding model of the settings for a process that has no key store: endpoints are asked without a key. Null where there is none now.
+ * The embedding model of the settings for a process that has no key store. `key` goes to the endpoint of the model that the settings name,
+ * and to no other. Null where there is none now.
  */
 export const openEmbedding = ({
   settings,
   guard,
+  key,
 }: {
   readonly settings: EmbeddingSettings
   readonly guard: NetworkGuard
+  readonly key: string | null
 }): (() => Promise<Embedder | null>) => {
+  const isChosen = ({ id }: EndpointAccess['endpoint']): boolean =>
+    settings.embeddingModel.startsWith(`openai:${id}:`)
   const accessTo = (endpoint: EndpointAccess['endpoint']): EndpointAccess => ({
     guard,
     endpoint,
-    key: () => Promise.resolve(null),
+    key: () => Promise.resolve(isChosen(endpoint) ? key : null),
   })
   return createEmbedding({
     settings: { get: () => settings },

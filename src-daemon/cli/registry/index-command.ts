@@ -10,7 +10,7 @@ import type { CommandDeps } from '../program.ts'
 import { addPlaceOptions, placeOf, type PlaceOptions } from './chain-place.ts'
 import { tellSteps } from './index-steps.ts'
 import { portOption } from './serve.ts'
-import { openIndexService, serveOverHttp } from './serve-index.ts'
+import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
 import { untilStopped } from './until-stopped.ts'
 
 interface IndexOptions extends PlaceOptions {
@@ -50,6 +50,7 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
         settings: { ...config, ipfs: { ...config.ipfs, listen } },
         ipfsDir: join(paths.dataDir, 'indexer', 'ipfs'),
         besides: paths.ipfsDir,
+        embeddingKey: embeddingKeyOf(env),
       })
       try {
         const indexer = await createIndexer({ ...ground, store, place, report: steps.tell })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { startOllamaServer, type OllamaServer } from '../../../e2e/ollama-server/server.ts'
 import { listenForPrograms } from '../../api/index.ts'
 import { startDevRegistry, type DevRegistry } from '../../registry/dev/index.ts'
+import { startOpenAiServer } from '../../testing/openai-server.ts'
 import { startCommand, type RunningCommand } from '../../testing/running-command.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
@@ -49,14 +50,18 @@ afterEach(async () => {
 })
 
 /** The index as a process of its own, over the store of this home. Asks it once it has caught up, over MCP, and ends it. */
-const ask = async (embeddingModel: string, query: string) => {
+const ask = async (
+  embedding: Readonly<Record<string, unknown>> & { embeddingModel: string },
+  query: string,
+  key?: string,
+) => {
   const ipfs = { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '' }
-  const config = { embeddingModel, ollamaUrl: model.url, ipfs: { ...ipfs, gateways: [dev.gatewayUrl] } }
+  const config = { ollamaUrl: model.url, ...embedding, ipfs: { ...ipfs, gateways: [dev.gatewayUrl] } }
   writeFileSync(join(home.paths.dataDir, 'config.json'), JSON.stringify(config))
   const { rpcUrl, chainId, contract, startBlock } = dev.place
   const place = { rpc: rpcUrl, chain: chainId, contract, start: startBlock, confirmations: 1 }
   const args = Object.entries(place).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const env = { ...home.env, LC_ALL: 'en_GB.UTF-8' }
+  const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', ...(key && { SATCHEL_EMBEDDING_KEY: key }) }
   const index = startCommand(env, 'registry', 'index', '--json', '--serve', ...args)
   running.push(index)
   await expect.poll(() => index.steps().map(({ kind }) => kind), PATIENCE).toContain('caught_up')
@@ -79,10 +84,10 @@ it(
   'finds by meaning what has no word in common with the question, also what was taken in before there was a model',
   { timeout: TIMEOUT },
   async () => {
-    expect(await ask('none', ASKED)).toEqual([])
+    expect(await ask({ embeddingModel: 'none' }, ASKED)).toEqual([])
     expect(placed()).toEqual([])
 
-    expect((await ask('ollama:near', ASKED))[0]).toBe('did:nuwa:cap:recipes@1.1.0')
+    expect((await ask({ embeddingModel: 'ollama:near' }, ASKED))[0]).toBe('did:nuwa:cap:recipes@1.1.0')
     const documents = placed().filter((text) => text !== ASKED)
     expect(documents).toHaveLength(4)
     expect(documents.join(' ')).toContain('Keep the recipes of the house')
@@ -90,7 +95,37 @@ it(
 
     // Their vectors are in the store: of the next start only the question is placed.
     const before = placed().length
-    expect((await ask('ollama:near', 'a routine'))[0]).toMatch(/^did:nuwa:cap:habits@/)
+    expect((await ask({ embeddingModel: 'ollama:near' }, 'a routine'))[0]).toMatch(/^did:nuwa:cap:habits@/)
     expect(placed().slice(before)).toEqual(['a routine'])
+  },
+)
+
+it(
+  'gives the key of the environment to the server of the model that is chosen, and to no other',
+  { timeout: TIMEOUT },
+  async () => {
+    const KEY = 'sk-of-this-test'
+    const guarded = await startOpenAiServer({ key: KEY, vectorOf })
+    const other = await startOpenAiServer({ models: [{ id: 'nomic-embed-text' }], vectorOf })
+    const endpoint = (id: string, baseUrl: string) => ({
+      ...{ id, name: id, baseUrl, contextWindow: null, tools: 'auto', vision: false },
+      models: ['near'],
+    })
+    const modelEndpoints = [endpoint('guarded', guarded.url), endpoint('other', other.url)]
+    const settings = { modelEndpoints, ollamaUrl: 'http://127.0.0.1:9' }
+    try {
+      const chosen = { ...settings, embeddingModel: 'openai:guarded:near' }
+      expect((await ask(chosen, ASKED, KEY))[0]).toBe('did:nuwa:cap:recipes@1.1.0')
+      expect(other.requests).toEqual([])
+
+      expect((await ask({ ...settings, embeddingModel: 'auto' }, ASKED, KEY))[0]).toBe(
+        'did:nuwa:cap:recipes@1.1.0',
+      )
+      expect(other.requests.length).toBeGreaterThan(0)
+      expect(JSON.stringify(other.requests)).not.toContain(KEY)
+    } finally {
+      await guarded.close()
+      await other.close()
+    }
   },
 )

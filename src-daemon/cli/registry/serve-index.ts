@@ -2,6 +2,15 @@ import { listenForPrograms } from '../../api/index.ts'
 import type { Embedder } from '../../models/types.ts'
 import type { IndexStore } from '../../registry/indexer/types.ts'
 
+/**
+ * The key of the embedding model's server, where that wants one: from the environment, since no key store is asked here and an option would
+ * stand in the list of processes.
+ */
+export const embeddingKeyOf = (env: NodeJS.ProcessEnv): string | undefined => {
+  const key = env['SATCHEL_EMBEDDING_KEY']?.trim()
+  return key === '' ? undefined : key
+}
+
 /** An index, ready to answer. */
 export const openIndexService = async (deps: {
   readonly store: IndexStore

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { dataPaths } from '../../platform/paths.ts'
 import { readConfig } from '../../settings/index.ts'
 import type { CommandDeps } from '../program.ts'
-import { openIndexService, serveOverHttp } from './serve-index.ts'
+import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
 import { untilStopped } from './until-stopped.ts'
 
 export const portOption = z.coerce.number().int().min(0).max(65_535)
@@ -22,7 +22,11 @@ export const addRegistryServeCommand = (registry: Command, { text, session, env 
       const paths = dataPaths(env)
       const { INDEX_FILE, openGround, openIndex } = await import('../../registry/indexer/index.ts')
       const store = await openIndex(options.db ?? join(paths.dataDir, INDEX_FILE))
-      const ground = openGround({ settings: readConfig(paths.config).config, ipfsDir: paths.ipfsDir })
+      const ground = openGround({
+        settings: readConfig(paths.config).config,
+        ipfsDir: paths.ipfsDir,
+        embeddingKey: embeddingKeyOf(env),
+      })
       try {
         const service = await openIndexService({ store, embedder: ground.embedder })
         if (port === undefined) {

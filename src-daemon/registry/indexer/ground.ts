@@ -22,7 +22,8 @@ export interface Ground {
 
 /**
  * Makes the ground from settings that do not change. `ipfsDir` is the folder of a node of its own; files that lie in `besides`, the folder of
- * the daemon's node, are read from there first. Keys of model servers are the daemon's, so one that asks for a key does not answer here.
+ * the daemon's node, are read from there first. Keys of model servers are the daemon's: `embeddingKey` is the one for the endpoint of the
+ * embedding model, where that wants one.
  */
 export const openGround = (input: {
   readonly settings: EmbeddingSettings & {
@@ -31,8 +32,9 @@ export const openGround = (input: {
   }
   readonly ipfsDir: string
   readonly besides?: string | undefined
+  readonly embeddingKey?: string | undefined
 }): Ground => {
-  const { settings, ipfsDir, besides } = input
+  const { settings, ipfsDir, besides, embeddingKey: key = null } = input
   const hosts = (): readonly string[] => settings.developmentHosts
   const guard = createNetworkGuard({ developmentHosts: hosts })
   const dids = createDidResolver({ now: () => new Date(), fetch: fetchDidDocument(guard, hosts) })
@@ -49,7 +51,7 @@ export const openGround = (input: {
     keyOf: (keyId) => dids.key(keyId, 'assertionMethod'),
     fetchFile,
     ipfs,
-    embedder: openEmbedding({ settings, guard }),
+    embedder: openEmbedding({ settings, guard, key }),
     close: async () => {
       await ipfs.close()
       await near?.close()
