@@ -210,6 +210,19 @@ test('a server that never started says so, and a sheet gives the focus back to w
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(add).toBeFocused()
   }
+
+  // Who chose it among the capabilities is not asked to choose it again, nor when coming back.
+  await go(page, '/capabilities')
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Add a server' }).press('Enter')
+  const ways = page.getByRole('dialog', { name: 'Add a server', exact: true })
+  await expect(ways).toBeVisible()
+  await ways.getByRole('button', { name: 'Describe it yourself' }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Connect a service' })
+  await sheet.getByLabel('Name', { exact: true }).fill('my server')
+  await expect(sheet.getByText('Without blanks and accents')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/#\/connections$/)
 })
 
 const PLACES = {

@@ -80,6 +80,7 @@ export default {
     text: 'It is started at once and asked for its tools. Nothing is kept if it does not answer.',
     uri: 'Name',
     uriHelp: 'As capabilities call it. It stands beside each tool that needs a service.',
+    uriBad: 'Without blanks and accents, such as my-server',
     kind: 'Where it is',
     kinds: {
       command: 'A program on this machine',
@@ -120,8 +121,10 @@ export default {
     cannot: 'This machine has no sandbox: it will not be started like this.',
     url: 'Address',
     urlHelp: 'https, or http for a server on this machine.',
+    urlBad: 'Not an address: one begins with https:// or http://',
     did: 'DID',
     didHelp: 'Its document is asked for the address, now and before each start.',
+    didBad: 'A DID begins with did:',
     connect: 'Start and connect',
     keep: 'Keep it all the same',
     keepText: 'It stays in the list, with the reason, and can be tested again.',

@@ -85,6 +85,7 @@ const services: Messages['services'] = {
     text: 'Se inicia enseguida y se le preguntan sus herramientas. Si no responde, no se guarda nada.',
     uri: 'Nombre',
     uriHelp: 'Como lo llaman las capacidades. Está junto a cada herramienta que necesita un servicio.',
+    uriBad: 'Sin espacios ni acentos, como mi-servidor',
     kind: 'Dónde está',
     kinds: {
       command: 'Un programa de este equipo',
@@ -125,8 +126,10 @@ const services: Messages['services'] = {
     cannot: 'Este equipo no tiene entorno aislado: así no se iniciará.',
     url: 'Dirección',
     urlHelp: 'https, o http para un servidor de este equipo.',
+    urlBad: 'No es una dirección: empieza por https:// o http://',
     did: 'DID',
     didHelp: 'Se pide la dirección a su documento, ahora y antes de cada inicio.',
+    didBad: 'Un DID empieza por did:',
     connect: 'Iniciar y conectar',
     keep: 'Guardarlo de todos modos',
     keepText: 'Queda en la lista, con el motivo, y se puede probar de nuevo.',

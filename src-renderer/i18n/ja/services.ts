@@ -81,6 +81,7 @@ const services: Messages['services'] = {
     text: 'すぐに起動してツールを尋ねます。応答がなければ何も残りません。',
     uri: '名前',
     uriHelp: 'ケイパビリティが使う名前。サービスを必要とするツールの横にあります。',
+    uriBad: '空白と全角文字は使えません。例：my-server',
     kind: '場所',
     kinds: {
       command: 'このコンピューターのプログラム',
@@ -121,8 +122,10 @@ const services: Messages['services'] = {
     cannot: 'このコンピューターにはサンドボックスがないため、このままでは起動しません。',
     url: 'アドレス',
     urlHelp: 'https。このコンピューター上のサーバーなら http も可。',
+    urlBad: 'アドレスではありません。https:// か http:// で始まります',
     did: 'DID',
     didHelp: '今と毎回の起動前に、文書からアドレスを読みます。',
+    didBad: 'DID は did: で始まります',
     connect: '起動して接続',
     keep: 'それでも残す',
     keepText: '理由とともに一覧に残り、もう一度テストできます。',

@@ -6,7 +6,10 @@ import {
   definitionOf,
   emptyForm,
   formOf,
+  isBadAddress,
+  isBadDid,
   isBadMemory,
+  isBadName,
   isComplete,
   secretsOf,
   wroteOf,
@@ -32,6 +35,23 @@ describe('connecting a service', () => {
       cwd: null,
       grants: { read: ['/srv'], write: [], hosts: [], unsandboxed: false },
     })
+  })
+
+  it('says which of name, address and DID is none, and nothing of what is still empty', () => {
+    for (const uri of ['my-server', 'did:web:example.org', ' files ', ''])
+      expect(isBadName(form({ uri }))).toBe(false)
+    for (const uri of ['My Server', 'caf\u00e9', 'a\tb']) {
+      expect(isBadName(form({ uri }))).toBe(true)
+      expect(isComplete(form({ uri, command: 'node' }))).toBe(false)
+    }
+    for (const url of ['https://example.org/mcp', 'http://127.0.0.1:1', ''])
+      expect(isBadAddress(form({ url }))).toBe(false)
+    for (const url of ['example.org', 'ftp://example.org', 'https://']) {
+      expect(isBadAddress(form({ url }))).toBe(true)
+      expect(isComplete(form({ kind: 'url', url }))).toBe(false)
+    }
+    expect([isBadDid(form({ did: '' })), isBadDid(form({ did: 'web:x' }))]).toEqual([false, true])
+    for (const kind of ['url', 'did', 'command'] as const) expect(isComplete(form({ kind }))).toBe(false)
   })
 
   it('grants nothing beside everything', async () => {

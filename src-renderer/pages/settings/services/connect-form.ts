@@ -84,12 +84,22 @@ export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): 
 
 /** Whether everything needed has been entered. */
 export const isComplete = (form: ConnectForm): boolean => {
-  if (!/^[\x21-\x7e]+$/.test(form.uri.trim())) return false
-  if (form.kind === 'did') return form.did.trim().startsWith('did:')
+  if (form.uri.trim() === '' || isBadName(form)) return false
+  if (form.kind === 'did') return form.did.trim() !== '' && !isBadDid(form)
   if (badSecret(form) !== null) return false
-  if (form.kind === 'url') return URL.canParse(form.url.trim()) && badHeader(form) === null
+  if (form.kind === 'url') return form.url.trim() !== '' && !isBadAddress(form) && badHeader(form) === null
   return linesOf(form.command).length > 0 && badVariable(form) === null && !isBadMemory(form)
 }
+
+/** Whether what was entered cannot be the name of a service. */
+export const isBadName = ({ uri }: ConnectForm): boolean => !/^[\x21-\x7e]*$/.test(uri.trim())
+
+/** Whether what was entered is no address of a server. */
+export const isBadAddress = ({ url }: ConnectForm): boolean =>
+  url.trim() !== '' && !(/^https?:/i.test(url.trim()) && URL.canParse(url.trim()))
+
+/** Whether what was entered is no DID. */
+export const isBadDid = ({ did }: ConnectForm): boolean => did.trim() !== '' && !did.trim().startsWith('did:')
 
 /** Whether what was entered is no limit of memory the daemon takes. */
 export const isBadMemory = ({ memory }: ConnectForm): boolean => {
