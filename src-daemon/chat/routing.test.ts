@@ -167,6 +167,14 @@ describe('a decision', () => {
     expect(decision.candidates.map(({ name }) => name)).toEqual(['tasks'])
   })
 
+  it('says of a text that begins with a name that it was chosen', async () => {
+    const why = await open().routing.ofText({ text: '@tasks anything at all', activeCapability: null })
+    expect(why).toMatchObject({
+      text: '@tasks anything at all',
+      decision: { capability: 'tasks', reason: 'explicit' },
+    })
+  })
+
   it('for a text changes nothing', async () => {
     const { routing, chat } = open()
     const why = await routing.ofText({ text: 'rename it', activeCapability: 'note' })

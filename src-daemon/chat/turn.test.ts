@@ -105,6 +105,16 @@ describe('a turn', () => {
     })
   })
 
+  it('goes to whom it begins with, though a list was never chosen from, and says the rest alone', async () => {
+    const { ask, model } = start(() => [say('ok')])
+    const { answer } = await ask('@note remember that milk is out')
+    expect(partsOf(answer, 'route')[0]?.decision).toMatchObject({ capability: 'note', reason: 'explicit' })
+    expect(model.requests[0]?.messages.at(-1)?.content).toBe('remember that milk is out')
+    const other = await ask('@ann is it Paris?')
+    expect(partsOf(other.answer, 'route')[0]?.decision.capability).toBeNull()
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe('@ann is it Paris?')
+  })
+
   it('remembers earlier tool calls of the same capability, and not those of another', async () => {
     const { ask, model } = start((_, step) => (step === 0 ? [callTool('state__create', milk)] : [say('ok')]))
     const { conversationId } = await ask('note milk')

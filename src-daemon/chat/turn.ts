@@ -94,15 +94,23 @@ export const createTurnRunner = (deps: TurnDeps) => {
       await continueForm(turn, turn.start)
       return
     }
-    const { text, explicit } = turn.start
-    const command = parseCommand(text)
+    const command = parseCommand(turn.start.text)
     if (command.kind !== 'message') {
       commands.run(turn, command)
       return
     }
-    const fact = explicit === null ? askedToRemember(command.text) : null
+    const { text, explicit } = forWhom(command.text, turn.start.explicit)
+    const fact = explicit === null ? askedToRemember(text) : null
     if (fact !== null) remembering.keep(turn, fact)
-    else await answer(turn, command.text, explicit)
+    else await answer(turn, text, explicit)
+  }
+
+  /** What is said, and to whom where it begins with their name. A choice that was made beside the text stands. */
+  const forWhom = (text: string, explicit: string | null): { text: string; explicit: string | null } => {
+    const to = deps.router.addressed(text)
+    return to === null || (explicit !== null && explicit !== to.name)
+      ? { text, explicit }
+      : { text: to.text, explicit: to.name }
   }
 
   const answer = async (turn: Turn, text: string, explicit: string | null): Promise<void> => {

@@ -10,7 +10,7 @@ import { messagePartSchema, type RouteWhy, type RoutingService } from './types.t
 
 export interface WhyDeps {
   readonly db: Database
-  readonly router: Pick<Router, 'explain'>
+  readonly router: Pick<Router, 'explain' | 'addressed'>
   readonly packages: Pick<Shelf, 'installed' | 'get'>
   readonly settings: Pick<SettingsService, 'get'>
 }
@@ -36,8 +36,9 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
   )
 
   const ofText: RoutingService['ofText'] = async ({ text, activeCapability }) => {
-    const decision = await router.explain({ text, activeCapability, explicit: null })
-    return inWords(text, decision)
+    const to = router.addressed(text)
+    const said = { text: to?.text ?? text, explicit: to?.name ?? null }
+    return inWords(text, await router.explain({ ...said, activeCapability }))
   }
 
   const ofMessage: RoutingService['ofMessage'] = (messageId) => {

@@ -197,6 +197,27 @@ describe('explicit choice', () => {
       expect(router.find(wanted).name).toBe('note')
     expect(router.find('no')).toMatchObject({ name: null, suggestions: ['note'] })
   })
+
+  it('knows whom a message is for that begins with a name, and takes nothing else for one', () => {
+    const router = routerOver(note, tasks)
+    for (const text of [
+      '@note buy milk',
+      ' @NOTE: buy milk',
+      '@note, buy milk',
+      '@did:nuwa:cap:note buy milk',
+    ])
+      expect(router.addressed(text), text).toEqual({ name: 'note', text: 'buy milk' })
+    expect(router.addressed('@tasks one\n\ntwo')).toEqual({ name: 'tasks', text: 'one\n\ntwo' })
+    for (const text of [
+      'note buy milk',
+      '@ann says hello',
+      '@note',
+      '@ note x',
+      'ask @note for it',
+      'a@note x',
+    ])
+      expect(router.addressed(text), text).toBeNull()
+  })
 })
 
 describe('top of the stack', () => {

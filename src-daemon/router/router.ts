@@ -57,10 +57,18 @@ export interface Router {
   explain(input: RouteInput): Promise<RouteDecision>
   /** The installed name a person means by a name, title or URI; null with the nearest names when there is none. */
   find(wanted: string): { readonly name: string | null; readonly suggestions: readonly string[] }
+  /**
+   * Whom a message is for that begins with `@` and a name, title or URI of one that is there, and what it says to them. Null for every
+   * other: an address or a handle is text.
+   */
+  addressed(text: string): { readonly name: string; readonly text: string } | null
   /** Learns what is installed, a little at a time, so that the first message need not wait for it. */
   prepare(): Promise<void>
   close(): void
 }
+
+/** `@note buy milk`, `@note: buy milk` */
+const ADDRESSED = /^\s*@(\S+?)[,:]?\s+(\S[\s\S]*)$/u
 
 const THRESHOLD = 0.5
 const MARGIN = 0.1
@@ -204,6 +212,13 @@ export const createRouter = (deps: RouterDeps): Router => {
     return { name: null, suggestions: near.map((acp) => acp.name) }
   }
 
+  const addressed: Router['addressed'] = (text) => {
+    const [, wanted, said] = ADDRESSED.exec(text) ?? []
+    if (wanted === undefined || said === undefined) return null
+    const { name } = find(wanted)
+    return name === null ? null : { name, text: said }
+  }
+
   const prepare: Router['prepare'] = async () => {
     await knowledge.prepare()
     guests.all()
@@ -214,7 +229,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     guests.close()
   }
 
-  return { route, explain, find, prepare, close }
+  return { route, explain, find, addressed, prepare, close }
 }
 
 const NEVER = new AbortController().signal
