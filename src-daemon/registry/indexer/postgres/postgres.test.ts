@@ -8,9 +8,11 @@ import { pageOf, publishedOf, verifiedOf } from '../testing/events.ts'
 import { indexGrowthAcceptance } from '../testing/index-growth.acceptance.ts'
 import { indexSearchAcceptance } from '../testing/index-search.acceptance.ts'
 import { indexStoreAcceptance } from '../testing/index-store.acceptance.ts'
+import { expectBegunAnew, OLDER_ROWS, STEPS_BEFORE_ORDER } from '../testing/older-index.ts'
 import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
 import type { StoreUnderTest } from '../testing/store-under-test.ts'
 import { openPostgres } from './driver.ts'
+import { postgresFormat } from './format.ts'
 import { openPostgresIndex } from './index.ts'
 
 const programs = postgresPrograms()
@@ -38,6 +40,25 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
     await expect(openPostgresIndex({ url: 'postgres://satchel@127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'index_unreachable',
     })
+  })
+
+  it('is begun anew where it is from before versions had an order', async () => {
+    const url = await server.database()
+    const old = new pg.Client({ connectionString: url })
+    await old.connect()
+    await old.query('CREATE TABLE index_format (step INTEGER PRIMARY KEY)')
+    for (const step of postgresFormat.slice(0, STEPS_BEFORE_ORDER)) await old.query(step)
+    await old.query('INSERT INTO index_format (step) VALUES (1), (2)')
+    for (const row of OLDER_ROWS) await old.query(row)
+    await old.query("INSERT INTO doc_terms (id, terms) VALUES (1, to_tsvector('simple', 'diary'))")
+    await old.query("INSERT INTO term (term, frequency) VALUES ('diary', 1)")
+    await old.end()
+    const store = await openPostgresIndex({ url })
+    try {
+      await expectBegunAnew(store)
+    } finally {
+      await store.close()
+    }
   })
 
   it('is read by several processes at once, each without a memory of its own', async () => {

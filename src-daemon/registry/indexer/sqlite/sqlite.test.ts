@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../../storage/index.ts'
 import { indexGrowthAcceptance } from '../testing/index-growth.acceptance.ts'
 import { indexSearchAcceptance } from '../testing/index-search.acceptance.ts'
 import { indexStoreAcceptance } from '../testing/index-store.acceptance.ts'
+import { expectBegunAnew, OLDER_ROWS, STEPS_BEFORE_ORDER } from '../testing/older-index.ts'
 import type { StoreUnderTest } from '../testing/store-under-test.ts'
 import { openSqlite } from './driver.ts'
 import { openSqliteIndex } from './index.ts'
+import { indexMigrations } from './migrations.ts'
 
 const open = (): Promise<StoreUnderTest> => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-index-'))
@@ -47,3 +50,20 @@ indexGrowthAcceptance('SQLite', () => {
   })
 })
 indexSearchAcceptance('SQLite', open)
+
+it('is begun anew where it is from before versions had an order', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-index-'))
+  const path = join(directory, 'registry-index.db')
+  try {
+    const old = openDatabase({ path, steps: indexMigrations.slice(0, STEPS_BEFORE_ORDER) })
+    for (const row of OLDER_ROWS) old.exec(row)
+    old.exec("INSERT INTO doc_terms (rowid, terms) VALUES (1, 'diary')")
+    old.exec("INSERT INTO term (id, term, frequency) VALUES (1, 'diary', 1)")
+    old.close()
+    const store = openSqliteIndex({ path })
+    await expectBegunAnew(store)
+    await store.close()
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+})
