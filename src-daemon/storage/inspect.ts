@@ -16,18 +16,21 @@ const ALWAYS_CHECKED_BYTES = 24 * 1024 * 1024
 
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
+const APPLICATION_ID_AT = 68
 
 /** `version`: steps the format has; 0 where there is nothing in it yet. */
 export type Inspection = { readonly kind: 'absent' } | { readonly kind: 'usable'; readonly version: number }
 
 /**
- * Looks at the database at `path` and changes no byte of it nor of its `-wal`, whatever it finds. A write-ahead file is
- * left over only when the last process did not close the database, which is how an unclean shutdown is known.
+ * Looks at the database at `path` and changes no byte of it nor of its `-wal`, whatever it finds, but for undoing what
+ * `undoUnfinished` tells of. A write-ahead file is left over only when the last process did not close the database, which is how an
+ * unclean shutdown is known.
  *
  * @throws SatchelError `database_corrupt`, `database_unreadable`
  */
 export const inspect = (path: string): Inspection => {
   try {
+    if (sizeOf(`${path}-journal`) > 0) undoUnfinished(path)
     const bytes = sizeOf(path)
     const unclean = sizeOf(`${path}-wal`) > 0
     if (bytes === 0) {
@@ -42,6 +45,24 @@ export const inspect = (path: string): Inspection => {
     return { kind: 'usable', version: version ?? checkContent(path, everyPage) }
   } catch (thrown) {
     throw storageFailure(path, thrown)
+  }
+}
+
+/**
+ * A new or migrated database is told to write ahead in a transaction with a rollback journal. Where that was cut off, the journal holds what
+ * stood there before, and SQLite puts it back for whoever may write: without that nobody could read the database any more. What
+ * belongs to another program is that program's to mend.
+ */
+const undoUnfinished = (path: string): void => {
+  if (sizeOf(path) < HEADER_BYTES) return
+  const header = readHeader(path)
+  const application = header.readUInt32BE(APPLICATION_ID_AT)
+  if (!isSqlite(header) || (application !== APPLICATION_ID && application !== 0)) return
+  const db = new BetterSqlite3(path, { fileMustExist: true })
+  try {
+    readInteger(db, 'user_version')
+  } finally {
+    db.close()
   }
 }
 
@@ -71,13 +92,16 @@ const readHeader = (path: string): Buffer => {
  */
 const versionIn = (header: Buffer): number | null => {
   const writesAhead = header[18] === 2 && header[19] === 2
-  return writesAhead && header.readUInt32BE(68) === APPLICATION_ID ? header.readInt32BE(60) : null
+  return writesAhead && header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID
+    ? header.readInt32BE(60)
+    : null
 }
+
+const isSqlite = (header: Buffer): boolean => header.toString('latin1', 0, MAGIC.length) === MAGIC
 
 /** File format of SQLite, 1.3: magic, page size, and that no page is cut off. */
 const checkHeader = (path: string, header: Buffer, bytes: number, unclean: boolean): void => {
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw corrupt(path, 'it is not an SQLite database')
+  if (!isSqlite(header)) throw corrupt(path, 'it is not an SQLite database')
   const declaredPageSize = header.readUInt16BE(16)
   const pageSize = declaredPageSize === 1 ? 65_536 : declaredPageSize
   const pages = header.readUInt32BE(28)

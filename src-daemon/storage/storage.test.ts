@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { newerFormat, openDatabase, setAsideDatabase } from './index.ts'
@@ -91,6 +92,65 @@ describe('opening', () => {
     const db = openDatabase({ path, steps })
     expect(db.prepare('SELECT count(*) FROM item').pluck().get()).toBe(20)
     db.close()
+  })
+})
+
+/** What SIGKILL leaves of a transaction of `work` when every page of it is written and its rollback journal not yet removed. */
+const cutOff = (work: (db: BetterSqlite3.Database) => void): void => {
+  const cut = join(directory, 'cut')
+  mkdirSync(cut)
+  const db = new BetterSqlite3(path)
+  db.pragma('journal_mode = DELETE')
+  db.pragma('cache_size = 1') // so that the journal is written, too, before the end
+  db.exec('BEGIN')
+  work(db)
+  copyFileSync(`${path}-journal`, join(cut, 'state.db-journal'))
+  db.exec('COMMIT')
+  db.close()
+  copyFileSync(path, join(cut, 'state.db'))
+  directory = cut
+  path = join(directory, 'state.db')
+}
+const filler = (db: BetterSqlite3.Database): void => {
+  const insert = db.prepare('INSERT INTO item (body) VALUES (?)')
+  for (let n = 0; n < 500; n++) insert.run('z'.repeat(3000))
+}
+
+describe('a transaction with a rollback journal that was cut off', () => {
+  it('is undone where it changed a whole database, as after a migration', () => {
+    fill(50)
+    cutOff((db) => {
+      db.exec('DELETE FROM item')
+      filler(db)
+    })
+    const db = openDatabase({ path, steps })
+    expect(db.prepare('SELECT count(*) FROM item').pluck().get()).toBe(50)
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
+    db.close()
+    expect(readdirSync(directory)).toEqual(['state.db'])
+  })
+
+  it('is undone where it made the database, which is made again', () => {
+    cutOff((db) => {
+      db.exec('CREATE TABLE item (body TEXT)')
+      filler(db)
+    })
+    const db = openDatabase({ path, steps })
+    expect(db.prepare('SELECT count(*) FROM item').pluck().get()).toBe(0)
+    db.prepare('INSERT INTO item (body) VALUES (?)').run('kept')
+    db.close()
+    expect(readdirSync(directory)).toEqual(['state.db'])
+  })
+
+  it('is left to the program whose database it is', () => {
+    const db = new BetterSqlite3(path)
+    db.pragma('application_id = 7')
+    db.exec('CREATE TABLE item (body TEXT)')
+    db.close()
+    cutOff(filler)
+    const before = fingerprint()
+    expect(codeOf(() => openDatabase({ path, steps }))).toBe('database_unreadable')
+    expect(fingerprint()).toEqual(before)
   })
 })
 
