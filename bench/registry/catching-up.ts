@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { NetworkGuard } from '../../src-daemon/bindings/index.ts'
 import { openRegistryEvents } from '../../src-daemon/registry/chain/index.ts'
 import type { Frame } from '../frame.ts'
+import { median } from '../statistics.ts'
 import { startFilledChain } from './filled-chain.ts'
-import { followAll, makePublications, verifyAll } from './following.ts'
+import { followAll, type Followed, makePublications, verifyAll } from './following.ts'
 
 /** A node and files that are far away: each question takes this longer. */
 const ROUND_TRIP_MS = 25
@@ -16,9 +17,13 @@ const RUNS = 5
  */
 const MOST_FOR_WAITING = 1.25
 
+/** What verifying may have to wait for whatever else is done: reading the chain, the files, the index. */
+const MOST_IDLE = 10
+
 /**
- * An index that begins on a real chain with a history. That verifying bounds it and round trips do not is seen from both sides: far away it
- * takes hardly longer than with a chain and files at hand, and most of that is what verifying alone takes.
+ * An index that begins on a real chain with a history. That verifying bounds it and round trips do not is seen from three sides: far away it
+ * takes hardly longer than with a chain and files at hand, the thread that verifies hardly ever waits, and most of the time is what
+ * verifying alone takes.
  */
 export const catchingUpRows = async (
   frame: Frame,
@@ -35,13 +40,17 @@ export const catchingUpRows = async (
       }
     },
   })
-  const catchUp = async (roundTrip: () => Promise<unknown>): Promise<number> => {
+  const catchUp = async (roundTrip: () => Promise<unknown>): Promise<Followed> => {
     const chain = await openRegistryEvents(place, guardAt(roundTrip))
-    const taken = await followAll({ directory, publications, chain, startBlock: place.startBlock, roundTrip })
-    return taken / 1000
+    return followAll({ directory, publications, chain, startBlock: place.startBlock, roundTrip })
   }
-  const far = (): Promise<number> => catchUp(() => wait(ROUND_TRIP_MS))
-  const atHand = (): Promise<number> => catchUp(() => Promise.resolve())
+  const idle: number[] = []
+  const far = async (): Promise<number> => {
+    const followed = await catchUp(() => wait(ROUND_TRIP_MS))
+    idle.push(followed.idle * 100)
+    return followed.taken / 1000
+  }
+  const atHand = async (): Promise<number> => (await catchUp(() => Promise.resolve())).taken / 1000
   const what = `catching up ${count.toLocaleString('en')} events of a chain, ${String(ROUND_TRIP_MS)} ms to each question and file`
   try {
     await frame.compare({
@@ -58,6 +67,13 @@ export const catchingUpRows = async (
       ours: far,
       reference: async () => (await verifyAll(publications)) / 1000,
       runs: RUNS,
+    })
+    await frame.compare({
+      what: `${what}: how long the thread that verifies had nothing to verify`,
+      unit: '%',
+      ours: () => median(idle),
+      bar: { atMost: MOST_IDLE },
+      runs: 1,
     })
   } finally {
     await stop()

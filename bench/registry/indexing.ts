@@ -34,8 +34,10 @@ export const indexingRows = async (
       }
     },
   }
-  const index = (): Promise<number> =>
-    followAll({ directory, publications, chain, startBlock: 0, roundTrip: () => Promise.resolve() })
+  const index = async (): Promise<number> => {
+    const roundTrip = (): Promise<void> => Promise.resolve()
+    return (await followAll({ directory, publications, chain, startBlock: 0, roundTrip })).taken
+  }
   await frame.compare({
     what: 'one package of 5 KB followed, verified and indexed (reference: verified alone)',
     unit: 'ms',

@@ -4,6 +4,7 @@ export const workerSources = {
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',
   'checkpoint-worker': 'src-daemon/storage/checkpoint-worker.ts',
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',
+  'verify-worker': 'src-daemon/registry/indexer/verifying/worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',
 } as const
 

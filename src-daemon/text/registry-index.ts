@@ -16,6 +16,20 @@ export const registryIndexErrors = defineErrors({
       es: 'No se cambió nada. Inicia el indexador de nuevo: sigue donde acaba el índice.',
     },
   },
+  index_verifier_failed: {
+    message: {
+      en: 'The helper that verifies published files stopped: {problem}.',
+      zh: '负责验证已发布文件的辅助线程已停止：{problem}。',
+      ja: '公開されたファイルを検証する補助処理が停止しました: {problem}。',
+      es: 'El proceso auxiliar que verifica los archivos publicados se detuvo: {problem}.',
+    },
+    action: {
+      en: 'The index is whole. The files are verified again, with a new helper.',
+      zh: '索引完好。将用新的辅助线程重新验证这些文件。',
+      ja: '索引は無事です。新しい補助処理でファイルをもう一度検証します。',
+      es: 'El índice está intacto. Los archivos se verifican de nuevo, con otro proceso auxiliar.',
+    },
+  },
   index_query_too_long: {
     message: {
       en: 'A search may have at most {limit} characters.',

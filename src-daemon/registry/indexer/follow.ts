@@ -9,10 +9,11 @@ import type {
   Refusal,
   WaitingVersion,
 } from './types.ts'
-import { recordProblem, verifyPublished, type Verdict } from './verify.ts'
+import { recordProblem, type Verdict } from './verifying/verify.ts'
+import type { Verifiers } from './verifying/verifiers.ts'
 
-/** Fetches that wait for the network at once. Verifying is one after the other: it is the processor's. */
-const FETCHES = 32
+/** Files that wait for the network or for being verified, at once: enough that whoever verifies has some while a batch is kept. */
+const FILES = 64
 /** Outcomes kept in one transaction. Many make it cheap, few show early. */
 const BATCH = 128
 /** Versions asked for at once. */
@@ -31,7 +32,7 @@ export interface FollowerDeps {
   readonly store: IndexStore
   readonly chain: ChainEvents
   readonly fetchFile: FetchFile
-  readonly keyOf: Parameters<typeof verifyPublished>[2]
+  readonly verify: Verifiers['verify']
   /** Where the registry begins: the block of its contract. */
   readonly startBlock: number
   /** The embedding model, where there is one now. */
@@ -71,7 +72,7 @@ export interface Follower {
  * Keeps an index up with its chain. It may be killed at any moment: what is in the store is whole, and the rest is taken from the chain again.
  */
 export const createFollower = (deps: FollowerDeps): Follower => {
-  const { store, chain, fetchFile, keyOf, startBlock, embedder, now, report } = deps
+  const { store, chain, fetchFile, verify, startBlock, embedder, now, report } = deps
   const { pollMs = 4000 } = deps
 
   /** Takes back what the chain has not got any more. */
@@ -135,7 +136,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       return settle({ kind: 'unknown', reason: unavailable(thrown) })
     }
     try {
-      return settle(await verifyPublished(version, bytes, keyOf))
+      return settle(await verify(version, bytes))
     } catch (thrown) {
       if (signal.aborted) return null
       throw thrown
@@ -145,7 +146,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
   const retryAt = ({ attempts }: WaitingVersion): number =>
     now() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20))
 
-  /** Fetches and judges what is due, `FETCHES` at once, and keeps the outcomes by the batch.  */
+  /** Fetches and judges what is due, `FILES` at once, and keeps the outcomes by the batch.  */
   const judgeDue = async (signal: AbortSignal, progress: Progress): Promise<void> => {
     const running = new Map<string, { version: WaitingVersion; done: Promise<void> }>()
     let outcomes: Judged[] = []
@@ -191,7 +192,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
         queue = [...(await store.due(now(), DUE, besides))]
         isFull = queue.length === DUE
       }
-      while (running.size < FETCHES) {
+      while (running.size < FILES) {
         const next = queue.shift()
         if (next === undefined) break
         begin(next)

@@ -2,9 +2,13 @@ import type { NetworkGuard } from '../../bindings/index.ts'
 import { openRegistryEvents } from '../chain/index.ts'
 import type { ChainPlace } from '../chain/types.ts'
 import { createFollower, type Follower, type FollowerDeps, type FollowerStep } from './follow.ts'
+import type { Ground } from './ground.ts'
 import type { Election, WritableIndex } from './types.ts'
+import { createVerifiers } from './verifying/verifiers.ts'
 
-export interface IndexerDeps extends Pick<FollowerDeps, 'fetchFile' | 'keyOf' | 'embedder' | 'pollMs'> {
+export interface IndexerDeps extends Pick<FollowerDeps, 'fetchFile' | 'embedder' | 'pollMs'> {
+  /** The key of an author, as an installer looks for it. */
+  readonly keyOf: Ground['keyOf']
   readonly store: WritableIndex
   readonly place: ChainPlace
   readonly guard: Pick<NetworkGuard, 'fetchFor'>
@@ -34,11 +38,13 @@ const AGAIN_MS = 5000
 
 /** Writes an index as the one process that does. Nothing is asked yet. Errors: `registry_place_invalid`. */
 export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
-  const { store, place, guard, report, ...rest } = deps
+  const { store, place, guard, report, keyOf, ...rest } = deps
+  const verifiers = createVerifiers({ keyOf })
   const follower: Follower = createFollower({
     ...rest,
     store,
     chain: await openRegistryEvents(place, guard),
+    verify: verifiers.verify,
     startBlock: place.startBlock,
     now: Date.now,
     report,
@@ -66,6 +72,7 @@ export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
       await store.claim(`${String(place.chainId)}:${place.contract.toLowerCase()}`)
       await work(AbortSignal.any([signal, election.lost]))
     } finally {
+      await verifiers.close()
       await election.release()
     }
   }

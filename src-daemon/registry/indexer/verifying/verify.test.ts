@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { otherAuthor } from '../../packages/testing.ts'
-import { SatchelError } from '../../platform/errors.ts'
-import { publishedPackage, rawCid } from './testing/published.ts'
-import type { PublishedEvent } from './types.ts'
+import { otherAuthor } from '../../../packages/testing.ts'
+import { SatchelError } from '../../../platform/errors.ts'
+import { publishedPackage, rawCid } from '../testing/published.ts'
+import type { PublishedEvent } from '../types.ts'
 import { verifyPublished } from './verify.ts'
 
 const nobody = (): Promise<never> =>

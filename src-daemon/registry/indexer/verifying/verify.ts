@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { CID } from 'multiformats/cid'
-import { problemOf, verifyPackage } from '../../packages/index.ts'
-import type { AcpPackage } from '../../packages/types.ts'
-import type { Refusal, VerifiedFile, WaitingVersion } from './types.ts'
+import { problemOf, verifyPackage } from '../../../packages/index.ts'
+import type { AcpPackage } from '../../../packages/types.ts'
+import type { Refusal, VerifiedFile, WaitingVersion } from '../types.ts'
 
 const RAW = 0x55
 const SHA2_256 = 0x12
 
 type KeyOf = Parameters<typeof verifyPackage>[2]['keyOf']
+
+/** What a record says of the file. */
+export type VerifiedRecord = Pick<WaitingVersion, 'capUri' | 'semver' | 'cid' | 'sha256' | 'authorDid'>
 
 export type Verdict =
   | { readonly kind: 'verified'; readonly file: VerifiedFile }
@@ -22,7 +25,7 @@ export type Verdict =
  * packages; of the record: `cid_invalid`, `cid_sha256_mismatch`, `sha256_mismatch`, `cap_uri_mismatch`, `semver_mismatch`, `author_mismatch`.
  */
 export const verifyPublished = async (
-  record: Pick<WaitingVersion, 'capUri' | 'semver' | 'cid' | 'sha256' | 'authorDid'>,
+  record: VerifiedRecord,
   bytes: Uint8Array,
   keyOf: KeyOf,
 ): Promise<Verdict> => {
