@@ -4,6 +4,9 @@ const MOST_DEEP = 128
 /** From here on comparing byte by byte takes longer than asking the engine. */
 const LONG = 48
 
+/** Names that are remembered at most. */
+const NAMES = 64
+
 /**
  * Thrown where something else stands than what a `CborWriter` writes; the caller asks the library then, which says what is wrong
  * or takes it after all. Made once: a trace costs more than the reading.
@@ -18,6 +21,8 @@ export const UNUSUAL = new Error('not what is written here')
 export const createCborReader = () => {
   let bytes: Buffer = Buffer.alloc(0)
   let at = 0
+  /** What `name` read, and how it is written. */
+  const names: { readonly text: string; readonly written: Buffer }[] = []
 
   const byte = (): number => {
     if (at >= bytes.length) throw UNUSUAL
@@ -138,6 +143,16 @@ export const createCborReader = () => {
     return number
   }
 
+  /** Whether these bytes come now; they are taken then. */
+  const takes = (expected: Uint8Array): boolean => {
+    const { length } = expected
+    if (bytes[at] !== expected[0] || at + length > bytes.length) return false
+    if (length > LONG) {
+      if (bytes.compare(expected, 0, length, at, at + length) !== 0) return false
+    } else for (let n = 1; n < length; n++) if (bytes[at + n] !== expected[n]) return false
+    at += length
+    return true
+  }
   return {
     open: (given: Uint8Array, from = 0): void => {
       bytes = Buffer.isBuffer(given) ? given : Buffer.from(given.buffer, given.byteOffset, given.byteLength)
@@ -148,22 +163,30 @@ export const createCborReader = () => {
     text,
     byteString,
     value: (): unknown => value(),
+    /** How many items of a list follow. */
+    list: (): number => {
+      const head = byte()
+      if (head >> 5 !== 4) throw UNUSUAL
+      return argument(head & 31)
+    },
+    /** As `text`, for one that is often the same as before: comparing costs less than making it again. */
+    name: (): string => {
+      // By length and first character.
+      const place = ((bytes[at] ?? 0) + (bytes[at + 1] ?? 0)) % NAMES
+      const known = names[place]
+      if (known !== undefined && takes(known.written)) return known.text
+      const from = at
+      const read = text()
+      if (at - from <= LONG) names[place] = { text: read, written: Buffer.from(bytes.subarray(from, at)) }
+      return read
+    },
     /** A whole number that is not negative. */
     uint: (): number => {
       const head = byte()
       if (head >> 5 !== 0) throw UNUSUAL
       return argument(head & 31)
     },
-    /** Whether these bytes come now; they are taken then. */
-    takes: (expected: Uint8Array): boolean => {
-      const { length } = expected
-      if (bytes[at] !== expected[0] || at + length > bytes.length) return false
-      if (length > LONG) {
-        if (bytes.compare(expected, 0, length, at, at + length) !== 0) return false
-      } else for (let n = 1; n < length; n++) if (bytes[at + n] !== expected[n]) return false
-      at += length
-      return true
-    },
+    takes,
     /** A copy of what was read since `from`. */
     since: (from: number): Buffer => Buffer.from(bytes.subarray(from, at)),
     /** So many bytes as they are; not a copy. */

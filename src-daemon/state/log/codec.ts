@@ -2,6 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { isoText } from '../instant.ts'
 import { toJson, toJsonObject, type Json } from '../json.ts'
 import { createCborWriter, decodeCbor } from './cbor.ts'
+import { createCborReader, UNUSUAL } from './cbor-reader.ts'
 import type { Op } from './types.ts'
 
 /*
@@ -22,6 +23,7 @@ const EDIT = 8
 const SET_INSTANT = 9
 
 const writer = createCborWriter()
+const reader = createCborReader()
 
 /** The one encoding of `ops`. */
 export const encodeOps = (ops: readonly Op[]): Buffer => {
@@ -86,6 +88,8 @@ export const instantOf = (value: Json): number | null => {
  * @throws SatchelError `change_set_invalid` for anything else
  */
 export const decodeOps = (bytes: Uint8Array): readonly Op[] => {
+  const sets = readSets(bytes)
+  if (sets !== null) return sets
   let list: unknown
   try {
     list = decodeCbor(bytes)
@@ -94,6 +98,26 @@ export const decodeOps = (bytes: Uint8Array): readonly Op[] => {
   }
   if (!Array.isArray(list)) throw wrong()
   return list.map(readOp)
+}
+
+/** Most changes set members and do nothing else: read without a list for each. Null where anything else stands. */
+const readSets = (bytes: Uint8Array): readonly Op[] | null => {
+  try {
+    reader.open(bytes)
+    const ops: Op[] = []
+    for (let left = reader.list(); left > 0; left--) {
+      if (reader.list() !== 3) return null
+      const code = reader.uint()
+      if (code !== SET && code !== SET_INSTANT) return null
+      const path = [reader.name()]
+      if (path[0] === '__proto__') return null
+      ops.push({ op: 'set', path, value: code === SET ? toJson(reader.value()) : readInstant(reader.uint()) })
+    }
+    return reader.isAtEnd() ? ops : null
+  } catch (thrown) {
+    if (thrown !== UNUSUAL) throw thrown
+    return null
+  }
 }
 
 const readOp = (encoded: unknown): Op => {
@@ -107,9 +131,7 @@ const readOp = (encoded: unknown): Op => {
     case SET:
       return { op: 'set', path, value: toJson(second) }
     case SET_INSTANT:
-      if (typeof second !== 'number' || !Number.isSafeInteger(second) || second < 0 || second > 8.64e15)
-        throw wrong()
-      return { op: 'set', path, value: isoText(second) }
+      return { op: 'set', path, value: readInstant(second) }
     case REMOVE:
       return { op: 'remove', path }
     case ADD:
@@ -125,6 +147,11 @@ const readOp = (encoded: unknown): Op => {
     default:
       throw wrong()
   }
+}
+
+const readInstant = (ms: unknown): string => {
+  if (typeof ms !== 'number' || !Number.isSafeInteger(ms) || ms < 0 || ms > 8.64e15) throw wrong()
+  return isoText(ms)
 }
 
 const readPath = (encoded: unknown): readonly string[] => {

@@ -65,6 +65,10 @@ describe('canonical bytes', () => {
       { op: 'delete', mode: 'soft' },
       { op: 'delete', mode: 'hard' },
       { op: 'set', path: ['a'], value: 'text' },
+      { op: 'set', path: ['title'], value: 'of the same length and beginning as the next' },
+      { op: 'set', path: ['tasks'], value: 1 },
+      { op: 'set', path: ['título'], value: null },
+      { op: 'set', path: ['x'.repeat(80)], value: true },
       { op: 'set', path: ['a', 'b'], value: { deep: [] } },
       { op: 'set', path: ['updatedAt'], value: '2026-01-02T03:04:05.006Z' },
       { op: 'set', path: ['due'], value: '2026-02-30T03:04:05.006Z' },
@@ -76,12 +80,27 @@ describe('canonical bytes', () => {
       { op: 'edit', path: ['body'], on: '0199b7c7e0e9-0001@a', change: new Uint8Array([1, 2]) },
     ]
     expect(decodeOps(encodeOps(ops))).toEqual(ops)
+    for (const op of ops) expect(decodeOps(encodeOps([op]))).toEqual([op])
+    const sets = ops.filter(({ op }) => op === 'set')
+    expect(decodeOps(encodeOps(sets))).toEqual(sets)
+    expect(decodeOps(encodeOps([]))).toEqual([])
+  })
+
+  it('of ops say so where something is missing or follows', () => {
+    const bytes = encodeOps([
+      { op: 'set', path: ['title'], value: { a: ['text', 1.5, null] } },
+      { op: 'set', path: ['updatedAt'], value: '2026-01-02T03:04:05.006Z' },
+    ])
+    for (let length = 0; length < bytes.length; length++)
+      expect(failureOf(() => decodeOps(bytes.subarray(0, length))).code).toBe('change_set_invalid')
+    expect(failureOf(() => decodeOps(Buffer.concat([bytes, bytes]))).code).toBe('change_set_invalid')
   })
 
   it.each<[string, CborValue]>([
     ['no list', {}],
     ['an op that is none', [[99, 'a']]],
     ['a path through the prototype', [[3, ['__proto__', 'a'], 1]]],
+    ['a member that is the prototype', [[3, '__proto__', 1]]],
     ['a path of numbers', [[3, [1], 1]]],
     ['a sum that is none', [[5, 'a', 'x']]],
     ['a time beyond all dates', [[9, 'a', 9e15]]],

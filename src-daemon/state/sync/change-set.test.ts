@@ -76,12 +76,15 @@ const fileOf = (...records: CborValue[]): Buffer => {
   const chunks = createChunkWriter()
   const encoded = records.map(encodeCbor)
   for (const record of encoded) chunks.add(record)
-  chunks.add(encodeCbor({ end: sha256(Buffer.concat(encoded)) }))
+  const ended = records.map((record, n) => (isChange(record) ? record[0] : encoded[n]) ?? Buffer.alloc(0))
+  chunks.add(encodeCbor({ end: sha256(Buffer.concat(ended)) }))
   return chunks.finish()
 }
+const isChange = (record: CborValue): record is [Uint8Array, ...CborValue[]] =>
+  Array.isArray(record) && record[0] instanceof Uint8Array
 const head = (changes: number, rest: Record<string, CborValue> = {}): CborValue => ({
   format: 'satchel-change-set',
-  version: 1,
+  version: 2,
   owner: 'did:key:zTest',
   former: [],
   schemas: 0,
@@ -118,7 +121,7 @@ const chunk = (content: Uint8Array, length = content.length): Buffer => {
   const sizes = Buffer.alloc(8)
   sizes.writeUInt32BE(length, 0)
   sizes.writeUInt32BE(packed.length, 4)
-  return Buffer.concat([Buffer.from('satchel-changes\n\u0001'), sizes, packed])
+  return Buffer.concat([Buffer.from('satchel-changes\n\u0002'), sizes, packed])
 }
 
 describe('a hostile file is refused with the place', () => {
@@ -126,15 +129,16 @@ describe('a hostile file is refused with the place', () => {
     ['nothing', () => Buffer.alloc(0), 'beginning'],
     ['another file', () => Buffer.from('SQLite format 3\0 and so on'), 'beginning'],
     ['a later version', () => Buffer.from('satchel-changes\n\u0007'), 'beginning'],
-    ['a head and nothing else', () => Buffer.from('satchel-changes\n\u0001'), 'beginning'],
+    ['an earlier version', () => Buffer.from('satchel-changes\n\u0001'), 'beginning'],
+    ['a head and nothing else', () => Buffer.from('satchel-changes\n\u0002'), 'beginning'],
     [
       'a length beyond the file',
-      () => Buffer.from('satchel-changes\n\u0001\0\0\0\u0001\0\0\0\u0009x'),
+      () => Buffer.from('satchel-changes\n\u0002\0\0\0\u0001\0\0\0\u0009x'),
       'chunk 1',
     ],
     [
       '4 GiB announced',
-      () => Buffer.from([...Buffer.from('satchel-changes\n\u0001'), ...Array<number>(8).fill(255)]),
+      () => Buffer.from([...Buffer.from('satchel-changes\n\u0002'), ...Array<number>(8).fill(255)]),
       'chunk 1',
     ],
     ['more than announced', () => chunk(Buffer.alloc(50 * 1024 * 1024), 100), 'chunk 1'],

@@ -15,13 +15,13 @@ import { changeSetInvalid, LIMITS } from './limits.ts'
  *   {format, version, owner, former, rotations, schemas, changes}   once; the last two are counts; `rotations` only where there are any
  *   {uri, space, scope, title, body}               a schema, its canonical text
  *   [hash, header, ops]                            a change: SHA-256 of the header's bytes; the bytes; the bytes of its ops, null where purged
- *   {end: SHA-256 of all records before}           once
+ *   {end: SHA-256 of the first records, and of the hash of each change}   once
  *
  * The header of a change says everything but its ops, and names those by their hash, so anyone can check it with SHA-256 alone.
  */
 
 const FORMAT = 'satchel-change-set'
-const VERSION = 1
+const VERSION = 2
 
 export interface SchemaRecord {
   readonly uri: string
@@ -112,7 +112,10 @@ export const encodeChangeSet = (set: {
     }),
   )
   for (const schema of set.schemas) add(encodeCbor({ ...schema }))
-  for (const change of set.changes) add(encodeCbor([change.hash, headerBytes(change), change.ops]))
+  for (const change of set.changes) {
+    digest.add(change.hash)
+    chunks.add(encodeCbor([change.hash, headerBytes(change), change.ops]))
+  }
   chunks.add(encodeCbor({ end: digest.finish() }))
   return chunks.finish()
 }
@@ -126,9 +129,9 @@ export const encodeChangeSet = (set: {
 export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   const digest = createDigest()
   const records = readRecords(file)
-  const next = (place: string): Buffer => {
+  const next = (place: Place): Buffer => {
     const result = records.next()
-    if (result.done === true) throw changeSetInvalid(place, 'the file ends before it')
+    if (result.done === true) throw changeSetInvalid(nameOf(place), 'the file ends before it')
     return result.value
   }
   const checked = (place: string): Buffer => {
@@ -145,9 +148,10 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   const kept: ChangeRecordBytes[] = []
   let bytes = 0
   for (let n = 1; n <= head.changes; n++) {
-    const record = checked(nameOf(n))
+    const record = next(n)
     const said = frame(record) ?? looseFrame(record, nameOf(n))
     if (!hasSha256(said.header, said.hash)) throw changeSetInvalid(nameOf(n), 'its hash is wrong')
+    digest.add(said.hash)
     bytes += record.length
     if (bytes <= MOST_KEPT) kept.push(said)
   }
@@ -166,14 +170,14 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   }
 }
 
-/** So many records, or so many bytes, are hashed at once: each call costs more than hashing a short record. */
-const RECORDS_AT_ONCE = 64
+/** So many, or so many bytes, are hashed at once: each call costs more than hashing a short piece. */
+const PIECES_AT_ONCE = 64
 const BYTES_AT_ONCE = 64 * 1024
 
-/** SHA-256 of all records together. */
+/** SHA-256 of many short pieces together. */
 const createDigest = () => {
   const hash = createHash('sha256')
-  let waiting: Buffer[] = []
+  let waiting: Uint8Array[] = []
   let size = 0
   const flush = (): void => {
     hash.update(Buffer.concat(waiting, size))
@@ -181,10 +185,10 @@ const createDigest = () => {
     size = 0
   }
   return {
-    add: (record: Buffer): void => {
-      waiting.push(record)
-      size += record.length
-      if (waiting.length >= RECORDS_AT_ONCE || size >= BYTES_AT_ONCE) flush()
+    add: (piece: Uint8Array): void => {
+      waiting.push(piece)
+      size += piece.length
+      if (waiting.length >= PIECES_AT_ONCE || size >= BYTES_AT_ONCE) flush()
     },
     finish: (): Buffer => {
       flush()
@@ -196,7 +200,10 @@ const createDigest = () => {
 /** Records up to this size are kept between the two times they are gone through; of more, they are unpacked again. */
 const MOST_KEPT = 16 * 1024 * 1024
 
-const nameOf = (n: number): string => `change ${String(n)}`
+/** Where in the file: the number of a change, or a name. Most are only named in vain. */
+type Place = number | string
+
+const nameOf = (place: Place): string => (typeof place === 'number' ? `change ${String(place)}` : place)
 
 function* readFrames(file: Uint8Array, skip: number, count: number): Generator<ChangeRecordBytes> {
   const { frame } = createChangeRecordReader()
@@ -213,9 +220,8 @@ function* readChanges(records: Iterable<ChangeRecordBytes>): Generator<IncomingC
   let n = 0
   for (const record of records) {
     n += 1
-    const place = nameOf(n)
-    const read = change(record) ?? looseChange(record, place)
-    checkOps(read, place)
+    const read = change(record) ?? looseChange(record, nameOf(n))
+    checkOps(read, n)
     yield read
   }
 }
@@ -234,10 +240,11 @@ export const looseChange = ({ hash, header, ops }: ChangeRecordBytes, place: str
   return change
 }
 
-const checkOps = ({ ops, opsHash }: IncomingChange, place: string): void => {
+const checkOps = ({ ops, opsHash }: IncomingChange, place: Place): void => {
   if (ops === null) return
-  if (!hasSha256(ops, bufferOf(opsHash))) throw changeSetInvalid(place, 'the hash of its ops is wrong')
-  if (isDeeper(ops, LIMITS.depth)) throw changeSetInvalid(place, 'its ops are nested too deeply')
+  if (!hasSha256(ops, bufferOf(opsHash)))
+    throw changeSetInvalid(nameOf(place), 'the hash of its ops is wrong')
+  if (isDeeper(ops, LIMITS.depth)) throw changeSetInvalid(nameOf(place), 'its ops are nested too deeply')
 }
 
 const parse = <T>(schema: z.ZodType<T>, bytes: Uint8Array, place: string): T => {

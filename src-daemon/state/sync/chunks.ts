@@ -9,7 +9,7 @@ import { changeSetInvalid, LIMITS } from './limits.ts'
  */
 
 export const MAGIC = Buffer.from('satchel-changes\n')
-const VERSION = 1
+const VERSION = 2
 export const HEAD = MAGIC.length + 1
 export const CHUNK_HEAD = 8
 /** A chunk is closed when it is this large; one larger record makes one larger chunk. */
