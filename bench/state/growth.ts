@@ -5,8 +5,8 @@ import { openFloor, type Floor } from './floor.ts'
 /** Updates in a row, as a turn or an import of someone's makes them. */
 const BURST = 500
 const BURSTS = 8
-/** One run differs from the next by more than the bar leaves: the median of five would be a matter of luck. */
-const RUNS = 11
+/** One run differs from the next by more than the bar leaves: the median of a few would be a matter of luck. */
+const RUNS = 31
 /** Long enough for what the store does in a pause. */
 const PAUSE_MS = 200
 

@@ -8,7 +8,7 @@ import { createShape } from '../../src-daemon/state/schema/shape.ts'
 import type { Frame } from '../frame.ts'
 import { importByHand } from './merging-floor.ts'
 import { noteOf, noteSchema } from './notes.ts'
-import { access, openStore } from './ours.ts'
+import { access, openStore, type Store } from './ours.ts'
 import { yjs } from './peers.ts'
 
 /** Two replicas that each changed 1,000 fields without having heard of the other. */
@@ -18,23 +18,32 @@ const RUNS = 21
 /** After which nothing of what was written waits to be moved into the database. */
 const QUIET_MS = 600
 
-/** Microseconds per change to take in what the other one wrote, hashes checked, on the disk. */
+const setTitle = ({ state }: Store, n: number, title: string): void => {
+  state.update(access, { schemaUri: noteSchema.$id, id: noteOf(n).id, patch: { $set: { title } } })
+}
+
+/** `to` hears what it does not know. */
+const tell = (from: Store, to: Store): void => {
+  to.state.sync.import(from.state.sync.export({ scopes: null, since: to.state.sync.vectors() }).bytes)
+}
+
+/** Microseconds per change to take in what the other one wrote, hashes checked, on the disk. Both have done so before. */
 const importAfter = async (notes: number): Promise<number> => {
   const a = openStore(notes)
   const b = openStore(0)
   try {
-    b.state.sync.import(a.state.sync.export({ scopes: null, since: null }).bytes)
+    tell(a, b)
+    setTitle(b, 0, 'before')
+    tell(b, a)
     const known = a.state.sync.vectors()
     for (let n = 0; n < CHANGES; n++) {
-      const { id } = noteOf(n % notes)
-      const at = { schemaUri: noteSchema.$id, id }
-      a.state.update(access, { ...at, patch: { $set: { title: `a ${String(n)}` } } })
-      b.state.update(access, { ...at, patch: { $set: { title: `b ${String(n)}` } } })
+      setTitle(a, n % notes, `a ${String(n)}`)
+      setTitle(b, n % notes, `b ${String(n)}`)
     }
     const { bytes, report } = b.state.sync.export({ scopes: null, since: known })
     // As by hand: what was written before is not this merge's to carry over, nor is the work of those who carry it.
     await sleep(QUIET_MS)
-    a.db.pragma('wal_checkpoint(TRUNCATE)')
+    a.db.pragma('wal_checkpoint(RESTART)')
     a.db.pragma('synchronous = FULL')
     const started = performance.now()
     a.state.sync.import(bytes)
