@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildRequest, parseHttpBinding, runHttpBinding } from './http-binding.ts'
-import { createNetworkGuard, type NetworkGuard } from './network-guard.ts'
+import { createNetworkGuard, type NetworkGuard } from '../network/guard.ts'
 
 const get = (url: string, more: Record<string, unknown> = {}) =>
   parseHttpBinding({ type: 'http_get', url, ...more })

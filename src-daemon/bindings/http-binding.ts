@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
 import { findAt, isPointer } from './json-pointer.ts'
-import type { NetworkGuard } from './network-guard.ts'
+import type { NetworkGuard } from '../network/guard.ts'
 import type { PackageSecretsService } from './secret-types.ts'
 import { fillTemplate, literalHost, placeholdersOf } from './url-template.ts'
 

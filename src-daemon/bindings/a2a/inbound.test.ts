@@ -4,7 +4,7 @@ import { listenForAgents } from '../../api/index.ts'
 import { createDidAuthService, createDidResolver, createMemorySigner } from '../../identity/index.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createNetworkGuard } from '../network-guard.ts'
+import { createNetworkGuard } from '../../network/guard.ts'
 import { createAgents } from './agents.ts'
 import { callAgent } from './call-agent.ts'
 

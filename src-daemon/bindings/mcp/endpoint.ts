@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import { loadAddressCheck } from '../addresses.ts'
-import type { NetworkPolicy } from '../network-policy.ts'
+import { loadAddressCheck } from '../../network/addresses.ts'
+import type { NetworkPolicy } from '../../network/policy.ts'
 
 /** A call may take this long as long as it shows progress, and its answers hold this much, before the network guard ends it. */
 const EXCHANGE_MS = 15 * 60_000

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
-import { watchMemory } from './memory-watch.ts'
+import { watchMemory } from '../../sandbox/memory-watch.ts'
 import type { ServiceLog } from './service-log.ts'
 
 /** The longest message a service may send; `message_too_long` says it. */

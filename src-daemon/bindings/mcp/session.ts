@@ -9,7 +9,7 @@ import type {
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import type { Confinement } from '../sandbox/types.ts'
+import type { Confinement } from '../../sandbox/types.ts'
 import type { ServiceAllowance, ServiceLogLevel } from './allowance/types.ts'
 import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { appVersion } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { NetworkGuard } from '../network-guard.ts'
+import type { NetworkGuard } from '../../network/guard.ts'
 import { endpointPolicy } from './endpoint.ts'
 
 /** Questions to the tools of one MCP server elsewhere, over Streamable HTTP. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorViewSchema } from '../../platform/errors.ts'
-import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../sandbox/types.ts'
+import { confinementSchema, sandboxGrantsSchema, type SandboxStatus } from '../../sandbox/types.ts'
 import { serviceAllowanceSchema, type ServiceAllowance } from './allowance/types.ts'
 import type { ToolDefinition } from './definitions.ts'
 import { serviceBundleSchema } from './setup/types.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createNetworkGuard, type NetworkGuard } from '../network-guard.ts'
+import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { createModuleRunner, type ModuleRun } from './run-module.ts'
 import { compile } from './testing/compile.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { compileSample, sourceHash } from '../../../scripts/build-samples.mjs'
 import { cidOf } from '../../platform/cid.ts'
-import { createNetworkGuard } from '../network-guard.ts'
+import { createNetworkGuard } from '../../network/guard.ts'
 import { runWasmBinding } from './binding.ts'
 import { createModuleRunner } from './run-module.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import { runToEnd } from '../../../platform/processes.ts'
-import type { Sandbox, SandboxedCommand } from '../../sandbox/types.ts'
+import type { Sandbox, SandboxedCommand } from '../../../sandbox/types.ts'
 import type { ServiceLog } from '../service-log.ts'
 import { asksEngine, containerRunOf } from './container-command.ts'
 

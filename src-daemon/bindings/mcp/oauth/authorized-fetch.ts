@@ -1,4 +1,4 @@
-import type { FetchLike } from '../../network-guard.ts'
+import type { FetchLike } from '../../../network/guard.ts'
 import { challengeOf, signInNeeded } from './challenge.ts'
 import type { Tokens } from './tokens.ts'
 import type { Challenge, SignInTarget } from './types.ts'

@@ -1,7 +1,7 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { FetchLike } from '../../network-guard.ts'
+import type { FetchLike } from '../../../network/guard.ts'
 import { signInFailure } from './failure.ts'
 import { clientKindSchema, type SignInInput } from './types.ts'
 

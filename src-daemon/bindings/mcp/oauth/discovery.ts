@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import type { FetchLike } from '../../network-guard.ts'
+import type { FetchLike } from '../../../network/guard.ts'
 import { failed, signInFailure, unsafe } from './failure.ts'
 import { placePolicy } from './places.ts'
 import type { Challenge, SignInTarget } from './types.ts'

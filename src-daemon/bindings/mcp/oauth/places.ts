@@ -1,6 +1,6 @@
-import { loadAddressCheck } from '../../addresses.ts'
-import type { FetchLike, NetworkGuard } from '../../network-guard.ts'
-import type { NetworkPolicy } from '../../network-policy.ts'
+import { loadAddressCheck } from '../../../network/addresses.ts'
+import type { FetchLike, NetworkGuard } from '../../../network/guard.ts'
+import type { NetworkPolicy } from '../../../network/policy.ts'
 import { endpointPolicy } from '../endpoint.ts'
 import type { SignInTarget } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { FetchLike } from '../../network-guard.ts'
+import type { FetchLike } from '../../../network/guard.ts'
 import type { KnownClient } from './clients.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { NamedSecrets } from '../../../identity/types.ts'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
-import type { FetchLike } from '../../network-guard.ts'
+import type { FetchLike } from '../../../network/guard.ts'
 import type { ServiceRow, ServiceStore } from '../store.ts'
 import type { ServiceDefinition, ServicesService, ServiceView } from '../types.ts'
 import { tokenNamesOf } from './kept.ts'

@@ -1,5 +1,5 @@
 import type { OAuthTokens } from '@modelcontextprotocol/client'
-import type { FetchLike } from '../../network-guard.ts'
+import type { FetchLike } from '../../../network/guard.ts'
 import { clientInformationOf } from './clients.ts'
 import { authorizationServerOf } from './discovery.ts'
 import { failed, signInFailure, unsafe } from './failure.ts'

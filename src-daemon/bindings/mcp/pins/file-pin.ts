@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
-import { isInside } from '../../sandbox/grants.ts'
+import { isInside } from '../../../sandbox/grants.ts'
 import type { ServiceDefinition } from '../types.ts'
 import { programName } from './npx-command.ts'
 import { pinOf } from './pin.ts'

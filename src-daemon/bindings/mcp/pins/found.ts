@@ -1,5 +1,5 @@
 import { homedir, tmpdir } from 'node:os'
-import type { Sandbox } from '../../sandbox/types.ts'
+import type { Sandbox } from '../../../sandbox/types.ts'
 import type { ServiceDefinition } from '../types.ts'
 import { filePinOf } from './file-pin.ts'
 import { createNpmFinder } from './find-npm.ts'

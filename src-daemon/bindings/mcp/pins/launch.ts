@@ -1,5 +1,5 @@
 import { SatchelError } from '../../../platform/errors.ts'
-import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import type { Sandbox, SandboxMount } from '../../../sandbox/types.ts'
 import type { ServiceLog } from '../service-log.ts'
 import type { ServiceDefinition } from '../types.ts'
 import { FetchFailure } from './npm-packages.ts'

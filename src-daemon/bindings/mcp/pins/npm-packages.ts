@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, 
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ReasonCode } from '../../../text/index.ts'
-import type { Sandbox } from '../../sandbox/types.ts'
+import type { Sandbox } from '../../../sandbox/types.ts'
 import { createLockFolders } from './lock-folders.ts'
 import { readNpmLock, type NpmLock } from './npm-lock.ts'
 import { runNpm, type NpmRun } from './run-npm.ts'

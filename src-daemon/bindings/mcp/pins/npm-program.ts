@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isInside } from '../../sandbox/grants.ts'
+import { isInside } from '../../../sandbox/grants.ts'
 import { UnreadableCommand, type NpxCommand } from './npx-command.ts'
 
 const manifestSchema = z.looseObject({

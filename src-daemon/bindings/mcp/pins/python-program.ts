@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isInside } from '../../sandbox/grants.ts'
+import { isInside } from '../../../sandbox/grants.ts'
 import { UnreadableCommand } from './npx-command.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { runToEnd } from '../../../platform/processes.ts'
-import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import type { Sandbox, SandboxMount } from '../../../sandbox/types.ts'
 import type { ServiceLog } from '../service-log.ts'
 
 /** One run of a program that fetches packages, in a folder of Satchel's own. */

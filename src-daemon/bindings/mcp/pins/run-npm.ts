@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/types.ts'
+import type { Sandbox } from '../../../sandbox/types.ts'
 import type { ServiceLog } from '../service-log.ts'
 import { runFetch } from './run-fetch.ts'
 

@@ -1,7 +1,7 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import type { ReasonCode } from '../../../text/index.ts'
-import type { NetworkGuard } from '../../network-guard.ts'
-import type { NetworkPolicy } from '../../network-policy.ts'
+import type { NetworkGuard } from '../../../network/guard.ts'
+import type { NetworkPolicy } from '../../../network/policy.ts'
 import { endpointPolicy } from '../endpoint.ts'
 import { readPage, readResponse, type Described } from './server-json.ts'
 

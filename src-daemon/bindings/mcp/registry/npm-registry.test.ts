@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { createNpmRegistry } from './npm-registry.ts'
 
 let home: string

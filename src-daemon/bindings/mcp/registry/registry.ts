@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { Language } from '../../../text/index.ts'
-import type { NetworkGuard } from '../../network-guard.ts'
+import type { NetworkGuard } from '../../../network/guard.ts'
 import type { BundlesService } from '../bundle/types.ts'
 import { createRegistryClient, type RegistryClient } from './client.ts'
 import type { RegistryService } from './types.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { localhostTls } from '../../testing/localhost-tls.ts'
+import { localhostTls } from '../../../network/testing/localhost-tls.ts'
 
 /** A registry of packages as npm asks it, on loopback over TLS, with what was published in it. */
 export interface TestRegistry {

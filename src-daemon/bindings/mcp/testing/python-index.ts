@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { localhostTls } from '../../testing/localhost-tls.ts'
+import { localhostTls } from '../../../network/testing/localhost-tls.ts'
 
 /** An index of packages of Python (PEP 503), on loopback over TLS, with what was published in it. */
 export interface TestIndex {

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SandboxRuntimeConfigSchema } from '@anthropic-ai/sandbox-runtime'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { appRoot } from '../../platform/app.ts'
-import { isRunning, spawnHeld } from '../../platform/processes.ts'
+import { appRoot } from '../platform/app.ts'
+import { isRunning, spawnHeld } from '../platform/processes.ts'
 import { installationOf } from './bubblewrap.ts'
 import { createSandbox, type SandboxDeps } from './sandbox.ts'
 import { seatbeltConfig } from './seatbelt.ts'
@@ -186,7 +186,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     )
     const program = { args: [stubborn, mark], env: {}, cwd: null, grants: grants({ read: [shared] }) }
     const source = `
-      import { createSandbox } from ${JSON.stringify(join(appRoot, 'src-daemon/bindings/sandbox/sandbox.ts'))}
+      import { createSandbox } from ${JSON.stringify(join(appRoot, 'src-daemon/sandbox/sandbox.ts'))}
       import { spawnHeld } from ${JSON.stringify(join(appRoot, 'src-daemon/platform/processes.ts'))}
       const sandbox = createSandbox(${JSON.stringify({ places: { home, dataDir }, runDir: root, searchPath })})
       const prepared = await sandbox.prepare({ command: process.execPath, ...${JSON.stringify(program)} })

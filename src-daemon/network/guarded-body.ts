@@ -1,5 +1,5 @@
 import { SatchelError } from '../platform/errors.ts'
-import type { SilenceWatch } from './silence.ts'
+import type { SilenceWatch } from './idle-timeout.ts'
 
 /**
  * `response` with a body that counts what is read and fails with `response_too_large` beyond `maxBytes`; other failures go

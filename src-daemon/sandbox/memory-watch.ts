@@ -1,4 +1,4 @@
-import { memoryOfTree } from '../../platform/process-memory.ts'
+import { memoryOfTree } from '../platform/process-memory.ts'
 
 /** How often is looked. What is taken in between is what a program can exceed its limit by. */
 const EVERY_MS = 500

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import { SatchelError } from '../../platform/errors.ts'
-import type { ReasonCode } from '../../text/index.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { ReasonCode } from '../text/index.ts'
 import type { SandboxGrants } from './types.ts'
 
 /** Places of this machine that decide what may be granted. */

@@ -8,8 +8,8 @@ import {
 import { createGzip } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SatchelError } from '../platform/errors.ts'
-import { createNetworkGuard, type NetworkGuard, type NetworkGuardDeps } from './network-guard.ts'
-import type { NetworkPolicy } from './network-policy.ts'
+import { createNetworkGuard, type NetworkGuard, type NetworkGuardDeps } from './guard.ts'
+import type { NetworkPolicy } from './policy.ts'
 import { startDnsServer } from './testing/dns-server.ts'
 
 const closing: (() => Promise<unknown>)[] = []

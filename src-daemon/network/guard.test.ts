@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SatchelError } from '../platform/errors.ts'
-import { createNetworkGuard, type NetworkGuard, type NetworkGuardDeps } from './network-guard.ts'
-import type { NetworkPolicy } from './network-policy.ts'
+import { createNetworkGuard, type NetworkGuard, type NetworkGuardDeps } from './guard.ts'
+import type { NetworkPolicy } from './policy.ts'
 
 describe('network guard', () => {
   const servers: Server[] = []

@@ -5,10 +5,10 @@ import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
 import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
-import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './network-policy.ts'
-import { proxyFor, type ProxyVariables } from './network-proxy.ts'
+import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
+import { proxyFor, type ProxyVariables } from './proxy.ts'
 import { redirected, withoutConnectionHeaders } from './request-headers.ts'
-import { watchSilence } from './silence.ts'
+import { watchSilence } from './idle-timeout.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>

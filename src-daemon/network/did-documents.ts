@@ -1,4 +1,4 @@
-import type { NetworkGuard } from './network-guard.ts'
+import type { NetworkGuard } from './guard.ts'
 
 const DID_DOCUMENT_LIMIT = 256 * 1024
 

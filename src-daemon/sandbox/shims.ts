@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { runToEnd } from '../../platform/processes.ts'
+import { runToEnd } from '../platform/processes.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runToEnd } from '../../platform/processes.ts'
+import { runToEnd } from '../platform/processes.ts'
 import { createSandbox } from './sandbox.ts'
 import { sandboxGrantsSchema } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
-import type { SilenceLimit } from './silence.ts'
+import type { SilenceLimit } from './idle-timeout.ts'
 
 interface Limits {
   /** Milliseconds for the whole exchange, body included. */

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns'
-import type { NetworkGuardDeps } from '../network-guard.ts'
+import type { NetworkGuardDeps } from '../guard.ts'
 
 /** A name server on a random loopback port that answers every question for IPv4 addresses with what `answer` says. */
 export interface DnsServer {
