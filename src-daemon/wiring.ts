@@ -57,7 +57,7 @@ import { bridgeLaunch, createSharing } from './sharing/index.ts'
 import { createSkills, createWorkFolders } from './skills/index.ts'
 import { createState } from './state/index.ts'
 import { type Database } from './storage/index.ts'
-import type { Language } from './text/index.ts'
+import type { Language } from './contract/language.ts'
 
 const now = () => new Date()
 /** What is only to make the first message quicker waits until the app is there. */

@@ -1,4 +1,4 @@
-import type { Language } from '../src-daemon/text/index.ts'
+import type { Language } from '../src-daemon/contract/language.ts'
 
 type Words = Readonly<Record<Language, string>>
 

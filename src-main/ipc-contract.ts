@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES, type Language } from '../src-daemon/text/index.ts'
+import { LANGUAGES, type Language } from '../src-daemon/contract/language.ts'
 import type { ConnectFailure, LinkArrival, PortArrival } from './port-frames.ts'
 
 /** What each channel between a page and main carries, and what main answers. A channel that is not here does not exist. */

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../src-daemon/text/index.ts'
+import { LANGUAGES } from '../src-daemon/contract/language.ts'
 import { applicationMenu } from './menu.ts'
 
 const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>

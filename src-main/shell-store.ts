@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { LANGUAGES } from '../src-daemon/text/index.ts'
+import { LANGUAGES } from '../src-daemon/contract/language.ts'
 
 const memorySchema = z.object({
   /** Place and size of the window in device-independent pixels. */

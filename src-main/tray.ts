@@ -1,5 +1,5 @@
 import { Menu, Tray } from 'electron'
-import type { Language } from '../src-daemon/text/index.ts'
+import type { Language } from '../src-daemon/contract/language.ts'
 import { shellText, type ShellText } from './i18n.ts'
 
 export type DaemonStatus = 'connecting' | 'running' | 'unreachable' | 'otherVersion'

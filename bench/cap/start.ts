@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ServiceDefinition } from '../../src-daemon/bindings/types.ts'
+import type { ServiceDefinition } from '../../src-daemon/contract/servers.ts'
 import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
 import { openRoom, programOf } from './room.ts'

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { verifyWithKey } from '../../src-daemon/identity/index.ts'
-import type { VerificationKey } from '../../src-daemon/identity/types.ts'
+import type { VerificationKey } from '../../src-daemon/contract/identity.ts'
 
 interface Curve {
   readonly name: VerificationKey['curve']

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { activityFilterSchema, activityFormatSchema, activityRecordSchema } from '../capabilities/types.ts'
+import { activityFilterSchema, activityFormatSchema } from '../contract/activity.ts'
+import { activityRecordSchema } from '../contract/capabilities.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from './trpc.ts'
 

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import type { Caller } from '../capabilities/types.ts'
+import { type Caller, capabilityRefSchema } from '../contract/capability-ref.ts'
 import {
   approvalAnswerSchema,
   approvalPreviewSchema,
   approvalRequestSchema,
   approvalSchema,
-  capabilityRefSchema,
   settledRequestSchema,
   type ApprovalRequest,
   type DecidedBy,
-} from '../capabilities/types.ts'
+} from '../contract/approvals.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** How a command line got its answer; a window has none but its person. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { capabilityEntrySchema } from '../capabilities/index.ts'
+import { capabilityEntrySchema } from '../contract/capability-overview.ts'
+import { callConsentSchema } from '../contract/approvals.ts'
 import {
-  callConsentSchema,
   capabilityListSchema,
   capabilityManifestSchema,
-  capabilityRefSchema,
   invokeErrorSchema,
   invokeResultSchema,
-} from '../capabilities/types.ts'
+} from '../contract/capabilities.ts'
+import { capabilityRefSchema } from '../contract/capability-ref.ts'
 import { byOwner, router, whenReady } from './trpc.ts'
 
 /** CAP: list, describe, invoke (cap.md 1). */

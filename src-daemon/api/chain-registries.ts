@@ -5,8 +5,8 @@ import {
   chainCostSchema,
   chainReceiptSchema,
   chainShownSchema,
-} from '../registry/types.ts'
-import { chainRegistrySchema } from '../settings/types.ts'
+} from '../contract/registry-chain.ts'
+import { chainRegistrySchema } from '../contract/settings.ts'
 import { byOwner, router } from './trpc.ts'
 
 const registry = z.string().max(40).optional()

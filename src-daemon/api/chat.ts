@@ -6,7 +6,7 @@ import {
   resourceInputSchema,
   messageSchema,
   type ChatEvent,
-} from '../chat/types.ts'
+} from '../contract/chat.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from './trpc.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { callerSchema, type Caller } from '../capabilities/types.ts'
+import { callerSchema, type Caller } from '../contract/capability-ref.ts'
 import { appVersion, PROTOCOL } from '../platform/app.ts'
 
 /** WebSocket close codes of Satchel; the reason is JSON `{code, params}` with an error code of `text/`. */

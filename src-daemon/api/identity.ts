@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Authorizations } from '../identity/types.ts'
+import { authorizationSchema } from '../contract/authorizations.ts'
 import {
-  authorizationSchema,
   chainedSignatureSchema,
   keyFileSchema,
   keyInfoSchema,
@@ -12,9 +13,9 @@ import {
   restoreReportSchema,
   rotatedKeySchema,
   signatureRecordSchema,
-  type Authorizations,
-} from '../identity/types.ts'
-import { errorViewSchema, toErrorView } from '../platform/errors.ts'
+} from '../contract/identity.ts'
+import { toErrorView } from '../platform/errors.ts'
+import { errorViewSchema } from '../contract/errors.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** How the signed bytes of packages and of requests to other agents begin (acp.md 2.2, identity.md 4). */

@@ -4,8 +4,8 @@ import {
   agentCallerSchema,
   agentEndpointStatusSchema,
   exposableToolSchema,
-} from '../bindings/types.ts'
-import { agentEndpointSchema, developmentHostSchema } from '../settings/types.ts'
+} from '../contract/agents.ts'
+import { agentEndpointSchema, developmentHostSchema } from '../contract/settings.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Other agents: where they reach this one, who of them may call what, and who waits for an answer. */

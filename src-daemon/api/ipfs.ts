@@ -5,8 +5,8 @@ import {
   ipfsPlaceSchema,
   ipfsSourceSchema,
   ipfsStatusSchema,
-} from '../registry/ipfs/types.ts'
-import { ipfsSettingsSchema } from '../settings/types.ts'
+} from '../contract/ipfs.ts'
+import { ipfsSettingsSchema } from '../contract/settings.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Characters of base64 of 1 MiB, the largest block. */

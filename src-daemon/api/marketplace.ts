@@ -14,8 +14,8 @@ import {
   sourceChangeSchema,
   sourceViewSchema,
   type ReviewEvent,
-} from '../registry/client/types.ts'
-import { catalogueSchema } from '../settings/types.ts'
+} from '../contract/marketplace.ts'
+import { catalogueSchema } from '../contract/settings.ts'
 import { byOwner, router } from './trpc.ts'
 
 const views = z.array(sourceViewSchema)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factSchema, LONGEST_FACT } from '../chat/types.ts'
+import { factSchema, LONGEST_FACT } from '../contract/memory.ts'
 import { byOwner, router } from './trpc.ts'
 
 const value = z.string().trim().min(1).max(LONGEST_FACT)

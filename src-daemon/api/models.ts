@@ -9,9 +9,9 @@ import {
   modelInUseSchema,
   modelProviderStatusSchema,
   modelPullSchema,
-} from '../models/types.ts'
+} from '../contract/models.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { modelEndpointSchema } from '../settings/types.ts'
+import { modelEndpointSchema } from '../contract/settings.ts'
 import { byOwner, router } from './trpc.ts'
 
 const modelInput = z.object({ model: z.string().min(1).max(300) })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { packageModuleSchema, packageSecretSchema } from '../bindings/types.ts'
+import { packageModuleSchema } from '../contract/package-modules.ts'
+import { packageSecretSchema } from '../contract/package-secrets.ts'
 import {
   catalogueEntrySchema,
   installedPackageSchema,
   knownAuthorSchema,
   packageSourceSchema,
   permissionReviewSchema,
-} from '../packages/types.ts'
+} from '../contract/packages.ts'
 import { fetchModule } from '../registry/ipfs/index.ts'
-import { ipfsSourceSchema } from '../registry/ipfs/types.ts'
+import { ipfsSourceSchema } from '../contract/ipfs.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Characters of base64 of a module of 16 MiB. */

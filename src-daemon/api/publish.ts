@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { chainCostSchema, publicationSchema, publishPlanSchema } from '../registry/types.ts'
+import { chainCostSchema } from '../contract/registry-chain.ts'
+import { publicationSchema, publishPlanSchema } from '../contract/publishing.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Characters of base64 of 1 MiB, the most a package has. */

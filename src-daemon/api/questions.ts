@@ -1,4 +1,4 @@
-import { questionAnswerSchema, toolQuestionSchema, type ToolQuestion } from '../capabilities/types.ts'
+import { questionAnswerSchema, toolQuestionSchema, type ToolQuestion } from '../contract/questions.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** What tools ask the person in the middle of a call. Only the window and the command line get here: no model, package or other program. */

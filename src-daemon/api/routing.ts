@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { routeChoiceSchema, routeWhySchema } from '../chat/types.ts'
-import { routeCorrectionSchema } from '../router/types.ts'
+import { routeChoiceSchema, routeWhySchema } from '../contract/chat.ts'
+import { routeCorrectionSchema } from '../contract/router.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** Which capability a message is for, and why. */

@@ -1,4 +1,5 @@
-import { serviceAllowanceSchema, serviceUriSchema, serviceViewSchema } from '../bindings/types.ts'
+import { serviceAllowanceSchema } from '../contract/server-allowance.ts'
+import { serviceUriSchema, serviceViewSchema } from '../contract/servers.ts'
 import { z } from 'zod'
 import { byOwner } from './trpc.ts'
 

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import {
-  bundleLookSchema,
-  bundleOriginSchema,
-  importedServerSchema,
-  setupValuesSchema,
-} from '../bindings/types.ts'
-import { serviceUriSchema } from '../bindings/types.ts'
+import { bundleLookSchema, bundleOriginSchema } from '../contract/server-bundles.ts'
+import { importedServerSchema } from '../contract/server-import.ts'
+import { setupValuesSchema } from '../contract/server-setup.ts'
+import { serviceUriSchema } from '../contract/servers.ts'
 import { byOwner, router } from './trpc.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

@@ -7,9 +7,9 @@ import {
   serviceCompletionSchema,
   servicePromptsSchema,
   serviceResourcesSchema,
-  serviceUriSchema,
   type ServiceNotice,
-} from '../bindings/types.ts'
+} from '../contract/server-offers.ts'
+import { serviceUriSchema } from '../contract/servers.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { byOwner } from './trpc.ts'
 

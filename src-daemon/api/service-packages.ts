@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  serviceDefinitionSchema,
-  serviceFetchSchema,
-  serviceUriSchema,
-  serviceViewSchema,
-} from '../bindings/types.ts'
+import { serviceDefinitionSchema, serviceUriSchema, serviceViewSchema } from '../contract/servers.ts'
+import { serviceFetchSchema } from '../contract/server-pins.ts'
 import { byOwner } from './trpc.ts'
 
 /** What services run: what a command fetches before that, and accepting what it would run by now. */

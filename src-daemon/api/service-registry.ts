@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import {
-  bundleLookSchema,
-  importedServerSchema,
-  registryPageSchema,
-  registryServerSchema,
-  setupValuesSchema,
-} from '../bindings/types.ts'
+import { bundleLookSchema } from '../contract/server-bundles.ts'
+import { importedServerSchema } from '../contract/server-import.ts'
+import { registryPageSchema, registryServerSchema } from '../contract/server-registry.ts'
+import { setupValuesSchema } from '../contract/server-setup.ts'
 import { byOwner, router } from './trpc.ts'
 
 const name = z.string().min(1).max(310)

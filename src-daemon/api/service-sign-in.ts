@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  revocationSchema,
-  serviceUriSchema,
-  serviceViewSchema,
-  signInInputSchema,
-  signInStartSchema,
-} from '../bindings/types.ts'
+import { revocationSchema, signInInputSchema, signInStartSchema } from '../contract/server-sign-in.ts'
+import { serviceUriSchema, serviceViewSchema } from '../contract/servers.ts'
 import { byOwner } from './trpc.ts'
 
 const uriInput = z.object({ uri: serviceUriSchema })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import type { BundlesService } from '../bindings/types.ts'
+import { importableFileSchema, importedServerSchema } from '../contract/server-import.ts'
+import { sandboxStatusSchema } from '../contract/sandbox.ts'
 import {
-  type BundlesService,
-  importableFileSchema,
-  importedServerSchema,
-  sandboxStatusSchema,
   serviceChatSchema,
   serviceDefinitionSchema,
   serviceLogLineSchema,
@@ -13,7 +12,7 @@ import {
   serviceUriSchema,
   type ServiceView,
   serviceViewSchema,
-} from '../bindings/types.ts'
+} from '../contract/servers.ts'
 import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { serviceAllowanceProcedures } from './service-allowance.ts'
 import { servicePackageProcedures } from './service-packages.ts'

@@ -1,4 +1,4 @@
-import { settingsChangeSchema, settingsSchema } from '../settings/types.ts'
+import { settingsChangeSchema, settingsSchema } from '../contract/settings.ts'
 import { byOwner, router } from './trpc.ts'
 
 /** What a person can set. */

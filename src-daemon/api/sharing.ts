@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shareEndpointSchema } from '../settings/types.ts'
+import { shareEndpointSchema } from '../contract/settings.ts'
 import {
   clientNameSchema,
   grantSchema,
@@ -7,7 +7,7 @@ import {
   shareableSchema,
   sharedClientViewSchema,
   sharingStatusSchema,
-} from '../sharing/types.ts'
+} from '../contract/sharing.ts'
 import { byOwner, router } from './trpc.ts'
 
 const named = z.object({ name: clientNameSchema })

@@ -5,7 +5,7 @@ import {
   skillOriginSchema,
   skillViewSchema,
   skillWordSchema,
-} from '../skills/types.ts'
+} from '../contract/skills.ts'
 import { byOwner, router } from './trpc.ts'
 
 const idInput = z.object({ id: z.string().max(200) })

@@ -1,29 +1,25 @@
 import { z } from 'zod'
 import {
   anchorSchema,
+  consistencyProofSchema,
+  inclusionProofSchema,
+  objectProofSchema,
+  proofVerdictSchema,
+  snapshotSchema,
+} from '../contract/state-proofs.ts'
+import {
   asmQuerySchema,
   changeRecordSchema,
   changeRefSchema,
-  consistencyProofSchema,
   countResultSchema,
-  expirySchema,
-  exportReportSchema,
-  fieldDifferenceSchema,
-  importReportSchema,
-  inclusionProofSchema,
   jsonObjectSchema,
-  objectProofSchema,
-  proofVerdictSchema,
-  purgeReportSchema,
   queryExplanationSchema,
-  revertReportSchema,
-  revertTargetSchema,
   scopeSummarySchema,
-  scopeUsageSchema,
-  snapshotSchema,
   stateObjectSchema,
-  viewCheckSchema,
-} from '../state/types.ts'
+} from '../contract/state.ts'
+import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../contract/state-lifecycle.ts'
+import { exportReportSchema, importReportSchema, viewCheckSchema } from '../contract/state-sync.ts'
+import { fieldDifferenceSchema, revertReportSchema, revertTargetSchema } from '../contract/state-history.ts'
 import { byOwner, router } from './trpc.ts'
 
 const objectInput = z.object({ schemaUri: z.string(), id: z.string() })

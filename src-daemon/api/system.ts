@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daemonEventSchema, daemonInfoSchema, phaseSchema } from './context.ts'
+import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../contract/daemon.ts'
 import { anytime, byOwnerAnytime, router } from './trpc.ts'
 
 /** The daemon itself: where it is in its life, and what a person can do about it. */

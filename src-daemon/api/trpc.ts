@@ -1,7 +1,8 @@
 import { initTRPC, type TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import type { Caller } from '../capabilities/types.ts'
-import { SatchelError, toErrorView, type ErrorView } from '../platform/errors.ts'
+import type { Caller } from '../contract/capability-ref.ts'
+import { SatchelError, toErrorView } from '../platform/errors.ts'
+import type { ErrorView } from '../contract/errors.ts'
 import type { ApiContext } from './context.ts'
 
 /** `readsOnly`: a mutation by its name only, as it may take long; it answers also while nothing can be changed. */

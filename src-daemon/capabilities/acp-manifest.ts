@@ -1,8 +1,8 @@
-import type { AcpPackage, ToolDeclaration } from '../packages/types.ts'
+import type { AcpPackage, ToolDeclaration } from '../contract/packages.ts'
 import { unknownEffect, type BindingEffect, type BindingEffects } from './approvals/effects.ts'
 import { SKILL_INPUT, SKILL_OUTPUT } from './skills.ts'
 import { isStateTool, stateOutputSchema } from './state-tools.ts'
-import type { CapabilityManifest } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
 
 /** What is known of the type of a tool's binding. */
 export const effectOf = (effects: BindingEffects, acp: AcpPackage, tool: string): BindingEffect => {

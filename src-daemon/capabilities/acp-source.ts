@@ -1,10 +1,13 @@
 import { serviceOf, toolOff } from '../bindings/index.ts'
 import type { ServicesService } from '../bindings/types.ts'
 import type { Authorizations } from '../identity/types.ts'
-import type { AcpPackage, JsonObject, PackagesService, ToolDeclaration } from '../packages/types.ts'
+import type { PackagesService } from '../packages/types.ts'
+import type { AcpPackage, JsonObject, ToolDeclaration } from '../contract/packages.ts'
 import { SatchelError } from '../platform/errors.ts'
-import type { ChangeOrigin, StateAccess, StateService } from '../state/types.ts'
-import { say, type Language } from '../text/index.ts'
+import type { StateAccess, StateService } from '../state/types.ts'
+import type { ChangeOrigin } from '../contract/state.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
 import { bindingEffects, stateEffect, type BindingEffects } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
@@ -14,13 +17,9 @@ import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
 import { createStateAuthority } from './state-authority.ts'
 import { isStateTool, prepareStateTool } from './state-tools.ts'
-import type {
-  CapabilityManifest,
-  CapabilityRef,
-  CapabilitySource,
-  InvokeContext,
-  ToolDefinition,
-} from './types.ts'
+import type { CapabilitySource, InvokeContext, ToolDefinition } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpSourceDeps {

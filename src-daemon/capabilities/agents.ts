@@ -1,6 +1,7 @@
-import type { ExposableTool } from '../bindings/types.ts'
+import type { ExposableTool } from '../contract/agents.ts'
 import { isStateTool } from './state-tools.ts'
-import type { CapabilitiesService, CapabilityManifest, InvokeError } from './types.ts'
+import type { CapabilitiesService } from './types.ts'
+import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 
 /**
  * The tools the owner may open to other agents. Nobody else reads or changes the owner's state, and nobody calls other agents or pays in

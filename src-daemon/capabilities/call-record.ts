@@ -1,15 +1,10 @@
 import { newId } from '../platform/ids.ts'
 import { hideTexts } from './redact.ts'
-import {
-  capabilityRefSchema,
-  type ActivityOutcome,
-  type ActivityRecord,
-  type ApprovalDecision,
-  type CapabilityRef,
-  type Effect,
-  type InvokeContext,
-  type InvokeResult,
-} from './types.ts'
+import type { InvokeContext } from './types.ts'
+import { capabilityRefSchema, type CapabilityRef } from '../contract/capability-ref.ts'
+import type { ActivityOutcome } from '../contract/activity.ts'
+import type { ActivityRecord, InvokeResult } from '../contract/capabilities.ts'
+import type { ApprovalDecision, Effect } from '../contract/approvals.ts'
 
 /** What becomes known of a call on its way; the activity log says it. */
 export interface CallTrace {

@@ -7,7 +7,8 @@ import { openDatabase, type Database } from '../storage/index.ts'
 import { runConformance } from './conformance/run.ts'
 import { serviceAdapter } from './conformance/testing/service-adapter.ts'
 import { createCapabilities, createSchemaChecker } from './index.ts'
-import type { CapabilityManifest, CapabilitySource } from './types.ts'
+import type { CapabilitySource } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
 
 const CONTEXT = { caller: 'internal', turn: null } as const
 const WITH_TURN = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: '1' } } as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '../storage/index.ts'
-import { jsonObjectSchema } from '../state/types.ts'
-import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { jsonObjectSchema } from '../contract/state.ts'
+import { say, type PhraseKey } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { createActivityLog } from './activity/log.ts'
 import { createCallsUnderWay } from './activity/under-way.ts'
 import { createApprovals, type Verdict } from './approvals/approvals.ts'
@@ -17,17 +18,10 @@ import { personFor } from './questions/person.ts'
 import { createQuestions } from './questions/questions.ts'
 import type { AskModel } from './questions/sampling.ts'
 import { hideDeclared, hideTexts } from './redact.ts'
-import {
-  capabilityRefSchema,
-  type CapabilitiesService,
-  type CapabilityManifest,
-  type CapabilityRef,
-  type CapabilitySource,
-  type InvokeContext,
-  type InvokeResult,
-  type RefusalReason,
-  type ToolDefinition,
-} from './types.ts'
+import type { CapabilitiesService, CapabilitySource, InvokeContext, ToolDefinition } from './types.ts'
+import { capabilityRefSchema, type CapabilityRef } from '../contract/capability-ref.ts'
+import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.ts'
+import type { RefusalReason } from '../contract/approvals.ts'
 import { createSchemaChecker, type SchemaProblem } from './validate.ts'
 import { wrapOutput } from './wrap.ts'
 

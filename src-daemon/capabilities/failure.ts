@@ -1,14 +1,8 @@
 import { ZodError } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
-import {
-  say,
-  sayError,
-  type ErrorCode,
-  type Language,
-  type PhraseKey,
-  type TextParams,
-} from '../text/index.ts'
-import type { InvokeError } from './types.ts'
+import { say, sayError, type ErrorCode, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
+import type { InvokeError } from '../contract/capabilities.ts'
 import { sayProblems, type SchemaProblem } from './validate.ts'
 
 /** A failure of a call whose CAP code is already known; `key` picks its words. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { manifestHash, partOf, refText } from './listing.ts'
-import type { CapabilityManifest } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
 
 const one = (
   capability_id: string,

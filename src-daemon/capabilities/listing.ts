@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { CapabilityList, CapabilityManifest, CapabilityRef } from './types.ts'
+import type { CapabilityList, CapabilityManifest } from '../contract/capabilities.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 /** A reference as one word: `acp:note/state.create@1.0.0`. No version has an `@`. */
 export const refText = ({ capability_id, version }: CapabilityRef): string => `${capability_id}@${version}`

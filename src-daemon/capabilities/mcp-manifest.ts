@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { OfferedTool } from '../bindings/types.ts'
-import type { CapabilityManifest, Effect } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import type { Effect } from '../contract/approvals.ts'
 import { wrapOutput } from './wrap.ts'
 
 type Schema = Readonly<Record<string, unknown>>

@@ -1,11 +1,14 @@
 import { serviceEffect, toolOff } from '../bindings/index.ts'
 import type { OfferedTool, ServicesService } from '../bindings/types.ts'
 import { toErrorView } from '../platform/errors.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure, withoutHost } from './failure.ts'
 import { mcpManifest, mcpOutput, sourceNameOf } from './mcp-manifest.ts'
-import type { CapabilityManifest, CapabilityRef, CapabilitySource, ToolDefinition } from './types.ts'
+import type { CapabilitySource, ToolDefinition } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 export interface McpSourceDeps {
   /** The servers the owner connected. */

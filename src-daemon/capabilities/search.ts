@@ -1,4 +1,4 @@
-import type { CapabilityManifest } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
 import { wordsOf } from '../state/index.ts'
 
 /** What is looked through. */

@@ -1,5 +1,5 @@
 import type { OfferedService, OfferedTool } from '../bindings/types.ts'
-import type { AcpPackage, Trigger } from '../packages/types.ts'
+import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { sourceNameOf } from './mcp-manifest.ts'
 

@@ -1,4 +1,5 @@
-import type { AcpPackage, PackagesService, Shelf } from '../packages/types.ts'
+import type { PackagesService, Shelf } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import type { ServicesService } from '../bindings/types.ts'
 import { runsScripts } from '../skills/index.ts'
 import type { Skill, SkillsService } from '../skills/types.ts'

@@ -1,7 +1,7 @@
 import { runsScripts } from '../skills/index.ts'
 import type { Skill } from '../skills/types.ts'
 import { SKILL_INPUT, SKILL_OUTPUT } from './skills.ts'
-import type { CapabilityManifest } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
 
 /** A tool every skill with files has. */
 export type SkillToolName = 'read_file' | 'run_script'

@@ -2,13 +2,16 @@ import type { ScriptEnd, ScriptRun } from '../bindings/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { interpreterOf, textOf, type WorkFolders } from '../skills/index.ts'
 import type { Skill, SkillsService } from '../skills/types.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure } from './failure.ts'
 import { runAsSkill } from './run-as-skill.ts'
 import { filesSkillManifest, skillToolManifests } from './skill-manifest.ts'
 import type { SkillRunner } from './skills.ts'
-import type { CapabilityManifest, CapabilityRef, CapabilitySource, RunContext } from './types.ts'
+import type { CapabilitySource, RunContext } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 export interface SkillSourceDeps {
   readonly skills: Pick<SkillsService, 'active' | 'readText' | 'onChange'>

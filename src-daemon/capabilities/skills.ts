@@ -1,4 +1,4 @@
-import type { ChangeRef } from '../state/types.ts'
+import type { ChangeRef } from '../contract/state.ts'
 
 /** What a skill takes and gives, whatever it is made of (cap.md 6). */
 

@@ -1,6 +1,6 @@
 import type { Authorization, Authorizations } from '../identity/types.ts'
 import { grantedActions } from '../packages/index.ts'
-import type { AcpPackage } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { toSatchelError } from '../platform/errors.ts'
 import type { ErrorCode } from '../text/index.ts'
 import type { InvokeContext } from './types.ts'

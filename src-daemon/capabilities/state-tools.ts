@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import type { AcpPackage } from '../packages/types.ts'
-import {
-  asmQuerySchema,
-  jsonObjectSchema,
-  type ChangeRef,
-  type StateAccess,
-  type StateObject,
-  type StateService,
-} from '../state/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
+import type { StateAccess, StateService } from '../state/types.ts'
+import { asmQuerySchema, jsonObjectSchema, type ChangeRef, type StateObject } from '../contract/state.ts'
 import { InvokeFailure, invalidInput } from './failure.ts'
 
 /** The built-in tools of asm.md 5, as CAP runs them. */

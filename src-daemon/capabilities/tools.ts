@@ -1,6 +1,8 @@
 import { wireName } from '../packages/index.ts'
 import { toolOf } from '../skills/index.ts'
-import type { CapabilitiesService, CapabilityManifest, CapabilityRef } from './types.ts'
+import type { CapabilitiesService } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 /** A tool as a model may be shown it. */
 export interface ExposedTool {

@@ -1,93 +1,25 @@
-import { z } from 'zod'
-import type {
-  AskOptions,
-  SamplingAnswer,
-  SamplingRequest,
-  ServiceQuestion,
-  ServiceReply,
-} from '../bindings/types.ts'
-import type { SatchelError } from '../platform/errors.ts'
-import { changeRefSchema } from '../state/types.ts'
-import {
-  activityKindSchema,
-  activityOutcomeSchema,
-  type ActivityFilter,
-  type ActivityFormat,
-} from './activity/types.ts'
-import {
-  approvalDecisionSchema,
-  effectSchema,
-  type ApprovalPreview,
-  type ApprovalsService,
-  type CallConsent,
-  type CallEffect,
-  type DecidedBy,
-  type ToolDefinition,
-} from './approvals/types.ts'
+import type { AskOptions } from '../bindings/mcp/types.ts'
+import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals/types.ts'
 import type { QuestionsService } from './questions/types.ts'
-import { callerSchema, type Caller, type CapabilityRef } from './reference.ts'
+import type { ActivityFilter, ActivityFormat } from '../contract/activity.ts'
+import type { ApprovalPreview, CallConsent, DecidedBy } from '../contract/approvals.ts'
+import type {
+  ActivityRecord,
+  CapabilityList,
+  CapabilityManifest,
+  InvokeError,
+  InvokeResult,
+} from '../contract/capabilities.ts'
+import type { Caller, CapabilityRef } from '../contract/capability-ref.ts'
+import type { SamplingAnswer, SamplingRequest, ServiceQuestion, ServiceReply } from '../contract/servers.ts'
+import type { changeRefSchema } from '../contract/state.ts'
+import type { SatchelError } from '../platform/errors.ts'
+import type { z } from 'zod'
 
-export * from './activity/types.ts'
 export * from './approvals/types.ts'
 export * from './conformance/types.ts'
 export * from './overview/types.ts'
 export * from './questions/types.ts'
-export * from './reference.ts'
-
-export const capabilityManifestSchema = z.object({
-  capability_id: z.string(),
-  version: z.string(),
-  kind: z.enum(['tool', 'skill']),
-  name: z.string(),
-  description: z.string(),
-  input_schema: z.record(z.string(), z.unknown()),
-  /** Null where the tool promises nothing. */
-  output_schema: z.record(z.string(), z.unknown()).nullable(),
-  /** What a skill tells the model; null for a tool. */
-  prompt_template: z.string().nullable(),
-  /** The files a skill comes with; null for a tool. */
-  resources: z
-    .array(z.object({ uri: z.string(), name: z.string(), media_type: z.string().optional() }))
-    .nullable(),
-  required_permissions: z.array(z.string()).nullable(),
-  /** The most a call of it does to the world; an `x_` extension, which is a fact of this host and no part of the version. */
-  x_effect: effectSchema,
-})
-export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
-
-/** Which capabilities to list. With `cursor` or `limit` they come ordered by id and version. */
-export const capabilityListSchema = z.object({
-  kind: capabilityManifestSchema.shape.kind.optional(),
-  /** What their ids begin with, up to a `:` or `/`: `acp`, `acp:note`, `mcp:files`. */
-  source: z.string().max(2200).optional(),
-  limit: z.int().min(1).max(10_000).optional(),
-  /** Those after this one: the reference of the last one of the page before, as `<id>@<version>`. */
-  cursor: z.string().max(4000).optional(),
-})
-export type CapabilityList = z.infer<typeof capabilityListSchema>
-
-export const invokeErrorSchema = z.object({
-  code: z.enum(['NOT_FOUND', 'INVALID_INPUT', 'PERMISSION_DENIED', 'EXECUTION_FAILED', 'TIMEOUT']),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()).optional(),
-  retryable: z.boolean().optional(),
-})
-export type InvokeError = z.infer<typeof invokeErrorSchema>
-
-/** `ok:true` <=> `error:null`; `ok:false` <=> `output:null` (cap.md 1). */
-export const invokeResultSchema = z.object({
-  ok: z.boolean(),
-  output: z.record(z.string(), z.unknown()).nullable(),
-  error: invokeErrorSchema.nullable(),
-  duration_ms: z.int().nonnegative(),
-  /** What the call changed in state; an `x_` extension, empty when it changed nothing. */
-  x_changes: z.array(changeRefSchema),
-  /** Ids of the authorizations it was done with, from the owner's delegation down; an `x_` extension of `state.*` calls. */
-  x_authorization: z.array(z.string()).optional(),
-  /** How it came to be allowed, or not; an `x_` extension. */
-  x_decision: approvalDecisionSchema.optional(),
-})
-export type InvokeResult = z.infer<typeof invokeResultSchema>
 
 export interface InvokeContext {
   readonly caller: Caller
@@ -130,36 +62,6 @@ export interface RunContext extends InvokeContext {
   /** Has the owner's model answer what the tool's server asks, with their consent; null where they declined or nobody is there. */
   readonly sample: (request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>
 }
-
-/** One line of the append-only activity log (acp.md 7.5). */
-export const activityRecordSchema = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  kind: activityKindSchema,
-  /** `agent`: another agent; the decision names it. */
-  caller: z.enum([...callerSchema.options, 'agent']),
-  /** Name of the program that called, as the owner knows it; null where none did. */
-  client: z.string().nullable(),
-  conversationId: z.string().nullable(),
-  turnId: z.string().nullable(),
-  callId: z.string().nullable(),
-  capabilityId: z.string(),
-  version: z.string(),
-  /** Null where the call was of nothing known. */
-  effect: effectSchema.nullable(),
-  target: z.string().nullable(),
-  arguments: z.unknown(),
-  result: invokeResultSchema,
-  outcome: activityOutcomeSchema,
-  decision: approvalDecisionSchema,
-  /** How long it waited for the person, in ms. */
-  waitedMs: z.int().nonnegative(),
-  /** Sizes of arguments and result as JSON, in bytes of UTF-8. */
-  bytes: z.object({ in: z.int().nonnegative(), out: z.int().nonnegative() }),
-  /** Of the model's answer that made the call; null where it is not known. */
-  tokens: z.object({ prompt: z.int().nonnegative(), completion: z.int().nonnegative() }).nullable(),
-})
-export type ActivityRecord = z.infer<typeof activityRecordSchema>
 
 /** The activity log as the person reads it. */
 export interface ActivityService {

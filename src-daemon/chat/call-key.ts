@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { CapabilityRef } from '../capabilities/types.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 /**
  * What one tool call of a turn is known by: the same for the same call, whoever works it out again. It is the call's id, what

@@ -16,7 +16,7 @@ import {
 } from '../testing/chat.ts'
 import { pickSuggestions } from './suggestions.ts'
 import { titleOf } from './title.ts'
-import type { ChatEvent, Message } from './types.ts'
+import type { ChatEvent, Message } from '../contract/chat.ts'
 
 const milk = { object: { title: 'Milk', body: 'buy milk tomorrow' } }
 

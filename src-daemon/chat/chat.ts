@@ -17,7 +17,8 @@ import { createChatStore, shown, withStack, type StoredConversation } from './st
 import { pickSuggestions } from './suggestions.ts'
 import { titleOf } from './title.ts'
 import { createTurnRunner, type TurnDeps, type TurnStart } from './turn.ts'
-import type { ChatService, Conversation, MemoryPart, Message, MessagePart } from './types.ts'
+import type { ChatService } from './types.ts'
+import type { Conversation, MemoryPart, Message, MessagePart } from '../contract/chat.ts'
 
 export interface ChatDeps extends Omit<TurnDeps, 'now' | 'imageOf'> {
   readonly db: Database

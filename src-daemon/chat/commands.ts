@@ -1,14 +1,16 @@
 import { toolsOf } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import type { Shelf } from '../packages/types.ts'
-import { explained, type Router, type RouterCommand } from '../router/index.ts'
+import { explained, type Router } from '../router/index.ts'
+import type { RouterCommand } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { Draft } from './draft.ts'
 import { mount, present, pop } from './stack.ts'
 import { pickSuggestions } from './suggestions.ts'
 import { estimateTokens } from '../platform/tokens.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 export interface CommandDeps {
   readonly router: Pick<Router, 'find'>

@@ -4,7 +4,7 @@ import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { makeHome } from '../testing/chat.ts'
 import { createConversationLog } from './conversation-log.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 const object = { schemaUri: CONVERSATION_LOG, id: coreObjectId(CONVERSATION_LOG) }
 

@@ -3,7 +3,7 @@ import { CONVERSATION_LOG, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
 import { textOf } from './transcript.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 /** Of one message, in UTF-16 units: the log is one object, which others than this conversation share. */
 const LONGEST = 8000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelChunk } from '../models/types.ts'
-import type { JsonObject } from '../packages/types.ts'
+import type { JsonObject } from '../contract/packages.ts'
 import {
   callTool,
   makeHome,

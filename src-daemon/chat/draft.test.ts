@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDraft } from './draft.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 const blank: Message = {
   id: 'a',

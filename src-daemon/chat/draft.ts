@@ -1,6 +1,6 @@
-import type { ErrorView } from '../platform/errors.ts'
+import type { ErrorView } from '../contract/errors.ts'
 import type { ChatStore } from './store.ts'
-import type { ChatEvent, Message, MessagePart, ToolPart, TurnContext } from './types.ts'
+import type { ChatEvent, Message, MessagePart, ToolPart, TurnContext } from '../contract/chat.ts'
 
 /** The assistant message a running turn is writing. Parts are replaced, never changed in place. */
 export interface Draft {

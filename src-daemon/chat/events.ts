@@ -1,4 +1,4 @@
-import type { ChatEvent, Message } from './types.ts'
+import type { ChatEvent, Message } from '../contract/chat.ts'
 
 export interface ChatEvents {
   readonly publish: (event: ChatEvent) => void

@@ -1,6 +1,6 @@
 import { sayProblems, type SchemaChecker } from '../capabilities/index.ts'
 import { SatchelError } from '../platform/errors.ts'
-import type { FormPart, Message } from './types.ts'
+import type { FormPart, Message } from '../contract/chat.ts'
 
 /** The form at `index`, when it still waits for an answer. Errors: `form_not_open`. */
 export const openFormAt = (message: Message, index: number): FormPart => {

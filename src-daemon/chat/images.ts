@@ -1,6 +1,6 @@
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import type { ImageInput, ImagePart } from './types.ts'
+import type { ImageInput, ImagePart } from '../contract/chat.ts'
 
 /** Bytes of one image, and how many a message may bring. */
 const LARGEST = 5 * 1024 * 1024

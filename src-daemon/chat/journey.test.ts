@@ -12,7 +12,7 @@ import { openDatabase } from '../storage/index.ts'
 import { noSecrets } from '../testing/models.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { tempHome } from '../testing/temp-home.ts'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { partsOf } from '../testing/chat.ts'
 import { createChat, createMemory } from './index.ts'
 

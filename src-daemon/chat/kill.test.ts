@@ -10,7 +10,7 @@ import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/se
 import { bundleProcess } from '../../scripts/bundle-process.ts'
 import { makeHome, openChat, partsOf, scriptedModel } from '../testing/chat.ts'
 import { noteAndPost } from '../testing/turn-package.ts'
-import type { ToolPart } from './types.ts'
+import type { ToolPart } from '../contract/chat.ts'
 
 const PROCESS = join(import.meta.dirname, '..', 'testing', 'turn-process.ts')
 const ROUNDS = 50

@@ -1,5 +1,5 @@
-import type { AcpPackage } from '../packages/types.ts'
-import type { Settings } from '../settings/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
+import type { Settings } from '../contract/settings.ts'
 
 const LANGUAGE_NAMES = {
   en: 'English',

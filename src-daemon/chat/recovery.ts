@@ -1,9 +1,10 @@
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import type { StateService } from '../state/types.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { ChatStore } from './store.ts'
 import { finishedPart } from './tool-calls.ts'
-import type { Message, MessagePart, ToolPart } from './types.ts'
+import type { Message, MessagePart, ToolPart } from '../contract/chat.ts'
 
 /**
  * Settles the turns a crash cut off: they are stopped, with a notice, and nothing is run again. A tool call that had come

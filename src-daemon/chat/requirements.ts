@@ -1,9 +1,9 @@
 import { fitOf } from '../models/index.ts'
-import type { ModelInfo } from '../models/types.ts'
-import type { AcpPackage } from '../packages/types.ts'
+import type { ModelInfo } from '../contract/models.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { SatchelError } from '../platform/errors.ts'
-import type { Language } from '../text/index.ts'
-import type { Message, UnmetPart } from './types.ts'
+import type { Language } from '../contract/language.ts'
+import type { Message, UnmetPart } from '../contract/chat.ts'
 
 /** Whether it is a skill from files, and no package. */
 export const isSkill = ({ name }: Pick<AcpPackage, 'name'>): boolean => name.startsWith('skill:')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeHome, openChat, partsOf, say, scriptedModel } from '../testing/chat.ts'
 import { resourceWords } from './resources.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../platform/tokens.ts'
 import { dataBlock } from './context/data-block.ts'
-import type { Message, ResourceInput, ResourcePart } from './types.ts'
+import type { Message, ResourceInput, ResourcePart } from '../contract/chat.ts'
 
 /** Of one resource, in characters: more than any model here is given, and what a person may want to read again. */
 const KEPT = 100_000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AcpPackage } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import {
   callTool,
   makeHome,
@@ -11,7 +11,7 @@ import {
   scriptedModel,
   tasks,
 } from '../testing/chat.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>

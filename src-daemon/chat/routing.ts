@@ -1,11 +1,12 @@
-import type { AcpPackage, Shelf } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import type { Router } from '../router/index.ts'
-import type { RouteDecision } from '../router/types.ts'
+import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say } from '../text/index.ts'
 import type { Draft } from './draft.ts'
 import { isIdle, mount, present } from './stack.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 export interface TurnRoutingDeps {
   readonly router: Pick<Router, 'route'>

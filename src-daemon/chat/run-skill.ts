@@ -1,6 +1,8 @@
 import type { SkillOutcome, SkillRunner } from '../capabilities/index.ts'
-import { say, type Language } from '../text/index.ts'
-import type { ChatService, Message } from './types.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
+import type { ChatService } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 /**
  * A whole capability, run as a skill (cap.md 6): one turn of it in a conversation of its own, where it can be read and gone on with. What

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toErrorView } from '../platform/errors.ts'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { createDraft, type Draft } from './draft.ts'
 import type { ChatStore } from './store.ts'
 import type { Turn, TurnStart } from './turn.ts'
-import type { ChatEvent, Message } from './types.ts'
+import type { ChatEvent, Message } from '../contract/chat.ts'
 
 export interface RunningDeps {
   readonly store: ChatStore

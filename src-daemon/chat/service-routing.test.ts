@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createShelf } from '../capabilities/index.ts'
-import type { AcpPackage, Trigger } from '../packages/types.ts'
+import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { createRouter } from '../router/index.ts'
 
 const acp = (name: string, triggers: Trigger[], examples: string[]): AcpPackage => ({

@@ -8,7 +8,7 @@ import {
   type Conversation,
   type ImagePart,
   type Message,
-} from './types.ts'
+} from '../contract/chat.ts'
 
 /** A conversation with its whole stack of capabilities, the top last, and the end of the branch on screen. */
 export interface StoredConversation extends Conversation {

@@ -1,5 +1,5 @@
 import { hasCjk } from '../router/index.ts'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const SPANISH = /[¿¡ñáéíóú]|\b(?:añade|apunta|crea|una?|el|la|los|de|para|sobre|mañana)\b/iu

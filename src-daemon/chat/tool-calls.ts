@@ -1,13 +1,15 @@
 import canonicalize from 'canonicalize'
 import type { ExposedTool } from '../capabilities/index.ts'
-import type { CapabilitiesService, InvokeContext, InvokeResult } from '../capabilities/types.ts'
+import type { CapabilitiesService, InvokeContext } from '../capabilities/types.ts'
+import type { InvokeResult } from '../contract/capabilities.ts'
 import type { ModelToolCall } from '../models/types.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { callKey } from './call-key.ts'
 import type { Draft } from './draft.ts'
 import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { toolContent } from './transcript.ts'
-import type { ToolPart } from './types.ts'
+import type { ToolPart } from '../contract/chat.ts'
 
 /** What a call came to: what the model reads, and whether the turn has to end here. */
 export interface CallOutcome {

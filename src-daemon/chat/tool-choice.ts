@@ -1,6 +1,6 @@
 import { createCapabilitySearch, type ExposedTool } from '../capabilities/index.ts'
 import { textOf } from './transcript.ts'
-import type { Message } from './types.ts'
+import type { Message } from '../contract/chat.ts'
 
 /** More tools than that cost a model more than they help it. */
 const MOST_TOOLS = 40

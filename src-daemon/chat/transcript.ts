@@ -3,7 +3,7 @@ import type { ModelImage, ModelMessage } from '../models/types.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { withoutUnseen } from './context/data-block.ts'
 import { resourceTokens, resourceWords } from './resources.ts'
-import type { ImagePart, Message, ToolPart } from './types.ts'
+import type { ImagePart, Message, ToolPart } from '../contract/chat.ts'
 
 /** What a tool may put before a model, in characters; earlier turns get less. */
 const RESULT_LIMIT = 16_000

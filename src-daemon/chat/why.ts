@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Shelf } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { explained, type Router } from '../router/index.ts'
-import type { RouteDecision } from '../router/types.ts'
+import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { isSkill } from './requirements.ts'
-import { messagePartSchema, type RouteWhy, type RoutingService } from './types.ts'
+import type { RoutingService } from './types.ts'
+import { messagePartSchema, type RouteWhy } from '../contract/chat.ts'
 
 export interface WhyDeps {
   readonly db: Database

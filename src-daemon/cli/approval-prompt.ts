@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, ApprovalRequest } from '../capabilities/types.ts'
+import type { ApprovalAnswer, ApprovalRequest } from '../contract/approvals.ts'
 import type { Output } from './output.ts'
 import type { Api, Session } from './session.ts'
 import { isInteractive } from './terminal.ts'

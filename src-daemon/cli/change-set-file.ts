@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { SatchelError } from '../platform/errors.ts'
-import type { ExportReport, ImportReport } from '../state/types.ts'
+import type { ExportReport, ImportReport } from '../contract/state-sync.ts'
 import { createPartFile } from './part-file.ts'
 import type { Api } from './session.ts'
 

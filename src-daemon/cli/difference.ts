@@ -1,4 +1,4 @@
-import type { DiffLine, PackageDifference } from '../packages/types.ts'
+import type { DiffLine, PackageDifference } from '../contract/packages.ts'
 import type { PhraseKey } from '../text/index.ts'
 import type { Output } from './output.ts'
 

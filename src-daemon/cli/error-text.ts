@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { problemSchema } from '../packages/types.ts'
-import type { ErrorView } from '../platform/errors.ts'
+import { problemSchema } from '../contract/packages.ts'
+import type { ErrorView } from '../contract/errors.ts'
 
 const detailsSchema = z.object({ problems: z.array(problemSchema) })
 /** A local program that failed says most of it itself. */

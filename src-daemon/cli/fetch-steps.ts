@@ -1,5 +1,6 @@
-import type { MarketReview, MarketWanted, ReviewStep } from '../registry/client/types.ts'
-import { say, type Language } from '../text/index.ts'
+import type { MarketReview, MarketWanted, ReviewStep } from '../contract/marketplace.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { Output } from './output.ts'
 import type { Api } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FormPart } from '../chat/types.ts'
-import type { Language } from '../text/index.ts'
+import type { FormPart } from '../contract/chat.ts'
+import type { Language } from '../contract/language.ts'
 import { say } from '../text/index.ts'
 
 /** What a question reads of a JSON Schema. */

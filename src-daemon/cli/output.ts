@@ -1,4 +1,5 @@
-import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import { say, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 
 /** Where a command writes and how: for a person, or as JSON for a program. */
 export interface Output {

@@ -1,4 +1,4 @@
-import type { Phase } from '../api/index.ts'
+import type { Phase } from '../contract/daemon.ts'
 import type { Output } from './output.ts'
 
 /** What keeps the daemon from opening the data, or from changing it, and what to do. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../packages/types.ts'
+import type { Problem } from '../contract/packages.ts'
 import type { Output } from './output.ts'
 
 const SHOWN_WIDTH = 100

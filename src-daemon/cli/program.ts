@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
-import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { say, type PhraseKey } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { addActivityCommands } from './commands/activity.ts'
 import { addAgentsCommands } from './commands/agents.ts'
 import { addAcpCommands } from './commands/acp.ts'

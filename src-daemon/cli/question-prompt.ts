@@ -1,4 +1,4 @@
-import type { QuestionAnswer, ToolQuestion } from '../capabilities/types.ts'
+import type { QuestionAnswer, ToolQuestion } from '../contract/questions.ts'
 import { say } from '../text/index.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import { consentToSampling } from './sampling-prompt.ts'

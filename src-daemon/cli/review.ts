@@ -1,4 +1,4 @@
-import type { PermissionReview } from '../packages/types.ts'
+import type { PermissionReview } from '../contract/packages.ts'
 import { say } from '../text/index.ts'
 import { printDifference } from './difference.ts'
 import { plain, type Output } from './output.ts'

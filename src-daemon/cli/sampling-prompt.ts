@@ -1,4 +1,4 @@
-import type { QuestionAnswer, ToolQuestion } from '../capabilities/types.ts'
+import type { QuestionAnswer, ToolQuestion } from '../contract/questions.ts'
 import { say } from '../text/index.ts'
 import type { Session } from './session.ts'
 import { askText, isInteractive } from './terminal.ts'

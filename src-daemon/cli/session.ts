@@ -1,8 +1,10 @@
 import { TRPCClientError } from '@trpc/client'
-import type { Phase } from '../api/index.ts'
+import type { Phase } from '../contract/daemon.ts'
 import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../client/index.ts'
-import { errorViewSchema, SatchelError, toErrorView, type ErrorView } from '../platform/errors.ts'
-import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import { SatchelError, toErrorView } from '../platform/errors.ts'
+import { errorViewSchema, type ErrorView } from '../contract/errors.ts'
+import { say, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { Output } from './output.ts'
 import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
 

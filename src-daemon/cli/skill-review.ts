@@ -1,5 +1,5 @@
 import { sizeText } from '../platform/sizes.ts'
-import type { SkillDifference, SkillReview } from '../skills/types.ts'
+import type { SkillDifference, SkillReview } from '../contract/skills.ts'
 import { plain, type Output } from './output.ts'
 
 /** A skill as a person reads it before saying yes: what it is, what it may do, what is in it. */

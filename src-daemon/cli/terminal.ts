@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import { say, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 
 /** Whether there is a person to ask. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY

@@ -1,4 +1,4 @@
-import type { MarketReview, Verification } from '../registry/client/types.ts'
+import type { MarketReview, Verification } from '../contract/marketplace.ts'
 import { say } from '../text/index.ts'
 import { plain, type Output } from './output.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { rpcPath } from '../api/handshake.ts'
-import type { Caller } from '../capabilities/types.ts'
+import type { Caller } from '../contract/capability-ref.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { refuseForeignOwner, type DataPaths } from '../platform/paths.ts'
 

@@ -1,7 +1,7 @@
 import type { TRPCClient } from '@trpc/client'
 import { parseCloseReason } from '../api/handshake.ts'
 import type { AppRouter } from '../api/index.ts'
-import type { Caller } from '../capabilities/types.ts'
+import type { Caller } from '../contract/capability-ref.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { errorCodeSchema } from '../text/index.ts'
 import { openSocket, type DaemonAddress } from './address.ts'

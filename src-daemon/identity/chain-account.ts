@@ -1,15 +1,4 @@
-import { z } from 'zod'
-
-/** The account that publishes to a registry on a chain, and pays for it. Its key is one of the owner's keys, and no other signs for it. */
-export const chainAccountSchema = z.object({
-  keyId: z.string(),
-  /** `0x…`, 20 bytes with the checksum of EIP-55. The same on every chain. */
-  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
-  createdAt: z.iso.datetime(),
-  /** As in `KeyInfo`: what the account owns is lost with its key. */
-  backedUpAt: z.iso.datetime().nullable(),
-})
-export type ChainAccount = z.infer<typeof chainAccountSchema>
+import type { ChainAccount } from '../contract/identity.ts'
 
 /** The account on chains, and what it signs. Part of `IdentityService`. */
 export interface ChainAccounts {

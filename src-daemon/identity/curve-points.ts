@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import type { KeyKind } from './types.ts'
+import type { KeyKind } from '../contract/identity.ts'
 
 /** The curves whose keys are points in two spellings, compressed (33 bytes) and not (65). */
 export type PointCurve = Exclude<KeyKind, 'Ed25519'>

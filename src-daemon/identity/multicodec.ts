@@ -1,4 +1,4 @@
-import type { KeyKind, VerificationKey } from './types.ts'
+import type { KeyKind, VerificationKey } from '../contract/identity.ts'
 
 /** Multicodec prefixes, as the varint bytes that stand before the key. */
 const codecs: readonly { curve: KeyKind; prefix: readonly [number, number]; length: number }[] = [

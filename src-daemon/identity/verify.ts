@@ -1,7 +1,7 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { convertPoint } from './curve-points.ts'
 import { keyOfKeyId } from './dids/did-key.ts'
-import type { KeyKind, VerificationKey } from './types.ts'
+import type { KeyKind, VerificationKey } from '../contract/identity.ts'
 
 /** Half the order of each group: an `s` above it is the malleable twin of a signature (acp.md 2.2). */
 const halves = {

@@ -1,10 +1,12 @@
-import type { DaemonCore, DaemonEvent, DaemonInfo, Phase, Services } from '../api/index.ts'
-import type { KeychainProblem } from '../identity/types.ts'
+import type { DaemonCore, Services } from '../api/index.ts'
+import type { DaemonEvent, DaemonInfo, Phase } from '../contract/daemon.ts'
+import type { KeychainProblem } from '../contract/identity.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
 import { osLanguage } from '../platform/locale.ts'
-import type { ErrorCode, Language } from '../text/index.ts'
+import type { ErrorCode } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 
 /** What opening the data directory came to. */
 export type Opened =

@@ -1,5 +1,5 @@
 import type { NetworkGuard } from '../bindings/index.ts'
-import type { ModelEndpoint, Settings } from '../settings/types.ts'
+import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import { createOllamaEmbedder, createOpenAiEmbedder } from './embedders.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { EndpointAccess } from './openai/client.ts'

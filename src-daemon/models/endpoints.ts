@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
-import {
-  modelEndpointSchema,
-  type ModelEndpoint,
-  type Settings,
-  type SettingsService,
-} from '../settings/types.ts'
+import type { SettingsService } from '../settings/types.ts'
+import { modelEndpointSchema, type ModelEndpoint, type Settings } from '../contract/settings.ts'
 import { staysHere } from './places.ts'
-import type { EndpointTest, EndpointView, ModelEndpoints } from './types.ts'
+import type { ModelEndpoints } from './types.ts'
+import type { EndpointTest, EndpointView } from '../contract/models.ts'
 
 export interface EndpointsDeps {
   readonly settings: {

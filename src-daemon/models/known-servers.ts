@@ -1,5 +1,5 @@
 import type { Database } from '../storage/index.ts'
-import type { ModelInfo } from './types.ts'
+import type { ModelInfo } from '../contract/models.ts'
 
 /**
  * The servers that had a model to answer with, by their addresses; kept over restarts. What answers while such a server is silent

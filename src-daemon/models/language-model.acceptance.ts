@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ChatRequest,
-  type LanguageModel,
-  type ModelChunk,
-  modelInfoSchema,
-  type ModelMessage,
-  type ModelTool,
-} from './types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from './types.ts'
+import { modelInfoSchema } from '../contract/models.ts'
 
 /** The tools of a note capability as a model sees them. */
 export const NOTE_TOOLS: readonly ModelTool[] = [

@@ -1,6 +1,7 @@
 import { SatchelError, toErrorView } from '../platform/errors.ts'
-import type { Language } from '../text/index.ts'
-import type { LanguageModel, ModelProviderStatus } from './types.ts'
+import type { Language } from '../contract/language.ts'
+import type { LanguageModel } from './types.ts'
+import type { ModelProviderStatus } from '../contract/models.ts'
 
 /** Remembers what failed last at each provider while one of its models answered; until the daemon ends. */
 export const createLastErrors = (deps: { readonly now: () => Date; readonly language: () => Language }) => {

@@ -1,5 +1,7 @@
-import { say, type Language } from '../text/index.ts'
-import type { ModelFit, ModelInfo, ModelRequirements } from './types.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
+import type { ModelRequirements } from './types.ts'
+import type { ModelFit, ModelInfo } from '../contract/models.ts'
 
 /** How packages name what a model must be able to do. */
 const FEATURES: readonly (readonly [RegExp, (model: ModelInfo) => boolean])[] = [

@@ -1,5 +1,5 @@
 import type { NetworkGuard } from '../bindings/index.ts'
-import type { Settings } from '../settings/types.ts'
+import type { Settings } from '../contract/settings.ts'
 import { createEmbedding } from './embedding.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
 import type { EndpointAccess } from './openai/client.ts'

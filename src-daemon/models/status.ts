@@ -1,13 +1,15 @@
 import { SatchelError, toErrorView } from '../platform/errors.ts'
-import type { ModelEndpoint, Settings } from '../settings/types.ts'
-import { say, type Language } from '../text/index.ts'
+import type { ModelEndpoint, Settings } from '../contract/settings.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { createLastErrors } from './last-errors.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { createOllamaServer } from './ollama/server.ts'
 import type { createEndpointModels } from './openai/provider.ts'
 import type { createKnownServers } from './known-servers.ts'
 import { staysHere } from './places.ts'
-import type { LanguageModel, ModelProviderStatus } from './types.ts'
+import type { LanguageModel } from './types.ts'
+import type { ModelProviderStatus } from '../contract/models.ts'
 
 export interface StatusDeps {
   readonly settings: { get(): Pick<Settings, 'ollamaUrl' | 'modelEndpoints'> }

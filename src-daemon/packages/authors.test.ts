@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDidResolver, keyIdOfDid } from '../identity/index.ts'
-import type { Signer, VerificationKey } from '../identity/types.ts'
+import type { Signer } from '../identity/types.ts'
+import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { testIdentity } from '../testing/owner.ts'
 import { installFile, openTestPackages, sourceOf, type TestPackages } from '../testing/packages.ts'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { IdentityService, VerificationKey } from '../identity/types.ts'
+import type { IdentityService } from '../identity/types.ts'
+import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
 import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
-import type { AcpPackage, AuthorTrust, KnownAuthor } from './types.ts'
+import type { AcpPackage, AuthorTrust, KnownAuthor } from '../contract/packages.ts'
 
 /** Who signed a package: the DID, and which of its keys. */
 type Author = AcpPackage['author']

@@ -3,7 +3,7 @@ import { createFieldReader } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { checkHttp } from './http-section.ts'
 import { BUILT_IN_TOOLS, parameterNames } from './tools.ts'
-import type { AcpPackage, ToolDeclaration } from './types.ts'
+import type { AcpPackage, ToolDeclaration } from '../contract/packages.ts'
 import { checkWasm } from './wasm-section.ts'
 
 type Binding = AcpPackage['bindings'][string]

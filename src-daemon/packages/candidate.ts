@@ -1,13 +1,14 @@
-import type { VerificationKey } from '../identity/types.ts'
+import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { StateService } from '../state/types.ts'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { Authors } from './authors.ts'
 import type { CatalogueFile } from './catalogue.ts'
 import { problemOf } from './findings.ts'
 import type { PackageFile, Records } from './records.ts'
 import type { PackageStore } from './store.ts'
-import type { AcpPackage, CandidateFile, CandidateFiles, PackageSource } from './types.ts'
+import type { CandidateFile, CandidateFiles } from './types.ts'
+import type { AcpPackage, PackageSource } from '../contract/packages.ts'
 import { verifyPackage } from './validate.ts'
 
 /** A file that passed every check of an installer, and waits for the user's word. */

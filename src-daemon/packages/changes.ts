@@ -9,7 +9,8 @@ import type { Grants } from './grants.ts'
 import type { Consent, Install, Records } from './records.ts'
 import type { Shown } from './shown.ts'
 import type { PackageStore } from './store.ts'
-import type { AcpPackage, InstalledPackage, PackagesService, PermissionReview } from './types.ts'
+import type { PackagesService } from './types.ts'
+import type { AcpPackage, InstalledPackage, PermissionReview } from '../contract/packages.ts'
 
 export interface ChangesDeps {
   readonly db: Database

@@ -1,9 +1,9 @@
 import semver from 'semver'
 import { stringify } from 'yaml'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { lineDifference } from './line-difference.ts'
 import { hostsOf, permissionsOf } from './permissions.ts'
-import type { AcpPackage, PackageDifference, ToolDeclaration } from './types.ts'
+import type { AcpPackage, PackageDifference, ToolDeclaration } from '../contract/packages.ts'
 import { isSame, widenings } from './widening.ts'
 
 /** What changes for the user when `to` takes the place of `from` (acp.md 4.3). */

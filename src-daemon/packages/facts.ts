@@ -1,7 +1,7 @@
 import { estimateTokens } from '../platform/tokens.ts'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { hostsOf, permissionsOf, riskiestFirst, verbsOf } from './permissions.ts'
-import type { AcpPackage, PermissionSentence } from './types.ts'
+import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
 
 /** A verified package at a glance. `permissions`: the riskiest first; `hosts`: hosts and services its bindings reach. */
 export const factsOf = (

@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import {
-  errorCodeSchema,
-  say,
-  sayError,
-  type Language,
-  type PhraseKey,
-  type TextParams,
-} from '../text/index.ts'
+import { errorCodeSchema, say, sayError, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { packageProblems } from '../text/package-problems.ts'
-import { problemSchema, type Problem } from './types.ts'
+import { problemSchema, type Problem } from '../contract/packages.ts'
 
 /** The part after `problem_` of the sentence that says it: the stable code of a problem (acp.md 1.5). */
 export type ProblemCode = PhraseKey extends infer Key

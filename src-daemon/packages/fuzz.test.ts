@@ -6,7 +6,7 @@ import { mutated } from '../testing/mutations.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
 import { verifyPackageFile } from './index.ts'
 import { httpTool, packageText, signed } from './testing.ts'
-import { problemSchema } from './types.ts'
+import { problemSchema } from '../contract/packages.ts'
 
 const FILES = 1000
 /** No honest file takes a hundredth of this; a parser that hangs takes more. */

@@ -1,7 +1,7 @@
 import type { Authorization, Authorizations } from '../identity/types.ts'
 import { grantedActions } from './permissions.ts'
 import type { Install, Records } from './records.ts'
-import type { AcpPackage } from './types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 
 export interface GrantsDeps {
   readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>

@@ -4,7 +4,7 @@ import { createFieldReader, isFields, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { hostOfUrl, LONGEST_PREFIX, packageSecretName, SECRET_NAME } from './secrets.ts'
 import { parameterNames } from './tools.ts'
-import type { ToolDeclaration } from './types.ts'
+import type { ToolDeclaration } from '../contract/packages.ts'
 
 /** Where problems of a binding go, and where it stands. */
 interface Here {

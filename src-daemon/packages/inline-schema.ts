@@ -1,5 +1,5 @@
 import { isFields } from './fields.ts'
-import type { JsonObject } from './types.ts'
+import type { JsonObject } from '../contract/packages.ts'
 
 /** Keywords whose members are named by the author: a property called `x-y` or `$ref` is no keyword. */
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']

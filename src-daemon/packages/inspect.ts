@@ -10,7 +10,7 @@ import { readMetadata } from './metadata.ts'
 import { readSchema } from './schema-section.ts'
 import { readClaim, signatureToken, type ReadClaim, type TokenRange } from './signature.ts'
 import { readTools } from './tools.ts'
-import type { AcpPackage, JsonObject } from './types.ts'
+import type { AcpPackage, JsonObject } from '../contract/packages.ts'
 
 /** The sections of a package, in the order of the specification. */
 export const SECTIONS = ['metadata', 'schema', 'prompt', 'tools', 'tool_bindings']

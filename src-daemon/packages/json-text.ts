@@ -1,5 +1,5 @@
 import { isFields } from './fields.ts'
-import type { JsonObject } from './types.ts'
+import type { JsonObject } from '../contract/packages.ts'
 
 const MAX_DEPTH = 64
 

@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff'
-import { say, type Language } from '../text/index.ts'
-import type { DiffLine } from './types.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
+import type { DiffLine } from '../contract/packages.ts'
 
 /** Unchanged lines kept around a change. */
 const CONTEXT = 3

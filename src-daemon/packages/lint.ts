@@ -2,7 +2,7 @@ import type { PackageDocument, Path } from './document.ts'
 import { isFields } from './fields.ts'
 import type { Findings, Place, ProblemCode } from './findings.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
-import type { AcpPackage, JsonObject, ToolDeclaration } from './types.ts'
+import type { AcpPackage, JsonObject, ToolDeclaration } from '../contract/packages.ts'
 
 /** Raised with every change of the rules, so that a result can be told from one of older rules. */
 export const LINT_VERSION = 2

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { JsonObject } from './types.ts'
+import type { JsonObject } from '../contract/packages.ts'
 
 /** Where a schema is no JSON Schema 2020-12, and why. */
 export interface MetaSchemaProblem {

@@ -2,7 +2,7 @@ import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { patternProblem } from './pattern.ts'
-import type { AcpPackage, Trigger } from './types.ts'
+import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { parseCapUri } from './uri.ts'
 
 export type Metadata = Pick<

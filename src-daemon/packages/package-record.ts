@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { triggerSchema, type AcpPackage } from './types.ts'
+import { triggerSchema, type AcpPackage } from '../contract/packages.ts'
 
 const jsonObject = z.record(z.string(), z.unknown())
 const texts = z.array(z.string())

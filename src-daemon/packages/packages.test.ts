@@ -20,7 +20,8 @@ import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts
 import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
 import { createPackages, verifyPackageFile, type PackagesDeps } from './index.ts'
 import { httpTool, otherAuthor, packageText, sha256Of, signed } from './testing.ts'
-import type { PackagesService, PackageSource } from './types.ts'
+import type { PackagesService } from './types.ts'
+import type { PackageSource } from '../contract/packages.ts'
 
 const catalogueDir = fileURLToPath(new URL('../../resources/catalogue', import.meta.url))
 let dataDir = ''

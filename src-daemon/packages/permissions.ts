@@ -1,7 +1,8 @@
-import { say, type Language, type PhraseKey } from '../text/index.ts'
+import { say, type PhraseKey } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { hostOfUrl, secretsOf } from './secrets.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
-import type { AcpPackage, PermissionSentence } from './types.ts'
+import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
 
 export type Binding = AcpPackage['bindings'][string]
 type Risk = PermissionSentence['risk']

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { VerificationKey } from '../identity/types.ts'
+import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { packageProblems } from '../text/package-problems.ts'
 import { verifyPackageFile } from './index.ts'

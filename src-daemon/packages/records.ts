@@ -4,7 +4,7 @@ import type { Database } from '../storage/index.ts'
 import { findingSchema, type Finding } from './findings.ts'
 import { acpPackageSchema } from './package-record.ts'
 import type { TokenRange } from './signature.ts'
-import type { AcpPackage, PermissionSentence } from './types.ts'
+import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
 
 /** What is known of one verified file. */
 export interface PackageFile {

@@ -1,10 +1,17 @@
 import { estimateTokens } from '../platform/tokens.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { isFields } from './fields.ts'
 import { problemOf, type Finding } from './findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
-import type { AcpPackage, AuthorTrust, PackageDifference, PermissionReview, ReviewedTool } from './types.ts'
+import type {
+  AcpPackage,
+  AuthorTrust,
+  PackageDifference,
+  PermissionReview,
+  ReviewedTool,
+} from '../contract/packages.ts'
 import { isModuleCid } from './wasm-section.ts'
 
 export interface ReviewInput {

@@ -6,7 +6,7 @@ import { offsetAt, readJsonText } from './json-text.ts'
 import { metaSchemaProblems } from './meta-schema.ts'
 import { patternProblem } from './pattern.ts'
 import { textPlaces } from './schema-text.ts'
-import type { JsonObject } from './types.ts'
+import type { JsonObject } from '../contract/packages.ts'
 
 const PATH = ['schema'] as const
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'

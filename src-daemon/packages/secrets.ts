@@ -1,5 +1,5 @@
 import { isFields } from './fields.ts'
-import type { AcpPackage } from './types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 
 /** What the name of a secret may be in a package: a word, which also its place among the owner's secrets has. */
 export const SECRET_NAME = /^[a-z][a-z0-9_-]{0,62}$/

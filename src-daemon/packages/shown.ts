@@ -1,4 +1,5 @@
-import { sayError, say, type Language } from '../text/index.ts'
+import { sayError, say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { Authors } from './authors.ts'
 import type { CatalogueFile } from './catalogue.ts'
 import { differenceOf } from './difference.ts'
@@ -10,7 +11,7 @@ import type {
   InstalledPackage,
   PackageDifference,
   PermissionReview,
-} from './types.ts'
+} from '../contract/packages.ts'
 
 export interface ShownDeps {
   readonly records: Pick<Records, 'file' | 'install'>

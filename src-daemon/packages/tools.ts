@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts'
 import { inlineSchema } from './inline-schema.ts'
 import { metaSchemaProblems } from './meta-schema.ts'
 import { patternProblem } from './pattern.ts'
-import type { JsonObject, ToolDeclaration } from './types.ts'
+import type { JsonObject, ToolDeclaration } from '../contract/packages.ts'
 
 /** Tools that need no binding because Satchel runs them itself. */
 export const BUILT_IN_TOOLS = ['state.create', 'state.update', 'state.query', 'state.delete']

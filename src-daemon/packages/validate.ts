@@ -2,7 +2,7 @@ import { SatchelError } from '../platform/errors.ts'
 import type { Finding, Findings } from './findings.ts'
 import { inspect, type Inspected } from './inspect.ts'
 import { checkClaim, checkClaimBy, type KeyOf, type TokenRange } from './signature.ts'
-import type { AcpPackage, JsonObject } from './types.ts'
+import type { AcpPackage, JsonObject } from '../contract/packages.ts'
 
 /** Checks a schema as state will when it is registered; throws a `SatchelError` when it would be refused. */
 export type CheckSchema = (input: { owner: string; schema: JsonObject }) => void

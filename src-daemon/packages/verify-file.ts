@@ -1,7 +1,7 @@
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { problemOf } from './findings.ts'
 import { validatePackage, type ValidateOptions } from './validate.ts'
-import type { AcpPackage, Problem } from './types.ts'
+import type { AcpPackage, Problem } from '../contract/packages.ts'
 
 /**
  * Checks a package file as an installer would, without a daemon (structure, schema, lint, signature). `package` is null when one

@@ -1,8 +1,9 @@
 import canonicalize from 'canonicalize'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { grantedActions, permissionsOf } from './permissions.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
-import type { AcpPackage } from './types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 
 /**
  * What `to` may do that `from` may not, a sentence each: a new permission, host, service or agent, sending where it only read, a new

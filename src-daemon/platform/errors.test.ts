@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { LANGUAGES } from '../text/index.ts'
+import { LANGUAGES } from '../contract/language.ts'
 import { SatchelError, toErrorView, toSatchelError } from './errors.ts'
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: it failed`), { code })

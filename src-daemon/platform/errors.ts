@@ -1,5 +1,7 @@
-import { z, ZodError } from 'zod'
-import { sayError, type ErrorCode, type Language, type TextParams } from '../text/index.ts'
+import type { ErrorView } from '../contract/errors.ts'
+import type { Language } from '../contract/language.ts'
+import { type ErrorCode, sayError, type TextParams } from '../text/index.ts'
+import { ZodError } from 'zod'
 
 /**
  * Every failure that reaches a person. `code` is stable and picks the words (`text/`); `params` fill them; `details` is
@@ -21,15 +23,6 @@ export class SatchelError extends Error {
     this.details = options.details
   }
 }
-
-/** A failure as it crosses the API and is shown: words already chosen. */
-export const errorViewSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  action: z.string(),
-  details: z.unknown().optional(),
-})
-export type ErrorView = z.infer<typeof errorViewSchema>
 
 /** What the system and SQLite say (a code, or the beginning of several), in the terms a person can act on; first match. */
 const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [

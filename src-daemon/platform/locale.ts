@@ -1,4 +1,5 @@
-import { languageOfLocale, type Language } from '../text/index.ts'
+import { languageOfLocale } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 
 /** The language of the operating system, as far as Satchel speaks it; English otherwise (asm.md 4.2). */
 export const osLanguage = (env: NodeJS.ProcessEnv): Language => {

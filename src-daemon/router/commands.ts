@@ -1,16 +1,5 @@
+import type { RouterCommand } from '../contract/router.ts'
 import { normalise } from './text.ts'
-
-/** What a message asks of the stack of capabilities instead of an assistant (acp.md 6.1). */
-export type RouterCommand =
-  | { readonly kind: 'message'; readonly text: string }
-  | { readonly kind: 'back' }
-  | { readonly kind: 'switch'; readonly name: string }
-  /** What can be said here. */
-  | { readonly kind: 'help' }
-  /** The tools of the capability in use, and what they cost. */
-  | { readonly kind: 'tools' }
-  /** How the last message was routed. */
-  | { readonly kind: 'why' }
 
 /** The commands there are, as they are written. */
 const COMMANDS = ['back', 'switch', 'help', 'tools', 'why'] as const

@@ -4,7 +4,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import { normalise, tokensOf } from './text.ts'
-import type { RouteCorrection } from './types.ts'
+import type { RouteCorrection } from '../contract/router.ts'
 
 export interface CorrectionsDeps {
   readonly db: Database

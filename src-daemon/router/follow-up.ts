@@ -1,4 +1,4 @@
-import type { AcpPackage } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { hasCjk, tokensOf } from './text.ts'
 
 /** Words that point back at what was just done: "change it", "把它删掉", "それを消して", "cámbialo". */

@@ -1,4 +1,5 @@
-import type { AcpPackage, Shelf } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { createClassifier, type ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
 import type { Known } from './knowledge.ts'

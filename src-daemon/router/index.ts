@@ -1,6 +1,6 @@
 /** The door of the router: which capability a message is for, and why. */
 export { createClassifier, type Classifier, type ClassifierCapability } from './classifier/index.ts'
-export { parseCommand, type RouterCommand } from './commands.ts'
+export { parseCommand } from './commands.ts'
 export { createMeaning } from './meaning/index.ts'
 export { createCorrections, type Corrections } from './corrections.ts'
 export { createRouter, type RouteInput, type Router, type RouterDeps, type SlowLearner } from './router.ts'

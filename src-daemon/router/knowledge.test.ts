@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AcpPackage } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { installedPackage } from '../testing/installed-package.ts'
 import { createClassifier } from './classifier/index.ts'
 import { createKnowledge } from './knowledge.ts'

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AcpPackage, Shelf } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import type { Classifier, ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
 import { lessonOf, lessonOfNone, NONE, type Corrected } from './lesson.ts'

@@ -1,4 +1,5 @@
-import type { AcpPackage, Shelf } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import type { ClassifierCapability } from './classifier/index.ts'
 
 /** What needs no capability is learned under a name that none of them can have, and competes with them. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AcpPackage, Trigger } from '../packages/types.ts'
+import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
 import { createRouter, parseCommand, type SlowLearner } from './index.ts'
 import { scoreOf } from './scoring.ts'
-import type { RouteDecision } from './types.ts'
+import type { RouteDecision } from '../contract/router.ts'
 import { installedPackage } from '../testing/installed-package.ts'
 
 const NOTE: Trigger = { type: 'regex', value: '记(.*)笔记|note|add note about' }

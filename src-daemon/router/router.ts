@@ -1,5 +1,6 @@
 import { SatchelError } from '../platform/errors.ts'
-import type { AcpPackage, Shelf } from '../packages/types.ts'
+import type { Shelf } from '../packages/types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
 import { createClassifier, type Classifier } from './classifier/index.ts'
 import { mayFollowUp, pointsBack } from './follow-up.ts'
 import { createGuests } from './guests.ts'
@@ -10,7 +11,7 @@ import { remainderOf } from './remainder.ts'
 import { candidateOf, onScale, type Evidence, type Likeness, type Scored } from './scoring.ts'
 import { fold, normalise } from './text.ts'
 import { prepareText } from './triggers/index.ts'
-import type { RouteCandidate, RouteDecision, RouteMeasure } from './types.ts'
+import type { RouteCandidate, RouteDecision, RouteMeasure } from '../contract/router.ts'
 
 /** A learner that has to be waited for, such as likeness by an embedding model. It keeps its own time, and never throws. */
 export interface SlowLearner {

@@ -1,7 +1,6 @@
-import type { AcpPackage } from '../packages/types.ts'
-import type { Signal } from './triggers/index.ts'
-import { explains } from './triggers/index.ts'
-import type { RouteCandidate, RouteSignal } from './types.ts'
+import type { AcpPackage } from '../contract/packages.ts'
+import { type Signal, explains } from './triggers/index.ts'
+import type { RouteCandidate, RouteSignal } from '../contract/router.ts'
 
 /** What a learner says of one capability. `matched` names the words that spoke for it. */
 export interface Likeness {

@@ -1,5 +1,6 @@
-import { say, type Language } from '../text/index.ts'
-import type { RouteCandidate, RouteDecision, RouteSignal } from './types.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
+import type { RouteCandidate, RouteDecision, RouteSignal } from '../contract/router.ts'
 
 /**
  * A decision in sentences, for `/why` and the terminal: what was chosen and why, each candidate with what spoke for it, what it

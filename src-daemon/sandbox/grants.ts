@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
-import type { SandboxGrants } from './types.ts'
+import type { SandboxGrants } from '../contract/sandbox.ts'
 
 /** Places of this machine that decide what may be granted. */
 export interface Places {

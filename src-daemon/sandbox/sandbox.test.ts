@@ -21,7 +21,7 @@ import { isRunning, spawnHeld } from '../platform/processes.ts'
 import { installationOf } from './bubblewrap.ts'
 import { createSandbox, type SandboxDeps } from './sandbox.ts'
 import { seatbeltConfig } from './seatbelt.ts'
-import { sandboxGrantsSchema, type SandboxGrants } from './types.ts'
+import { sandboxGrantsSchema, type SandboxGrants } from '../contract/sandbox.ts'
 
 const searchPath = process.env['PATH'] ?? ''
 const root = mkdtempSync(join(tmpdir(), 'satchel-sandbox-'))

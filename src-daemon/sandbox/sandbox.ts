@@ -9,7 +9,8 @@ import { bubblewrapArgs, installationOf, openArgs, PROXY_PORT, SANDBOX_HOME } fr
 import { grantedPaths, isInside, type Places } from './grants.ts'
 import { behindShim } from './shims.ts'
 import { seatbeltCommand, type SeatbeltLibrary } from './seatbelt.ts'
-import type { Sandbox, SandboxedCommand, SandboxGrants, SandboxStatus } from './types.ts'
+import type { Sandbox, SandboxedCommand } from './types.ts'
+import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
 
 export interface SandboxDeps {
   readonly places: Places

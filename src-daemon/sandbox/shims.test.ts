@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runToEnd } from '../platform/processes.ts'
 import { createSandbox } from './sandbox.ts'
-import { sandboxGrantsSchema } from './types.ts'
+import { sandboxGrantsSchema } from '../contract/sandbox.ts'
 
 let root: string
 beforeEach(() => {

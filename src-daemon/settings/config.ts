@@ -4,7 +4,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { writeFileAtomic } from '../platform/files.ts'
-import { settingsSchema } from './types.ts'
+import { settingsSchema } from '../contract/settings.ts'
 
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({

@@ -3,13 +3,8 @@ import { SatchelError } from '../platform/errors.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { readConfig, writeConfig, type Config } from './config.ts'
-import {
-  anySettingsChangeSchema,
-  settingsSchema,
-  type Settings,
-  type SettingsChange,
-  type SettingsService,
-} from './types.ts'
+import { anySettingsChangeSchema, type SettingsService } from './types.ts'
+import { settingsSchema, type Settings, type SettingsChange } from '../contract/settings.ts'
 
 export interface SettingsDeps {
   /** `config.json` in the data directory. */

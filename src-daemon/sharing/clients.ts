@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
-import { clientNameSchema, sharedClientSchema, type Grant, type SharedClient } from './types.ts'
+import { clientNameSchema, sharedClientSchema, type Grant, type SharedClient } from '../contract/sharing.ts'
 
 /** The programs the owner shares with, as they are kept. Tokens are kept as their hash. */
 export interface SharedClients {

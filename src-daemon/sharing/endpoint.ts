@@ -1,5 +1,5 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
-import type { SharedClient } from './types.ts'
+import type { SharedClient } from '../contract/sharing.ts'
 
 /** What the carrier is asked to listen with. Errors: `port_taken`. */
 export type ListenForPrograms = (input: {

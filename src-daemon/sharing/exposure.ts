@@ -1,5 +1,5 @@
-import type { CapabilityManifest } from '../capabilities/types.ts'
-import type { Shareable } from './types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import type { Shareable } from '../contract/sharing.ts'
 
 type Named = Pick<CapabilityManifest, 'capability_id' | 'kind'>
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { appVersion } from '../platform/app.ts'
 import type { CallProgress } from '../capabilities/types.ts'
 import type { SharedSurface, ToolOutcome } from './surface.ts'
-import type { SharedClient } from './types.ts'
+import type { SharedClient } from '../contract/sharing.ts'
 
 export type McpLibrary = typeof Mcp
 

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listenForPrograms } from '../api/index.ts'
 import { openFloor, type Floor } from '../capabilities/approvals/testing.ts'
-import type { ShareEndpoint } from '../settings/types.ts'
+import type { ShareEndpoint } from '../contract/settings.ts'
 import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
 import { createSharing } from './index.ts'
 

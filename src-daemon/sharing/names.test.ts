@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCapabilitySearch } from '../capabilities/index.ts'
-import type { CapabilityManifest } from '../capabilities/types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
 import { nameFrom } from './clients.ts'
 import { toolNameOf } from './names.ts'
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { CapabilityManifest, InvokeResult } from '../capabilities/types.ts'
+import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.ts'
 
 /**
  * What a call came to, as the Model Context Protocol says it. An output is structured content, and the same as text for programs that read

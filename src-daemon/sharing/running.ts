@@ -1,4 +1,4 @@
-import type { SharedClient } from './types.ts'
+import type { SharedClient } from '../contract/sharing.ts'
 
 /** What programs have running, so that it can be ended when they may call no more. */
 export interface Running {

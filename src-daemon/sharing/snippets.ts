@@ -1,5 +1,6 @@
 import type { Launch } from './launch.ts'
-import { TOKEN_PLACE, type SetupSnippet } from './types.ts'
+import { TOKEN_PLACE } from './types.ts'
+import type { SetupSnippet } from '../contract/sharing.ts'
 
 /** What to put into the common programs so that they find what is shared with them. `url` null: HTTP is closed. */
 export const snippetsOf = (input: {

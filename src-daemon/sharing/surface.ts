@@ -6,18 +6,15 @@ import {
   sayProblems,
   type CapabilitySearch,
 } from '../capabilities/index.ts'
-import type {
-  CallProgress,
-  CapabilitiesService,
-  CapabilityManifest,
-  InvokeContext,
-} from '../capabilities/types.ts'
-import { say, type Language } from '../text/index.ts'
+import type { CallProgress, CapabilitiesService, InvokeContext } from '../capabilities/types.ts'
+import type { CapabilityManifest } from '../contract/capabilities.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { isExposed } from './exposure.ts'
 import { toolNameOf } from './names.ts'
 import { failure, toolResultOf } from './results.ts'
 import { DESCRIBE, FOUND, INVOKE, SEARCH, SEARCH_TOOLS } from './search-tools.ts'
-import type { SharedClient } from './types.ts'
+import type { SharedClient } from '../contract/sharing.ts'
 
 /** More tools than that cost a model more than they help it. */
 const MOST_TOOLS = 30

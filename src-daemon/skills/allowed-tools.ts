@@ -1,4 +1,4 @@
-import type { SkillTool } from './types.ts'
+import type { SkillTool } from '../contract/skills.ts'
 
 /** Tools of other assistants that read files: here, the skill's own. */
 const READING: ReadonlySet<string> = new Set(['read', 'glob', 'grep', 'ls', 'view', 'read_file'])

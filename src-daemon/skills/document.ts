@@ -5,7 +5,7 @@ import { toolOf, toolsWritten } from './allowed-tools.ts'
 import type { SkillFindings } from './findings.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { LIMITS } from './limits.ts'
-import type { SkillFacts, SkillTool } from './types.ts'
+import type { SkillFacts, SkillTool } from '../contract/skills.ts'
 
 /** A `SKILL.md` as it was understood. */
 export interface SkillDocument extends SkillFacts {

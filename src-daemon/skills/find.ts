@@ -4,7 +4,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { checked, readSkillFolder, type RawFiles, type RawSkill } from './files.ts'
 import { isIgnored, LIMITS } from './limits.ts'
 import { DOCUMENT, documentOf } from './read.ts'
-import type { SkillOrigin } from './types.ts'
+import type { SkillOrigin } from '../contract/skills.ts'
 import { readZip } from './zip.ts'
 
 /** A skill that was found, not read yet. */

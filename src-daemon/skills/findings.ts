@@ -1,7 +1,8 @@
-import { say, type Language, type PhraseKey, type TextParams } from '../text/index.ts'
+import { say, type PhraseKey, type TextParams } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { packageProblems } from '../text/package-problems.ts'
 import { skillProblems } from '../text/skill-problems.ts'
-import type { SkillProblem } from './types.ts'
+import type { SkillProblem } from '../contract/skills.ts'
 
 /** The stable code of a problem: the part after `skill_problem_` of the sentence that says it. */
 export type SkillProblemCode = keyof typeof skillProblems extends infer Key

@@ -2,7 +2,7 @@ import { readDocument, type SkillDocument } from './document.ts'
 import { hashOfFiles, type RawSkill } from './files.ts'
 import { createSkillFindings, type SkillFinding } from './findings.ts'
 import { LIMITS } from './limits.ts'
-import type { SkillFile } from './types.ts'
+import type { SkillFile } from '../contract/skills.ts'
 
 /** A skill as it was read from its files, wherever they lie. */
 export interface ReadSkill extends SkillDocument {

@@ -1,10 +1,11 @@
 import { lineDifference } from '../packages/index.ts'
 import { estimateTokens } from '../platform/tokens.ts'
-import { say, type Language } from '../text/index.ts'
+import { say } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import type { RawFiles } from './files.ts'
 import { sayFinding, type SkillFinding } from './findings.ts'
 import { textOf, type ReadSkill } from './read.ts'
-import type { SkillDifference, SkillReview } from './types.ts'
+import type { SkillDifference, SkillReview } from '../contract/skills.ts'
 
 /** What the user sees before a skill counts, in the language of the day. */
 export const reviewOf = (

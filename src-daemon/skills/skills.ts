@@ -1,14 +1,15 @@
 import { basename } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
-import type { Language } from '../text/index.ts'
+import type { Language } from '../contract/language.ts'
 import { sayFinding } from './findings.ts'
 import { findSkills, inFolder, type Found, type Source } from './find.ts'
 import { createKeptSkills } from './kept.ts'
 import { readSkill, textOf } from './read.ts'
 import { differenceOf, reviewOf } from './review.ts'
 import { createSkillStore, type FolderRow, type SkillRow } from './store.ts'
-import type { Skill, SkillCandidate, SkillFolder, SkillsService, SkillView } from './types.ts'
+import type { Skill, SkillsService } from './types.ts'
+import type { SkillCandidate, SkillFolder, SkillView } from '../contract/skills.ts'
 
 export interface SkillsDeps {
   readonly db: Database

@@ -1,6 +1,6 @@
 import { SatchelError } from '../platform/errors.ts'
 import { writeFailure, type Database } from '../storage/index.ts'
-import type { ChangeRef } from './types.ts'
+import type { ChangeRef } from '../contract/state.ts'
 
 /** How changes reach the disk: alone, or several callers' together. */
 export interface Commit {

@@ -25,7 +25,8 @@ import type { Sequences } from './sequences/types.ts'
 import { createStatements, type Statements } from './statements.ts'
 import { createRefold } from './sync/refold.ts'
 import { createViews, type Views } from './sync/views.ts'
-import type { Changed, ChangeOrigin, ChangeRef } from './types.ts'
+import type { Changed } from './types.ts'
+import type { ChangeOrigin, ChangeRef } from '../contract/state.ts'
 import {
   isCounted,
   putRow,

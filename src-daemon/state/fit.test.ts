@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { openReplicas, type Replica } from './log/replicas.testing.ts'
 import { noteAccess } from './testing.ts'
-import type { StateObject } from './types.ts'
+import type { StateObject } from '../contract/state.ts'
 
 const opened: Replica[] = []
 afterEach(() => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { createState } from './state.ts'
-import type { JsonRecord, StateAccess, StateService } from './types.ts'
+import type { StateAccess, StateService } from './types.ts'
+import type { JsonRecord } from '../contract/state.ts'
 
 /** A schema with a field of every kind that state treats in its own way. */
 export const noteSchema = {

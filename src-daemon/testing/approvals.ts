@@ -1,4 +1,5 @@
-import type { ApprovalAnswer, ApprovalRequest, ApprovalsService } from '../capabilities/types.ts'
+import type { ApprovalsService } from '../capabilities/types.ts'
+import type { ApprovalAnswer, ApprovalRequest } from '../contract/approvals.ts'
 
 export type TestAnswer = ApprovalAnswer['answer']
 

@@ -1,4 +1,4 @@
-import type { AcpPackage, InstalledPackage } from '../packages/types.ts'
+import type { AcpPackage, InstalledPackage } from '../contract/packages.ts'
 
 /** The entry of an installed package, for tests that hold a package and need what `installed()` lists. */
 export const installedPackage = ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createNetworkGuard } from '../bindings/index.ts'
 import { createModels, type ModelsDeps } from '../models/index.ts'
 import { SatchelError } from '../platform/errors.ts'
-import type { Settings } from '../settings/types.ts'
+import type { Settings } from '../contract/settings.ts'
 import { openDatabase } from '../storage/index.ts'
 
 /** Named secrets in memory: sealing them is tested where it is done. */

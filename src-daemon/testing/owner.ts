@@ -1,5 +1,6 @@
 import { createAuthorizations, createMemorySigner } from '../identity/index.ts'
-import type { Authorizations, IdentityService, Signer, VerificationKey } from '../identity/types.ts'
+import type { Authorizations, IdentityService, Signer } from '../identity/types.ts'
+import type { VerificationKey } from '../contract/identity.ts'
 import type { Database } from '../storage/index.ts'
 
 /** What rooms above identity need of the owner's keys. */

@@ -1,6 +1,5 @@
 /** The languages Satchel speaks. The same four as `AgentSettings.language`. */
-export const LANGUAGES = ['en', 'zh', 'ja', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from '../contract/language.ts'
 
 /** One sentence in every language. `{name}` marks a value filled in when it is said. */
 export type Phrase = Readonly<Record<Language, string>>

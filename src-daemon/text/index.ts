@@ -7,7 +7,7 @@ import { bindingsErrors, bindingsPhrases } from './bindings.ts'
 import { capErrors, capPhrases } from './cap.ts'
 import { capabilitiesErrors, capabilitiesPhrases } from './capabilities.ts'
 import { chatErrors, chatPhrases } from './chat.ts'
-import { LANGUAGES, type Language } from './define.ts'
+import { LANGUAGES, type Language } from '../contract/language.ts'
 import { didsErrors } from './dids.ts'
 import { cliAcpHelpPhrases } from './cli-help-acp.ts'
 import { cliIdentityHelpPhrases } from './cli-help-identity.ts'
@@ -59,8 +59,6 @@ import { stateLifecycleErrors, stateLifecyclePhrases } from './state-lifecycle.t
 import { stateSyncErrors, stateSyncPhrases } from './state-sync.ts'
 import { storageErrors, storagePhrases } from './storage.ts'
 import { turnsErrors, turnsPhrases } from './turns.ts'
-
-export { LANGUAGES, type Language } from './define.ts'
 
 const errors = {
   ...platformErrors,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { LANGUAGES, sayError } from './index.ts'
+import { sayError } from './index.ts'
+import { LANGUAGES } from '../contract/language.ts'
 
 const ended = (language: (typeof LANGUAGES)[number], how: string) =>
   sayError(language, 'service_ended', { service: 'a', how, exitCode: '3' }).message

@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import type { DiffLine } from '../../src-daemon/packages/types.ts'
+import type { DiffLine } from '../../src-daemon/contract/packages.ts'
 import { appPlugins } from '../testing/plugins.ts'
 import DiffView from './DiffView.vue'
 

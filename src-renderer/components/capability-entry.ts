@@ -1,4 +1,4 @@
-import type { CapabilityEntry } from '../../src-daemon/capabilities/overview/types.ts'
+import type { CapabilityEntry } from '../../src-daemon/contract/capability-overview.ts'
 
 const PACKAGES: Readonly<Record<string, string>> = {
   note: 'i-lucide-notebook-pen',

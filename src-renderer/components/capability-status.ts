@@ -1,4 +1,4 @@
-import type { InstalledPackage } from '../../src-daemon/packages/types.ts'
+import type { InstalledPackage } from '../../src-daemon/contract/packages.ts'
 
 const LOOKS = {
   user: { word: 'switchedOff', color: 'neutral', icon: 'i-lucide-power-off' },

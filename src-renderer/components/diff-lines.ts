@@ -1,4 +1,4 @@
-import type { DiffLine } from '../../src-daemon/packages/types.ts'
+import type { DiffLine } from '../../src-daemon/contract/packages.ts'
 
 /** How many lines a difference adds and removes. */
 export interface LineCount {

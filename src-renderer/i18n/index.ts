@@ -1,10 +1,10 @@
 import { shallowRef } from 'vue'
 import { createI18n } from 'vue-i18n'
 import uiEnglish from '@nuxt/ui/runtime/locale/en.js'
-import type { Language } from '../../src-daemon/text/define.ts'
+import type { Language } from '../../src-daemon/contract/language.ts'
 import en, { type Messages } from './en/index.ts'
 
-export type { Language } from '../../src-daemon/text/define.ts'
+export type { Language } from '../../src-daemon/contract/language.ts'
 
 type UiLocale = typeof uiEnglish
 

@@ -1,9 +1,9 @@
 import { TRPCClientError } from '@trpc/client'
 import type { AppRouter } from '../../src-daemon/api/router.ts'
-import type { ErrorView } from '../../src-daemon/platform/errors.ts'
+import type { ErrorView } from '../../src-daemon/contract/errors.ts'
 import { t } from '../i18n/index.ts'
 
-export type { ErrorView } from '../../src-daemon/platform/errors.ts'
+export type { ErrorView } from '../../src-daemon/contract/errors.ts'
 
 const isOurs = (thrown: unknown): thrown is TRPCClientError<AppRouter> => thrown instanceof TRPCClientError
 

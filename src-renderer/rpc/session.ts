@@ -1,4 +1,4 @@
-import type { ErrorView } from '../../src-daemon/platform/errors.ts'
+import type { ErrorView } from '../../src-daemon/contract/errors.ts'
 
 /** The one-time token of `#token=...`, or null. It stands in the fragment, which no browser sends to a server. */
 export const tokenInAddress = (hash: string): string | null => /^#token=([^&]+)/.exec(hash)?.[1] ?? null

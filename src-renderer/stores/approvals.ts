@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
-import type { ApprovalAnswer, ApprovalRequest, SettledRequest } from '../../src-daemon/capabilities/types.ts'
+import type { ApprovalAnswer, ApprovalRequest, SettledRequest } from '../../src-daemon/contract/approvals.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChat } from './chat.ts'

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
-import type { ChatEvent } from '../../src-daemon/chat/types.ts'
+import type { ChatEvent } from '../../src-daemon/contract/chat.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView } from '../rpc/errors.ts'
 import { useDaemon } from './daemon.ts'

@@ -6,7 +6,7 @@ import type {
   ImageInput,
   ResourceInput,
   Message,
-} from '../../src-daemon/chat/types.ts'
+} from '../../src-daemon/contract/chat.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChatEvents } from './chat-events.ts'

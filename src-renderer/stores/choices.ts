@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { RouteChoice } from '../../src-daemon/chat/types.ts'
+import type { RouteChoice } from '../../src-daemon/contract/chat.ts'
 import { useResource } from '../composables/use-resource.ts'
 import { api } from '../rpc/client.ts'
 

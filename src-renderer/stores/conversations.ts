@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { Conversation } from '../../src-daemon/chat/types.ts'
+import type { Conversation } from '../../src-daemon/contract/chat.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChatEvents } from './chat-events.ts'

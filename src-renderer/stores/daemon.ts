@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { DaemonEvent, DaemonInfo, Phase } from '../../src-daemon/api/context.ts'
+import type { DaemonEvent, DaemonInfo, Phase } from '../../src-daemon/contract/daemon.ts'
 import type { ConnectionStatus } from '../rpc/connection.ts'
 import { api, connection } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'

@@ -6,7 +6,7 @@ import type {
   MarketCard,
   MarketFilters,
   MarketResults,
-} from '../../src-daemon/registry/client/types.ts'
+} from '../../src-daemon/contract/marketplace.ts'
 import { language } from '../i18n/index.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'

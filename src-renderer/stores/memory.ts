@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
-import type { Fact } from '../../src-daemon/chat/types.ts'
+import type { Fact } from '../../src-daemon/contract/memory.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useDaemon } from './daemon.ts'

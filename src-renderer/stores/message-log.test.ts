@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../../src-daemon/chat/types.ts'
+import type { Message } from '../../src-daemon/contract/chat.ts'
 import { applyEvent } from './message-log.ts'
 
 const message = (id: string, text: string, parentId: string | null = null): Message => ({

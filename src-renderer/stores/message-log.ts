@@ -1,4 +1,4 @@
-import type { ChatEvent, Message, MessagePart } from '../../src-daemon/chat/types.ts'
+import type { ChatEvent, Message, MessagePart } from '../../src-daemon/contract/chat.ts'
 
 /**
  * The messages of the branch on screen after an event; the same array when it changes none of them. Deltas carry their offset, so one that was

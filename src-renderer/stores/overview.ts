@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { CapabilityEntry } from '../../src-daemon/capabilities/overview/types.ts'
+import type { CapabilityEntry } from '../../src-daemon/contract/capability-overview.ts'
 import { useResource } from '../composables/use-resource.ts'
 import { api } from '../rpc/client.ts'
 

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
-import type { InstalledPackage } from '../../src-daemon/packages/types.ts'
+import type { InstalledPackage } from '../../src-daemon/contract/packages.ts'
 import { language } from '../i18n/index.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'

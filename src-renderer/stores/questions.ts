@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
-import type { QuestionAnswer, ToolQuestion } from '../../src-daemon/capabilities/types.ts'
+import type { QuestionAnswer, ToolQuestion } from '../../src-daemon/contract/questions.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView } from '../rpc/errors.ts'
 import { useDaemon } from './daemon.ts'

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import type { SkillFolder, SkillView } from '../../src-daemon/skills/types.ts'
+import type { SkillFolder, SkillView } from '../../src-daemon/contract/skills.ts'
 import { useResource } from '../composables/use-resource.ts'
 import { api } from '../rpc/client.ts'
 

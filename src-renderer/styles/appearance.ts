@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { Language } from '../../src-daemon/text/define.ts'
+import type { Language } from '../../src-daemon/contract/language.ts'
 
 /** What was last seen of the settings, so that the first paint is right before the daemon has answered. */
 const THEME_KEY = 'satchel.theme'

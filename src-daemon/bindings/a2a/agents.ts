@@ -1,12 +1,14 @@
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { DidAuth } from '../../identity/index.ts'
-import { agentEndpointSchema, type AgentEndpoint, type SettingsService } from '../../settings/types.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
 import type { Database } from '../../storage/index.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { A2A_SERVICE_TYPES } from './call-agent.ts'
 import { createCallers } from './callers.ts'
 import { createInbound, type InboundAnswer, type InboundDeps, type InboundRequest } from './inbound.ts'
-import { type AgentEndpointStatus, type AgentsService, type ExposableTool } from './types.ts'
+import type { AgentsService } from './types.ts'
+import type { AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
 
 /** Opens the carrier; `hosts` are the names it may be asked by. Errors: `port_taken`. */
 export type ListenForAgents = (input: {

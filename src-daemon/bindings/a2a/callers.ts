@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
-import { agentCallerSchema, type AgentAnswer, type AgentCaller } from './types.ts'
+import { agentCallerSchema, type AgentAnswer, type AgentCaller } from '../../contract/agents.ts'
 
 /** Strangers that can wait in the inbox at once; more are turned away unseen, so that nobody can fill it. */
 const MOST_WAITING = 100

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { InvokeResult } from '../../capabilities/types.ts'
+import type { InvokeResult } from '../../contract/capabilities.ts'
 import type { DaemonClient } from '../../client/index.ts'
 import { httpTool, packageText, sha256Of, signed } from '../../packages/testing.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'

@@ -2,7 +2,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import { definitionHash, type ToolDefinition } from './definitions.ts'
 import type { Pins } from './pins/pins.ts'
 import type { ServiceStore } from './store.ts'
-import type { ServicesService, ServiceView } from './types.ts'
+import type { ServicesService } from './types.ts'
+import type { ServiceView } from '../../contract/servers.ts'
 import type { Definitions } from './views.ts'
 
 export interface AcceptanceDeps {

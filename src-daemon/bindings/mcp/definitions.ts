@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import type { ToolDifference } from './types.ts'
+import type { ToolDifference } from '../../contract/servers.ts'
 
 /** What of a tool's description counts: all that tells a person or a model what it does and takes. */
 export const toolDefinitionSchema = z.object({

@@ -1,5 +1,5 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
-import { serviceQuestionSchema, type ServiceQuestion, type ServiceReply } from './types.ts'
+import { serviceQuestionSchema, type ServiceQuestion, type ServiceReply } from '../../contract/servers.ts'
 
 /**
  * What a server asks the person in the middle of a call, within bounds (MCP, elicitation). Null for what is no question here: an

@@ -6,7 +6,7 @@ import { resultOf } from './results.ts'
 import { createServiceLog } from './service-log.ts'
 import type { Session } from './session.ts'
 import { createTestSessions } from './testing/sessions.ts'
-import type { SamplingRequest } from './types.ts'
+import type { SamplingRequest } from '../../contract/servers.ts'
 
 const sessions = createTestSessions()
 afterEach(() => sessions.end())

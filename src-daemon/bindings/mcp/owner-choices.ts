@@ -1,7 +1,8 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { ServiceChats } from './service-chat.ts'
 import type { ServiceStore } from './store.ts'
-import type { ServicesService, ServiceView } from './types.ts'
+import type { ServicesService } from './types.ts'
+import type { ServiceView } from '../../contract/servers.ts'
 
 export interface OwnerChoicesDeps {
   readonly store: Pick<ServiceStore, 'tools' | 'off' | 'switchTool'>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { ServiceRow } from './store.ts'
-import { serviceDefinitionSchema, serviceUriSchema, type ServiceDefinition } from './types.ts'
+import { serviceDefinitionSchema, serviceUriSchema, type ServiceDefinition } from '../../contract/servers.ts'
 
 /** A package may name an https address itself; the person saw its host when they installed it. */
 export const namedByPackage = (uri: string, at: Date): ServiceRow | null => {

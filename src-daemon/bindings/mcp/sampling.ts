@@ -1,4 +1,4 @@
-import { samplingRequestSchema, type SamplingAnswer, type SamplingRequest } from './types.ts'
+import { samplingRequestSchema, type SamplingAnswer, type SamplingRequest } from '../../contract/servers.ts'
 
 interface Block {
   readonly type: string

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts'
-import type { ServiceChat } from './types.ts'
+import type { ServiceChat } from '../../contract/servers.ts'
 
 /** What was said of no service: whoever connects one expects it to be used. */
 const UNSAID: ServiceChat = { routed: true, about: '' }

@@ -1,5 +1,5 @@
 import { createLineReader } from './line-reader.ts'
-import type { ServiceLogLine } from './types.ts'
+import type { ServiceLogLine } from '../../contract/servers.ts'
 
 /** What a local service wrote that is for people, the latest lines of it, over its restarts. */
 export interface ServiceLog {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keychainInMemory, useIdentityHome } from '../../identity/keys/testing.ts'
 import { createServiceSecrets, secretNamesOf, withSecrets } from './service-secrets.ts'
-import { serviceDefinitionSchema, type ServiceView } from './types.ts'
+import { serviceDefinitionSchema, type ServiceView } from '../../contract/servers.ts'
 
 const home = useIdentityHome()
 

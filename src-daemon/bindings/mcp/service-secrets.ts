@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { NamedSecrets } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import {
-  type ServiceDefinition,
-  serviceSecretNameSchema,
-  type ServiceSecrets,
-  type ServicesService,
-} from './types.ts'
+import type { ServiceSecrets, ServicesService } from './types.ts'
+import { type ServiceDefinition, serviceSecretNameSchema } from '../../contract/servers.ts'
 
 /** The names of the secrets a service is given. */
 export const secretNamesOf = (definition: ServiceDefinition): readonly string[] => {

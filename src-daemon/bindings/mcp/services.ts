@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { definitionHash, type ToolDefinition } from './definitions.ts'
 import { endpointPolicy } from './endpoint.ts'
 import { createToolFacts } from './facts.ts'
@@ -25,7 +25,8 @@ import { secretNamesOf } from './service-secrets.ts'
 import { createToolSight, type ToolSight } from './tool-sight.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
 import { stateView, toolsView, type Definitions } from './views.ts'
-import type { ServiceCall, ServiceDefinition, ServicesService, ServiceTool, ServiceView } from './types.ts'
+import type { ServiceCall, ServicesService } from './types.ts'
+import type { ServiceDefinition, ServiceTool, ServiceView } from '../../contract/servers.ts'
 
 export interface ServicesDeps extends TargetDeps {
   readonly db: Database

@@ -9,8 +9,8 @@ import type {
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import type { Confinement } from '../../sandbox/types.ts'
-import type { ServiceAllowance, ServiceLogLevel } from './allowance/types.ts'
+import type { Confinement } from '../../contract/sandbox.ts'
+import type { ServiceAllowance, ServiceLogLevel } from '../../contract/server-allowance.ts'
 import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
 import { endFailure, leftBy, serviceFailure } from './failure.ts'
@@ -20,7 +20,8 @@ import { createPatience } from './patience.ts'
 import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { ServiceLog } from './service-log.ts'
 import { callAsTask } from './tasks.ts'
-import type { AskOptions, SamplingRequest, ServiceCall, ServiceQuestion, ServiceReply } from './types.ts'
+import type { AskOptions, ServiceCall } from './types.ts'
+import type { SamplingRequest, ServiceQuestion, ServiceReply } from '../../contract/servers.ts'
 
 /** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
 export interface SessionTimes {

@@ -1,5 +1,5 @@
 import type { SettingsService } from '../../settings/types.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import type { NetworkGuard } from '../../network/guard.ts'
 import type { Sandbox } from '../../sandbox/types.ts'
 import { createBundles } from './bundle/bundles.ts'

@@ -3,7 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema } from '../../text/index.ts'
 import { definitionHash, toolDefinitionSchema, type ToolDefinition } from './definitions.ts'
-import { serviceDefinitionSchema, type ServiceDefinition } from './types.ts'
+import { serviceDefinitionSchema, type ServiceDefinition } from '../../contract/servers.ts'
 
 /** A service as it is kept. */
 export interface ServiceRow {

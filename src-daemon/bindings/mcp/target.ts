@@ -9,9 +9,9 @@ import type { SignInTarget } from './oauth/types.ts'
 import type { SessionTarget } from './link.ts'
 import type { Launch } from './pins/launch.ts'
 import type { ServiceLog } from './service-log.ts'
-import type { ServiceBundle } from './setup/types.ts'
+import type { ServiceBundle } from '../../contract/server-setup.ts'
 import type { ServiceRow } from './store.ts'
-import type { ServiceDefinition, ServiceValue } from './types.ts'
+import type { ServiceDefinition, ServiceValue } from '../../contract/servers.ts'
 
 export interface TargetDeps {
   readonly guard: Pick<NetworkGuard, 'fetchFor'>

@@ -1,9 +1,9 @@
 import { toErrorView } from '../../platform/errors.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from './definitions.ts'
 import type { LifeState } from './supervisor.ts'
-import type { ServiceState, ServiceTool } from './types.ts'
+import type { ServiceState, ServiceTool } from '../../contract/servers.ts'
 
 /** Tools by name, as they were accepted or as the server describes them. */
 export type Definitions = ReadonlyMap<string, ToolDefinition>

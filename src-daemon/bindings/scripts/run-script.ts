@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import { watchMemory } from '../../sandbox/memory-watch.ts'
-import type { Sandbox, SandboxGrants, SandboxMount } from '../../sandbox/types.ts'
+import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import type { SandboxGrants } from '../../contract/sandbox.ts'
 import { sizeOfFolder } from './folder-size.ts'
 
 /** A script to be run: a file of a folder it may read, in a folder it may write. */

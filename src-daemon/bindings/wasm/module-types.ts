@@ -1,14 +1,4 @@
-import { z } from 'zod'
-
-/** A module that a package names by its CID instead of carrying it. */
-export const packageModuleSchema = z.object({
-  cid: z.string(),
-  /** The tools that run it. */
-  tools: z.array(z.string()),
-  /** Bytes of its file; null while it was not given. */
-  size: z.int().nullable(),
-})
-export type PackageModule = z.infer<typeof packageModuleSchema>
+import type { PackageModule } from '../../contract/package-modules.ts'
 
 /** Modules by CID: their files are given by the owner, and held against the CID that the author signed. */
 export interface PackageModules {

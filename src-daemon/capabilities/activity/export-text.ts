@@ -1,4 +1,5 @@
-import type { ActivityFormat, ActivityRecord } from '../types.ts'
+import type { ActivityFormat } from '../../contract/activity.ts'
+import type { ActivityRecord } from '../../contract/capabilities.ts'
 
 /** Lines of the log as text. JSON lines hold all of it; CSV has one column for each fact, arguments and result as JSON. */
 export const exportText = (

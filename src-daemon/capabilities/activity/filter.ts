@@ -1,4 +1,4 @@
-import type { ActivityFilter } from '../types.ts'
+import type { ActivityFilter } from '../../contract/activity.ts'
 import { matchOf } from './words.ts'
 
 /** A filter as SQL over `activity`, with its parameters bound by name. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
-import type { ActivityRecord } from '../types.ts'
+import type { ActivityRecord } from '../../contract/capabilities.ts'
 import { createActivityLog, type ActivityLog } from './log.ts'
 
 let directory: string

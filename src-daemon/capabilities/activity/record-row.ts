@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activityRecordSchema, type ActivityRecord } from '../types.ts'
+import { activityRecordSchema, type ActivityRecord } from '../../contract/capabilities.ts'
 
 /** Larger values are kept in state or not at all; the log says how large they were. In UTF-16 units of JSON. */
 const LOGGED = 64 * 1024

@@ -1,5 +1,5 @@
 import { notingDown, type Database } from '../../storage/index.ts'
-import { activityRecordSchema, type ActivityRecord } from '../types.ts'
+import { activityRecordSchema, type ActivityRecord } from '../../contract/capabilities.ts'
 import type { ActivityLog } from './log.ts'
 import { bounded } from './record-row.ts'
 

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../state/index.ts'
-import type { ActivityRecord } from '../types.ts'
+import type { ActivityRecord } from '../../contract/capabilities.ts'
 
 /** What of the texts in arguments, and in a result, can be searched for, in UTF-16 units. More is logged, but not indexed. */
 const SEARCHED = 8 * 1024

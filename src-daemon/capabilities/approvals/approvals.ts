@@ -3,17 +3,15 @@ import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ActivityLog } from '../activity/log.ts'
+import type { ApprovalsService, InvokeContext, ToolDefinition } from '../types.ts'
 import type {
   ApprovalAnswer,
   ApprovalDecision,
   ApprovalRequest,
-  ApprovalsService,
-  CapabilityRef,
   DecidedBy,
-  InvokeContext,
   RefusalReason,
-  ToolDefinition,
-} from '../types.ts'
+} from '../../contract/approvals.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { choicesOf, covers, type JudgedCall } from './cover.ts'
 import { asksOf } from './effects.ts'
 import { bind } from './patterns.ts'

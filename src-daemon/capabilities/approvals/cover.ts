@@ -1,5 +1,7 @@
 import { capabilityOf } from '../activity/record-row.ts'
-import type { ApprovalChoice, ApprovalUntil, CallEffect, CapabilityRef, ToolDefinition } from '../types.ts'
+import type { CallEffect, ToolDefinition } from '../types.ts'
+import type { ApprovalChoice, ApprovalUntil } from '../../contract/approvals.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { asksOf, isWithin } from './effects.ts'
 import { matches, patternsOf } from './patterns.ts'
 import type { ApprovalRow } from './records.ts'

@@ -1,7 +1,8 @@
 import type { Database } from '../../storage/index.ts'
-import { say, type Language } from '../../text/index.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import type { ActivityLog } from '../activity/log.ts'
-import type { ApprovalDecision } from '../types.ts'
+import type { ApprovalDecision } from '../../contract/approvals.ts'
 import { createApprovalRecords } from './records.ts'
 
 /** Ends what waited for the person when a daemon died: nothing of it was run, and the activity log says so. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ArgumentPattern, BoundPattern } from '../types.ts'
+import type { ArgumentPattern, BoundPattern } from '../../contract/approvals.ts'
 import { jsonSha256 } from './hash.ts'
 
 type Arguments = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { notingDown, type Database } from '../../storage/index.ts'
 import { capabilityOf } from '../activity/record-row.ts'
+import { activityRecordSchema } from '../../contract/capabilities.ts'
 import {
-  activityRecordSchema,
   approvalDecisionSchema,
   approvalSchema,
   settledRequestSchema,
@@ -11,7 +11,7 @@ import {
   type ApprovalRequest,
   type DecidedBy,
   type SettledRequest,
-} from '../types.ts'
+} from '../../contract/approvals.ts'
 import type { JudgedCall } from './cover.ts'
 import { createUseCounter, type Uses } from './use-counter.ts'
 

@@ -1,7 +1,9 @@
 import type { Database } from '../../storage/index.ts'
 import { personsAct, type ActivityLog } from '../activity/log.ts'
 import { capabilityOf } from '../activity/record-row.ts'
-import type { Approval, CapabilityRef, DecidedBy, ToolDefinition } from '../types.ts'
+import type { ToolDefinition } from '../types.ts'
+import type { Approval, DecidedBy } from '../../contract/approvals.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { covers, type JudgedCall } from './cover.ts'
 import type { ApprovalRecords, ApprovalRow } from './records.ts'
 

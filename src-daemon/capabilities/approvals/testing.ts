@@ -3,16 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../storage/index.ts'
 import { createCapabilities } from '../index.ts'
-import type {
-  ApprovalAnswer,
-  ApprovalRequest,
-  CallEffect,
-  CapabilityManifest,
-  CapabilitySource,
-  DecidedBy,
-  InvokeContext,
-  InvokeResult,
-} from '../types.ts'
+import type { CallEffect, CapabilitySource, InvokeContext } from '../types.ts'
+import type { ApprovalAnswer, ApprovalRequest, DecidedBy } from '../../contract/approvals.ts'
+import type { CapabilityManifest, InvokeResult } from '../../contract/capabilities.ts'
 
 export const TURN = { conversationId: 'c1', turnId: 't1', callId: 'k1' } as const
 export const IN_TURN: InvokeContext = { caller: 'internal', turn: TURN }

@@ -1,4 +1,5 @@
-import type { CapAdapter, CaseReport, Exercises } from './types.ts'
+import type { CapAdapter } from './types.ts'
+import type { CaseReport, Exercises } from '../../contract/conformance.ts'
 import { resultOf, resultProblems, type ErrorCode, type Manifest, type Result } from './shapes.ts'
 import type { SchemaChecker } from '../validate.ts'
 

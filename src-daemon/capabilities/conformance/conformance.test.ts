@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conformanceCases, runConformance } from './run.ts'
 import type { Manifest, Result } from './shapes.ts'
 import { createModelSource, HIDDEN, MODEL_EXERCISES, type Mutation } from './testing/model-source.ts'
-import { conformanceReportSchema, type ConformanceReport } from './types.ts'
+import { conformanceReportSchema, type ConformanceReport } from '../../contract/conformance.ts'
 
 /** With servers where those are what is judged: they take their time. */
 const judge = (mutation: Mutation = {}, servers: readonly string[] = []): Promise<ConformanceReport> =>

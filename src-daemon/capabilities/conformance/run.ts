@@ -7,13 +7,13 @@ import { shapeCases } from './cases-shapes.ts'
 import { skillCases } from './cases-skills.ts'
 import { transportCases } from './cases-transport.ts'
 import { isManifest } from './shapes.ts'
+import type { CapAdapter } from './types.ts'
 import {
   exercisesSchema,
-  type CapAdapter,
   type CaseReport,
   type ConformanceReport,
   type ExercisesInput,
-} from './types.ts'
+} from '../../contract/conformance.ts'
 
 /** Every case, in the order they are reported. */
 export const conformanceCases: readonly Case[] = [

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** A suite of cases for any source of capabilities (cap.md 8), and what it says of one. */
 
 /**
@@ -24,67 +22,3 @@ export interface CapAdapter {
   counts?(): Promise<{ readonly runs: number; readonly results: number }>
   close?(): Promise<void>
 }
-
-const callSchema = z.object({
-  capability_id: z.string(),
-  /** The one that is listed, unless told. */
-  version: z.string().optional(),
-  input: z.unknown(),
-})
-const calls = z.array(callSchema).default([])
-
-/**
- * Calls that bring about what the suite cannot cause by itself in a source it does not know. Each list may be empty; the cases that need it
- * are skipped then, and say so.
- */
-export const exercisesSchema = z.object({
-  /** They succeed. Where `output` is given, it is what comes out. */
-  good: z.array(callSchema.extend({ output: z.record(z.string(), z.unknown()).optional() })).default([]),
-  /** Their input does not fit. Without any, one is made from the schema of a good one. */
-  invalid: calls,
-  /** Their input fits, and a permission is missing. */
-  denied: calls,
-  /** They fail while they run. */
-  failing: calls,
-  /** They return what their `output_schema` does not allow. */
-  violating: calls,
-  /** They return `value`, which is no object. */
-  wrapped: z.array(callSchema.extend({ value: z.unknown() })).default([]),
-  /** They take `settlesMs` milliseconds. */
-  slow: z.array(callSchema.extend({ settlesMs: z.int().min(50).max(60_000) })).default([]),
-  /** Skills that can be run. */
-  skills: calls,
-  /** Texts that must stand nowhere in what comes out: commands, addresses, ports, headers, keys of the transport. */
-  hidden: z.array(z.string().min(3)).default([]),
-  /** Sources the suite's own MCP server is connected as, e.g. `mcp:reference`. */
-  mcp: z.object({ stdio: z.string().optional(), http: z.string().optional() }).default({}),
-})
-export type Exercises = z.infer<typeof exercisesSchema>
-export type ExercisesInput = z.input<typeof exercisesSchema>
-
-export const caseReportSchema = z.object({
-  /** Stable: `C1`, `I12`. The letter is the group. */
-  id: z.string(),
-  title: z.string(),
-  /** A `should` that does not hold is a warning. */
-  level: z.enum(['must', 'should']),
-  outcome: z.enum(['passed', 'failed', 'warned', 'skipped']),
-  /** What did not hold, or why it was skipped. */
-  notes: z.array(z.string()),
-})
-export type CaseReport = z.infer<typeof caseReportSchema>
-
-export const conformanceReportSchema = z.object({
-  format: z.literal('cap-conformance'),
-  /** Version of this format and of the cases. */
-  suite: z.literal('1.0.0'),
-  profile: z.literal('0.1.0-draft'),
-  source: z.string(),
-  at: z.iso.datetime(),
-  duration_ms: z.int().nonnegative(),
-  /** No case failed. */
-  conforms: z.boolean(),
-  totals: z.object({ passed: z.int(), failed: z.int(), warned: z.int(), skipped: z.int() }),
-  cases: z.array(caseReportSchema),
-})
-export type ConformanceReport = z.infer<typeof conformanceReportSchema>

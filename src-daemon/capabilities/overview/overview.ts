@@ -1,9 +1,13 @@
 import { basename } from 'node:path'
-import type { ServicesService, ServiceView } from '../../bindings/types.ts'
-import type { InstalledPackage, PackagesService } from '../../packages/types.ts'
-import type { SkillsService, SkillView } from '../../skills/types.ts'
+import type { ServicesService } from '../../bindings/types.ts'
+import type { ServiceView } from '../../contract/servers.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import type { InstalledPackage } from '../../contract/packages.ts'
+import type { SkillsService } from '../../skills/types.ts'
+import type { SkillView } from '../../contract/skills.ts'
 import { sourceNameOf } from '../mcp-manifest.ts'
-import type { CapabilityEntry, CapabilityOverview, EntryHealth, EntryTrust } from './types.ts'
+import type { CapabilityOverview } from './types.ts'
+import type { CapabilityEntry, EntryHealth, EntryTrust } from '../../contract/capability-overview.ts'
 
 type Entry = Omit<CapabilityEntry, 'lastUsedAt'>
 

@@ -1,5 +1,6 @@
 import type { Hold } from '../deadline.ts'
-import type { CapabilityRef, InvokeContext, RunContext, ToolDefinition } from '../types.ts'
+import type { InvokeContext, RunContext, ToolDefinition } from '../types.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { Questions } from './questions.ts'
 import { sampleWithConsent, type AskModel } from './sampling.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceQuestion } from '../../bindings/types.ts'
+import type { ServiceQuestion } from '../../contract/servers.ts'
 import { createSchemaChecker } from '../validate.ts'
 import { createQuestions, type Questions } from './questions.ts'
 

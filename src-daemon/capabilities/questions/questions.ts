@@ -1,10 +1,12 @@
-import type { ServiceQuestion, ServiceReply } from '../../bindings/types.ts'
+import type { ServiceQuestion, ServiceReply } from '../../contract/servers.ts'
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { InvokeContext, ToolDefinition, CapabilityRef } from '../types.ts'
+import type { InvokeContext, ToolDefinition } from '../types.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { SchemaProblem } from '../validate.ts'
-import type { QuestionsService, ToolQuestion } from './types.ts'
+import type { QuestionsService } from './types.ts'
+import type { ToolQuestion } from '../../contract/questions.ts'
 
 export interface Questions extends QuestionsService {
   /**

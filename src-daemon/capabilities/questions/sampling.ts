@@ -1,4 +1,9 @@
-import type { SamplingAnswer, SamplingRequest, ServiceQuestion, ServiceReply } from '../../bindings/types.ts'
+import type {
+  SamplingAnswer,
+  SamplingRequest,
+  ServiceQuestion,
+  ServiceReply,
+} from '../../contract/servers.ts'
 
 /** Has the owner's model answer, without tools and within the request's limit; `conversationId`: with the model of that one. */
 export type AskModel = (

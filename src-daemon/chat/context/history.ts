@@ -1,4 +1,4 @@
-import type { Message, SummaryPart } from '../types.ts'
+import type { Message, SummaryPart } from '../../contract/chat.ts'
 import type { Spoken } from '../transcript.ts'
 
 /** Share of the context window for what was said before; the rest is for prompt, tools, results and the answer. */

@@ -1,5 +1,6 @@
-import type { AcpPackage } from '../../packages/types.ts'
-import type { JsonRecord, StateObject, StateService } from '../../state/types.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
+import type { StateService } from '../../state/types.ts'
+import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import { dataLine } from './data-block.ts'
 import { relevance, termsOf } from './relevance.ts'

@@ -1,9 +1,10 @@
 import type { LanguageModel } from '../../models/types.ts'
-import { say, type Language } from '../../text/index.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { untilAborted } from '../reply.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import { textOf, type Spoken } from '../transcript.ts'
-import type { Message, SummaryPart } from '../types.ts'
+import type { Message, SummaryPart } from '../../contract/chat.ts'
 import { dataBlock } from './data-block.ts'
 import { sum } from './history.ts'
 

@@ -6,7 +6,8 @@ import type { StateService } from '../../state/types.ts'
 import { dataLine } from '../context/data-block.ts'
 import { relevance, termsOf } from '../context/relevance.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
-import { LONGEST_FACT, type Fact, type MemoryService } from './types.ts'
+import type { MemoryService } from './types.ts'
+import { LONGEST_FACT, type Fact } from '../../contract/memory.ts'
 
 /** Facts that can be kept at once: the whole store is one object, and all of it is looked through for every message. */
 const MOST = 1000

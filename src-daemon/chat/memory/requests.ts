@@ -1,4 +1,4 @@
-import { LONGEST_FACT } from './types.ts'
+import { LONGEST_FACT } from '../../contract/memory.ts'
 
 /** Ways to ask for something to be remembered, at the beginning of a message or, in Japanese, at its end. */
 const REQUESTS = [

@@ -1,19 +1,4 @@
-import { z } from 'zod'
-
-/** Something the user wants to be remembered, in their own words. */
-export const factSchema = z.object({
-  key: z.string(),
-  value: z.string(),
-  createdAt: z.iso.datetime(),
-  /** Where it was said; null for what was written on the Memory page, and for what came from elsewhere without a place. */
-  source: z.object({ conversationId: z.string(), turnId: z.string() }).nullable(),
-  /** When it leaves by itself (asm.md 7.2). Editing it begins its time anew. */
-  leavesAt: z.iso.datetime(),
-})
-export type Fact = z.infer<typeof factSchema>
-
-/** A fact is a sentence or two; in UTF-16 units. */
-export const LONGEST_FACT = 500
+import type { Fact } from '../../contract/memory.ts'
 
 /** What is remembered about the user: the MemoryStore core model (asm.md 4.2), which the user owns like any other state. */
 export interface MemoryService {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Problem } from '../../packages/types.ts'
-import type { Language } from '../../text/index.ts'
+import type { Problem } from '../../contract/packages.ts'
+import type { Language } from '../../contract/language.ts'
 import { printProblems } from '../problems.ts'
 import type { CommandDeps } from '../program.ts'
 import { addAuthoringCommands } from './acp-authoring.ts'

@@ -5,7 +5,7 @@ import {
   activityOutcomeSchema,
   type ActivityFilter,
   type ActivityFormat,
-} from '../../capabilities/types.ts'
+} from '../../contract/activity.ts'
 import { Declined } from '../declined.ts'
 import { columns } from '../output.ts'
 import type { CommandDeps } from '../program.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AgentEndpoint } from '../../settings/types.ts'
+import type { AgentEndpoint } from '../../contract/settings.ts'
 import { Declined } from '../declined.ts'
 import { columns } from '../output.ts'
 import type { CommandDeps } from '../program.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { AuthorizationInfo } from '../../identity/types.ts'
+import type { AuthorizationInfo } from '../../contract/authorizations.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'
 import { columns, type Output } from '../output.ts'

@@ -1,12 +1,8 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import {
-  exercisesSchema,
-  type CallConsent,
-  type CapAdapter,
-  type ConformanceReport,
-  type Exercises,
-} from '../../capabilities/types.ts'
+import type { CapAdapter } from '../../capabilities/types.ts'
+import { exercisesSchema, type ConformanceReport, type Exercises } from '../../contract/conformance.ts'
+import type { CallConsent } from '../../contract/approvals.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { PackageSource } from '../../packages/types.ts'
+import type { PackageSource } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../declined.ts'
 import { printDifference } from '../difference.ts'

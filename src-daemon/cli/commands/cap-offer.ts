@@ -1,5 +1,5 @@
-import type { PackageSource, PermissionReview } from '../../packages/types.ts'
-import type { MarketReview, MarketWanted } from '../../registry/client/types.ts'
+import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
+import type { MarketReview, MarketWanted } from '../../contract/marketplace.ts'
 import { fetchReview } from '../fetch-steps.ts'
 import type { Output } from '../output.ts'
 import { printReview } from '../review.ts'

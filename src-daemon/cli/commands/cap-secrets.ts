@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { PackageSecret } from '../../bindings/types.ts'
+import type { PackageSecret } from '../../contract/package-secrets.ts'
 import { say } from '../../text/index.ts'
 import { columns, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'

@@ -1,5 +1,5 @@
-import type { PackageSource, PermissionReview } from '../../packages/types.ts'
-import type { MarketReview } from '../../registry/client/types.ts'
+import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
+import type { MarketReview } from '../../contract/marketplace.ts'
 import { plain } from '../output.ts'
 import type { Session } from '../session.ts'
 import { readNamedFile } from './files.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Message, MessagePart } from '../../chat/types.ts'
-import type { Language } from '../../text/index.ts'
+import type { Message, MessagePart } from '../../contract/chat.ts'
+import type { Language } from '../../contract/language.ts'
 import { answerRequests } from '../approval-prompt.ts'
 import { formQuestion } from '../form-question.ts'
 import { answerQuestions } from '../question-prompt.ts'

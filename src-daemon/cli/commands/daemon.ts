@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { Phase } from '../../api/index.ts'
+import type { Phase } from '../../contract/daemon.ts'
 import { connectDaemon, findDaemon, stopDaemon } from '../../client/index.ts'
 import { isLogFile } from '../../platform/log-files.ts'
 import { dataPaths } from '../../platform/paths.ts'

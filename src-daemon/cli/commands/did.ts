@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { jsonObjectSchema } from '../../state/types.ts'
+import { jsonObjectSchema } from '../../contract/state.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { columns } from '../output.ts'
 import type { CommandDeps } from '../program.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { IpfsPlace, IpfsSource, IpfsStatus } from '../../registry/ipfs/types.ts'
-import type { IpfsSettings } from '../../settings/types.ts'
+import type { IpfsPlace, IpfsSource, IpfsStatus } from '../../contract/ipfs.ts'
+import type { IpfsSettings } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { writeNewFile } from '../new-file.ts'

@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { KeyFile, KeyKind, RestoreReport } from '../../identity/types.ts'
+import type { KeyFile, KeyKind, RestoreReport } from '../../contract/identity.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'

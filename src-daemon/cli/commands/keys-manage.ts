@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { keyKindSchema, type KeyInfo, type KeyKind } from '../../identity/types.ts'
+import { keyKindSchema, type KeyInfo, type KeyKind } from '../../contract/identity.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'
 import { columns, type Output } from '../output.ts'

@@ -1,4 +1,4 @@
-import type { KeyInfo } from '../../identity/types.ts'
+import type { KeyInfo } from '../../contract/identity.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { Language, PhraseKey } from '../../text/index.ts'
+import type { PhraseKey } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { askPassphrase, chooseNewPassphrase, isInteractive } from '../terminal.ts'
 
 /** Environment variables that stand in for a person: a passphrase never stands on a command line, where others can read it. */

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { keyStoreBackendSchema, type KeyStoreBackend, type KeyStoreStatus } from '../../identity/types.ts'
+import { keyStoreBackendSchema, type KeyStoreBackend, type KeyStoreStatus } from '../../contract/identity.ts'
 import type { CommandDeps } from '../program.ts'
 import { createPassphrases, type Passphrases } from './keys-passphrases.ts'
 

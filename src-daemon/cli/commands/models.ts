@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ModelInfo, ModelProviderStatus, ModelPull } from '../../models/types.ts'
+import type { ModelInfo, ModelProviderStatus, ModelPull } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../declined.ts'
 import { columns, type Output } from '../output.ts'

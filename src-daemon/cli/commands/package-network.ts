@@ -1,7 +1,7 @@
-import type { VerificationKey } from '../../identity/types.ts'
-import type { AcpPackage } from '../../packages/types.ts'
+import type { VerificationKey } from '../../contract/identity.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { readNamedFile } from './files.ts'
 
 const DID_DOCUMENT_LIMIT = 256 * 1024

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RouteWhy } from '../../chat/types.ts'
+import type { RouteWhy } from '../../contract/chat.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { CommandDeps } from '../program.ts'
 

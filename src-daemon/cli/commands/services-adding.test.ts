@@ -11,7 +11,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '../../bindings/mcp/testing/registry-server.ts'
-import { serviceViewSchema } from '../../bindings/types.ts'
+import { serviceViewSchema } from '../../contract/servers.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { serviceLogLevelSchema } from '../../bindings/types.ts'
+import { serviceLogLevelSchema } from '../../contract/server-allowance.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../declined.ts'
 import type { CommandDeps } from '../program.ts'

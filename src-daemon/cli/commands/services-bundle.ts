@@ -1,4 +1,4 @@
-import type { BundleLook } from '../../bindings/types.ts'
+import type { BundleLook } from '../../contract/server-bundles.ts'
 import { sizeText } from '../../platform/sizes.ts'
 import { plain, type Output } from '../output.ts'
 import type { Api, Session } from '../session.ts'

@@ -1,4 +1,5 @@
-import type { ImportedServer, ServiceView } from '../../bindings/types.ts'
+import type { ImportedServer } from '../../contract/server-import.ts'
+import type { ServiceView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../session.ts'
 import { askToConnect, sayFetches } from './services-consent.ts'

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '../../bindings/types.ts'
+import type { ServiceDefinition } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
 import type { Output } from '../output.ts'
 import type { Api, Session } from '../session.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { ImportedServer } from '../../bindings/types.ts'
+import type { ImportedServer } from '../../contract/server-import.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api, Session } from '../session.ts'
 import { readNamedFile } from './files.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { PromptContent, ResourceContent, ResourceReading } from '../../bindings/types.ts'
+import type { PromptContent, ResourceContent, ResourceReading } from '../../contract/server-offers.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { columns, type Output } from '../output.ts'
 import { writeNewFile } from '../new-file.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { RegistryEntry, RegistryServer } from '../../bindings/types.ts'
+import type { RegistryEntry, RegistryServer } from '../../contract/server-registry.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { columns, plain, type Output } from '../output.ts'

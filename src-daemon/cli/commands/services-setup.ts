@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers'
-import type { SetupField, SetupValues } from '../../bindings/types.ts'
+import type { SetupField, SetupValues } from '../../contract/server-setup.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import type { Session } from '../session.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { ServicePackage, ServiceTool, ServiceView } from '../../bindings/types.ts'
+import type { ServicePackage } from '../../contract/server-pins.ts'
+import type { ServiceTool, ServiceView } from '../../contract/servers.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { ServiceDefinition, ServiceValue, ServiceView } from '../../bindings/types.ts'
+import type { ServiceDefinition, ServiceValue, ServiceView } from '../../contract/servers.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say, type PhraseKey } from '../../text/index.ts'
 import { columns, type Output } from '../output.ts'

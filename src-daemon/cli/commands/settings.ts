@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { settingsChangeSchema } from '../../settings/types.ts'
+import { settingsChangeSchema } from '../../contract/settings.ts'
 import { columns } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 

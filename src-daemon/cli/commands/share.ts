@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { surfaceSchema, type SharedClientView } from '../../sharing/types.ts'
+import { surfaceSchema, type SharedClientView } from '../../contract/sharing.ts'
 import { Declined } from '../declined.ts'
 import { columns, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { SkillCandidate, SkillView } from '../../skills/types.ts'
+import type { SkillCandidate, SkillView } from '../../contract/skills.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'

@@ -1,12 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { errorViewSchema, SatchelError } from '../../platform/errors.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { errorViewSchema } from '../../contract/errors.ts'
+import type { ChangeRecord } from '../../contract/state.ts'
 import type {
-  ChangeRecord,
   FieldDifference,
   RevertedObject,
   RevertReport,
   RevertTarget,
-} from '../../state/types.ts'
+} from '../../contract/state-history.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'
 import { columns, type Output } from '../output.ts'

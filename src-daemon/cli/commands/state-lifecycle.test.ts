@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { scopeUsageSchema } from '../../state/types.ts'
+import { scopeUsageSchema } from '../../contract/state-lifecycle.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Proof } from '../../state/types.ts'
+import type { Proof } from '../../contract/state-proofs.ts'
 import { say } from '../../text/index.ts'
 import { writeNewFile } from '../new-file.ts'
 import { columns, type Output } from '../output.ts'

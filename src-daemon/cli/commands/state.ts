@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { asmQuerySchema, jsonObjectSchema, type QueryExplanation } from '../../state/types.ts'
+import { asmQuerySchema, jsonObjectSchema, type QueryExplanation } from '../../contract/state.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { readJsonArgument } from './files.ts'

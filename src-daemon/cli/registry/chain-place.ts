@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
-import { chainRegistrySchema, type ChainRegistry } from '../../settings/types.ts'
+import { chainRegistrySchema, type ChainRegistry } from '../../contract/settings.ts'
 import type { CommandDeps } from '../program.ts'
 
 export interface PlaceOptions {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { chainRegistrySchema } from '../../settings/types.ts'
+import { chainRegistrySchema } from '../../contract/settings.ts'
 import { columns, plain } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { ChainChange } from '../../registry/types.ts'
+import type { ChainChange } from '../../contract/registry-chain.ts'
 import type { PhraseKey, TextParams } from '../../text/index.ts'
 import { finish } from '../commands/keys-manage.ts'
 import type { CommandDeps } from '../program.ts'

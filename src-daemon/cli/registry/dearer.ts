@@ -1,4 +1,4 @@
-import type { Publication } from '../../registry/types.ts'
+import type { Publication } from '../../contract/publishing.ts'
 import type { Api, Session } from '../session.ts'
 import { inCoins } from './coins.ts'
 

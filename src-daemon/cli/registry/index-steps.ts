@@ -1,6 +1,6 @@
 import { toErrorView } from '../../platform/errors.ts'
 import type { IndexerStep } from '../../registry/indexer/index.ts'
-import type { ChainRegistry } from '../../settings/types.ts'
+import type { ChainRegistry } from '../../contract/settings.ts'
 import type { Output } from '../output.ts'
 
 /** Says what an indexer does, a line for each step: for a person, or as one JSON object in a line. */

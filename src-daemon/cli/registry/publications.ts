@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Publication } from '../../registry/types.ts'
+import type { Publication } from '../../contract/publishing.ts'
 import { say } from '../../text/index.ts'
 import { showPlaces } from '../commands/ipfs.ts'
 import { finish } from '../commands/keys-manage.ts'

@@ -4,7 +4,7 @@ import {
   type MarketCard,
   type MarketDetail,
   type SourceState,
-} from '../../registry/client/types.ts'
+} from '../../contract/marketplace.ts'
 import { say } from '../../text/index.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
-import type { AuthorizationInfo } from '../types.ts'
+import type { AuthorizationInfo } from '../../contract/authorizations.ts'
 import type { AuthorizationDocument } from './document.ts'
 
 const rowSchema = z.object({

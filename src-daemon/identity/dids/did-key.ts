@@ -1,6 +1,6 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { keyOfMulticodec, multicodecOf } from '../multicodec.ts'
-import type { VerificationKey } from '../types.ts'
+import type { VerificationKey } from '../../contract/identity.ts'
 import { unresolvable } from './did-url.ts'
 
 /** The `did:key` of a public key. */

@@ -8,7 +8,7 @@ import { base64url } from 'multiformats/bases/base64'
 import { describe, expect, it } from 'vitest'
 import { SatchelError } from '../../platform/errors.ts'
 import { multicodecOf } from '../multicodec.ts'
-import type { KeyKind } from '../types.ts'
+import type { KeyKind } from '../../contract/identity.ts'
 import { cpuTime } from '../../testing/cpu-time.ts'
 import { readDidDocument, usableKeys } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'did-resolver'
 import { SatchelError } from '../../platform/errors.ts'
-import type { ResolvedDid, VerificationKey } from '../types.ts'
+import type { ResolvedDid, VerificationKey } from '../../contract/identity.ts'
 import { keyOfMethod, type UnusableReason } from './method-key.ts'
 
 const RELATIONSHIPS = [

@@ -3,7 +3,7 @@ import { base64url } from 'multiformats/bases/base64'
 import { z } from 'zod'
 import { convertPoint } from '../curve-points.ts'
 import { keyOfMulticodec } from '../multicodec.ts'
-import type { KeyKind, VerificationKey } from '../types.ts'
+import type { KeyKind, VerificationKey } from '../../contract/identity.ts'
 
 /** Why a verification method gives no key that can be used. */
 export type UnusableReason = 'unknown_type' | 'no_key' | 'several_keys' | 'secret_key' | 'unreadable_key'

@@ -1,5 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { DidResolver, Relationship, ResolvedDid, VerificationKey } from '../types.ts'
+import type { DidResolver, Relationship } from '../types.ts'
+import type { ResolvedDid, VerificationKey } from '../../contract/identity.ts'
 import { createDidCache, type ReadDocument } from './cache.ts'
 import { documentOfDidKey } from './did-key.ts'
 import { didOfKeyId, parseDid } from './did-url.ts'

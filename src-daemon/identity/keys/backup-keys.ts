@@ -1,4 +1,5 @@
-import type { IdentityService, KeyFile, Rotation } from '../types.ts'
+import type { IdentityService, Rotation } from '../types.ts'
+import type { KeyFile } from '../../contract/identity.ts'
 import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
 import type { KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { keyKindSchema } from '../types.ts'
+import { keyKindSchema } from '../../contract/identity.ts'
 import { verifySignature } from '../verify.ts'
 import { isSecret, newSecret, publicPartOf, secretJwkOf, signWith } from './curves.ts'
 

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { didOfKey, keyIdOfDid } from '../dids/did-key.ts'
-import type { KeyKind } from '../types.ts'
+import type { KeyKind } from '../../contract/identity.ts'
 
 /** DER in front of a raw Ed25519 seed in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')

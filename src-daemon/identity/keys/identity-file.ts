@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
-import { keychainProblemSchema, keyInfoSchema, keyStoreBackendSchema } from '../types.ts'
+import { keychainProblemSchema, keyInfoSchema, keyStoreBackendSchema } from '../../contract/identity.ts'
 import { newRecord, type KeyRecord, type KeyRecords } from './key-records.ts'
 
 /** What is remembered of a key beside the database. Files from before there were chain accounts have none. */

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { base58btc } from 'multiformats/bases/base58'
 import { base64url } from 'multiformats/bases/base64'
 import { describe, expect, it } from 'vitest'
-import type { KeyKind } from '../types.ts'
+import type { KeyKind } from '../../contract/identity.ts'
 import { newSecret, secretJwkOf } from './curves.ts'
 import { readSecretKey } from './import-key.ts'
 

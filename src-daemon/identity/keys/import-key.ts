@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { keyOfMulticodec } from '../multicodec.ts'
 import { readStrictJson } from '../strict-json.ts'
-import { keyKindSchema, type KeyKind } from '../types.ts'
+import { keyKindSchema, type KeyKind } from '../../contract/identity.ts'
 import { isSecret, secretJwkOf } from './curves.ts'
 
 export interface ImportedKey {

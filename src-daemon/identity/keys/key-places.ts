@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
-import type { IdentityService, KeychainProblem, KeyStoreStatus } from '../types.ts'
+import type { IdentityService } from '../types.ts'
+import type { KeychainProblem, KeyStoreStatus } from '../../contract/identity.ts'
 import { settlePending } from './add-keys.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'

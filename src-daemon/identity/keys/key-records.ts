@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import { keychainProblemSchema, keyInfoSchema, type KeyInfo } from '../types.ts'
+import { keychainProblemSchema, keyInfoSchema, type KeyInfo } from '../../contract/identity.ts'
 
 const flag = z.int().transform((value) => value === 1)
 const rowSchema = keyInfoSchema.omit({ uses: true, lastUsedAt: true }).extend({

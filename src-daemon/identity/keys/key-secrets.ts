@@ -1,5 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { KeyStoreBackend } from '../types.ts'
+import type { KeyStoreBackend } from '../../contract/identity.ts'
 import { publicPartOf } from './curves.ts'
 import type { KeyRecord } from './key-records.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'

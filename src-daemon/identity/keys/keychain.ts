@@ -3,7 +3,7 @@ import type { AsyncEntry } from '@napi-rs/keyring'
 import { SatchelError } from '../../platform/errors.ts'
 import type { KeyStore } from './keystore.ts'
 import { checkSecret, partsIn, sameSecret, secretOfTexts, textsOfSecret } from './secret-text.ts'
-import type { KeychainProblem } from '../types.ts'
+import type { KeychainProblem } from '../../contract/identity.ts'
 
 const SERVICE = 'Satchel'
 /** How long a person may take to answer the prompt of the keychain. */

@@ -1,4 +1,4 @@
-import type { KeychainProblem, KeyStoreBackend } from '../types.ts'
+import type { KeychainProblem, KeyStoreBackend } from '../../contract/identity.ts'
 
 /**
  * Keeps secrets under an id that tells their kind: the `did:key` of a key (32 bytes: an Ed25519 seed, a secp256k1 or P-256

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory, writeFileAtomic } from '../../platform/files.ts'
-import { keyStoreBackendSchema } from '../types.ts'
+import { keyStoreBackendSchema } from '../../contract/identity.ts'
 
 /** What a move that was begun is about, written down before anything is copied. Holds nothing secret. */
 const moveNoteSchema = z.object({

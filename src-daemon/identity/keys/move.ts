@@ -1,5 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { KeyStoreBackend } from '../types.ts'
+import type { KeyStoreBackend } from '../../contract/identity.ts'
 import { publicPartOf } from './curves.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import type { MoveJournal, MoveNote } from './move-journal.ts'

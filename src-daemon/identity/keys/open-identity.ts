@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import type { DidResolver, IdentityService, KeychainProblem, KeyStoreBackend } from '../types.ts'
+import type { DidResolver, IdentityService } from '../types.ts'
+import type { KeychainProblem, KeyStoreBackend } from '../../contract/identity.ts'
 import { newSecret, publicPartOf } from './curves.ts'
 import {
   identityFileOf,

@@ -1,5 +1,6 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { IdentityService, KeyStoreBackend, RestoreReport } from '../types.ts'
+import type { IdentityService } from '../types.ts'
+import type { KeyStoreBackend, RestoreReport } from '../../contract/identity.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { readBackup, wipeBackup, type Backup, type BackupKey } from './backup-file.ts'
 import { newRecord } from './key-records.ts'

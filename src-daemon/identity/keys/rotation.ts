@@ -1,7 +1,8 @@
 import canonicalize from 'canonicalize'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
-import { rotationSchema, type KeyKind, type Rotation } from '../types.ts'
+import { rotationSchema, type Rotation } from '../types.ts'
+import type { KeyKind } from '../../contract/identity.ts'
 import { verifySignature } from '../verify.ts'
 import { publicPartOf, signWith } from './curves.ts'
 

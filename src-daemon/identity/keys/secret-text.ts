@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { SatchelError } from '../../platform/errors.ts'
 import { keyOfDid } from '../dids/did-key.ts'
 import { isEntryId } from '../secrets/entry-id.ts'
-import type { KeyKind } from '../types.ts'
+import type { KeyKind } from '../../contract/identity.ts'
 
 /** What a key's secret has: the seed of an Ed25519 key, the scalar of the others. */
 const KEY_BYTES = 32

@@ -10,7 +10,7 @@ import {
   type KeyInfo,
   type LogCheck,
   type SignatureRecord,
-} from '../types.ts'
+} from '../../contract/identity.ts'
 
 const COLUMNS = 'id, key_id AS keyId, purpose, digest, requester, at, previous, hash'
 /** What the first record points back to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
-import { keyStoreBackendSchema, type KeyStoreBackend } from '../types.ts'
+import { keyStoreBackendSchema, type KeyStoreBackend } from '../../contract/identity.ts'
 
 const rowSchema = z.object({
   entry: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NetworkGuard } from '../../bindings/index.ts'
-import type { ModelInfo } from '../types.ts'
+import type { ModelInfo } from '../../contract/models.ts'
 import { staysHere } from '../places.ts'
 import { openOllama } from './client.ts'
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { NetworkGuard, Patience } from '../../bindings/index.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import { errorCodeSchema, sayError, type Language } from '../../text/index.ts'
-import type { ModelPull, ModelPulls } from '../types.ts'
+import { errorCodeSchema, sayError } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
+import type { ModelPulls } from '../types.ts'
+import type { ModelPull } from '../../contract/models.ts'
 import { openOllama } from './client.ts'
 
 export interface PullsDeps {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NetworkGuard } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { LoadedModel } from '../types.ts'
+import type { LoadedModel } from '../../contract/models.ts'
 import { openOllama } from './client.ts'
 import { explainOllama } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai'
 import type { NetworkGuard, Patience } from '../../bindings/index.ts'
-import type { ModelEndpoint } from '../../settings/types.ts'
+import type { ModelEndpoint } from '../../contract/settings.ts'
 import { silentModel } from '../answer/silence.ts'
 
 /** A model server and the way to its key; null where none is kept. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { staysHere } from '../places.ts'
-import type { ModelInfo } from '../types.ts'
+import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createNetworkGuard, type NetworkGuard } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { ModelEndpoint } from '../../settings/types.ts'
+import type { ModelEndpoint } from '../../contract/settings.ts'
 import {
   type OpenAiServer,
   type OpenAiServerOptions,

@@ -1,5 +1,5 @@
-import type { ModelEndpoint } from '../../settings/types.ts'
-import type { ModelInfo } from '../types.ts'
+import type { ModelEndpoint } from '../../contract/settings.ts'
+import type { ModelInfo } from '../../contract/models.ts'
 import type { EndpointAccess } from './client.ts'
 import { discoverEndpoint, namedModel } from './discovery.ts'
 import type { Quirks } from './model.ts'

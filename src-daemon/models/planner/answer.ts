@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Language, say } from '../../text/index.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { declaredName } from '../../packages/index.ts'
 import type { ModelMessage } from '../types.ts'
 import { isBody, isTitle } from './schema.ts'

@@ -1,4 +1,5 @@
-import type { ChatRequest, LanguageModel, ModelChunk, ModelInfo } from '../types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk } from '../types.ts'
+import type { ModelInfo } from '../../contract/models.ts'
 
 const info: ModelInfo = {
   id: 'planner',

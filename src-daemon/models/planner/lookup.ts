@@ -1,4 +1,5 @@
-import { type Language, say } from '../../text/index.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { declaredName } from '../../packages/index.ts'
 import type { ModelMessage, ModelTool } from '../types.ts'
 import { foundItems } from './answer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRouter } from '../../router/index.ts'
-import type { AcpPackage, InstalledPackage } from '../types.ts'
+import type { AcpPackage, InstalledPackage } from '../../contract/packages.ts'
 import { validatePackage, verifyPackageFile } from '../index.ts'
 import { testAuthor } from '../testing.ts'
 import { draftPackage, type DraftInput } from './draft.ts'

@@ -1,5 +1,5 @@
 import { cidOf } from '../../platform/cid.ts'
-import type { AcpPackage } from '../types.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
 
 /** What is published about a package file (acp.md 5.1). */
 export interface RegistryRecord {

@@ -1,5 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { problemOf } from '../findings.ts'
 import { isLintCode } from '../lint.ts'
 import { validatePackage, type CheckSchema } from '../validate.ts'

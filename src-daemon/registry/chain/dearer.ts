@@ -2,7 +2,7 @@ import { parseTransaction, type Hex } from 'viem'
 import type { RegistryCall } from './calls.ts'
 import type { Chain } from './chain.ts'
 import { costOf, prepare, type Prepared } from './estimate.ts'
-import type { ChainCost } from './types.ts'
+import type { ChainCost } from '../../contract/registry-chain.ts'
 
 /** An eighth more: nodes take a transaction in place of one they have from a tenth more on (geth), or an eighth (others). */
 const more = (wei: bigint): bigint => (wei * 9n + 7n) / 8n + 1n

@@ -4,7 +4,7 @@ import { registryAbi } from './abi.ts'
 import type { RegistryCall } from './calls.ts'
 import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
-import type { ChainCost } from './types.ts'
+import type { ChainCost } from '../../contract/registry-chain.ts'
 
 /** What a call comes to before it is signed. */
 export interface Prepared {

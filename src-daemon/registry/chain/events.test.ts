@@ -7,7 +7,8 @@ import { createRegistryEvents, type RegistryEventPage } from './events.ts'
 import { readRecord } from './read-record.ts'
 import { send } from './send.ts'
 import { newName, useTestChain, version } from './testing.ts'
-import type { ChainReceipt, RegistryEvent, RegistryEventKind } from './types.ts'
+import type { RegistryEvent, RegistryEventKind } from './types.ts'
+import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
 const test = useTestChain()
 const ALL = ['published', 'yanked', 'offered', 'transferred', 'voted', 'anchored'] as const

@@ -2,7 +2,7 @@ import { zeroAddress } from 'viem'
 import { registryAbi } from './abi.ts'
 import type { Chain } from './chain.ts'
 import { unlessUnknown } from './unless-unknown.ts'
-import type { ChainName } from './types.ts'
+import type { ChainName } from '../../contract/registry-chain.ts'
 
 /**
  * A name with its owner, its author and its votes; null where nobody published under it.

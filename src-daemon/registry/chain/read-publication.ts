@@ -1,7 +1,7 @@
 import { registryAbi } from './abi.ts'
 import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
-import type { ChainRecord } from './types.ts'
+import type { ChainRecord } from '../../contract/registry-chain.ts'
 
 /** Blocks asked for at once while looking; more ask in fewer rounds. */
 const PROBES = 7n

@@ -2,7 +2,7 @@ import type { ContractFunctionReturnType } from 'viem'
 import { registryAbi } from './abi.ts'
 import type { Chain } from './chain.ts'
 import { unlessUnknown } from './unless-unknown.ts'
-import type { ChainRecord } from './types.ts'
+import type { ChainRecord } from '../../contract/registry-chain.ts'
 
 /**
  * The record of one version; null where there is none.

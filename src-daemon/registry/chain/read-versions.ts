@@ -2,7 +2,7 @@ import { registryAbi } from './abi.ts'
 import type { Chain } from './chain.ts'
 import { recordOf } from './read-record.ts'
 import { unlessUnknown } from './unless-unknown.ts'
-import type { ChainRecord } from './types.ts'
+import type { ChainRecord } from '../../contract/registry-chain.ts'
 
 const PAGE = 50
 

@@ -1,11 +1,13 @@
 import type { NetworkGuard } from '../../bindings/index.ts'
 import type { IdentityService } from '../../identity/types.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
-import type { ChainRegistry, SettingsService } from '../../settings/types.ts'
-import type { Language } from '../../text/index.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { ChainRegistry } from '../../contract/settings.ts'
+import type { Language } from '../../contract/language.ts'
 import type { Chain } from './chain.ts'
 import type { RegistryCall } from './calls.ts'
-import type { ChainAccountView, ChainChange, ChainSigner, RegistriesService } from './types.ts'
+import type { ChainSigner, RegistriesService } from './types.ts'
+import type { ChainAccountView, ChainChange } from '../../contract/registry-chain.ts'
 
 export interface RegistriesDeps {
   readonly settings: SettingsService

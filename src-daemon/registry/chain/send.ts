@@ -15,7 +15,8 @@ import type { Chain } from './chain.ts'
 import { dearerThan } from './dearer.ts'
 import { checkFunds, prepare, type Prepared } from './estimate.ts'
 import { chainFailure } from './failure.ts'
-import type { ChainReceipt, ChainSigner } from './types.ts'
+import type { ChainSigner } from './types.ts'
+import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
 const PATIENCE_MS = 5 * 60_000
 const POLL_MS = 1000

@@ -2,7 +2,7 @@ import { TransactionNotFoundError, TransactionReceiptNotFoundError, type Hex } f
 import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
 import type { SignedCall } from './send.ts'
-import type { ChainReceipt } from './types.ts'
+import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
 /**
  * Where a transaction stands that was signed once. `waiting`: the node has it. `gone`: it does not, and it could be sent again. `stale`: it

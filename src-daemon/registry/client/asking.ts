@@ -1,10 +1,10 @@
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
-import type { Catalogue } from '../../settings/types.ts'
-import type { Language } from '../../text/index.ts'
+import type { Catalogue } from '../../contract/settings.ts'
+import type { Language } from '../../contract/language.ts'
 import type { MarketCache } from './cache.ts'
 import { createLocalSearch, type LocalSearch } from './local-search.ts'
 import type { Source, SourcePage, SourceQuery } from './source.ts'
-import type { SourceState } from './types.ts'
+import type { SourceState } from '../../contract/marketplace.ts'
 import type { Told } from './told.ts'
 
 /** As long as the slowest source may keep everybody waiting; who types waits less, and one that did not answer is left alone for a while then. */

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Catalogue } from '../../settings/types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import { newerFormat, openDatabase, type Database } from '../../storage/index.ts'
-import { chainRecordSchema, type ChainRecord } from '../chain/types.ts'
+import { chainRecordSchema, type ChainRecord } from '../../contract/registry-chain.ts'
 import type { Told } from './told.ts'
 
 /** Rows of one source, files and records that are kept; those that were not used for longest go first. */

@@ -3,7 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
 import { createKept, type Kept } from './kept.ts'
-import type { MarketReview, Provenance } from './types.ts'
+import type { MarketReview, Provenance } from '../../contract/marketplace.ts'
 
 /** A megabyte each at most. */
 const MOST_WAITING = 32

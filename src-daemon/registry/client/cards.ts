@@ -1,12 +1,13 @@
 import semver from 'semver'
 import { factsOf, requestedPermissions, validatePackage } from '../../packages/index.ts'
-import type { AuthorTrust, PackagesService } from '../../packages/types.ts'
-import type { Language } from '../../text/index.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import type { AuthorTrust } from '../../contract/packages.ts'
+import type { Language } from '../../contract/language.ts'
 import type { MarketCache } from './cache.ts'
 import type { Merged } from './merging.ts'
 import type { Told } from './told.ts'
-import type { Catalogue } from '../../settings/types.ts'
-import type { Claim, Facts, MarketCard } from './types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
+import type { Claim, Facts, MarketCard } from '../../contract/marketplace.ts'
 
 export interface CardsDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'authorTrust'>

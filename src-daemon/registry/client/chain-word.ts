@@ -1,6 +1,7 @@
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { SettingsService } from '../../settings/types.ts'
-import type { ChainRecord, RegistriesService } from '../chain/types.ts'
+import type { RegistriesService } from '../chain/types.ts'
+import type { ChainRecord } from '../../contract/registry-chain.ts'
 import type { MarketCache } from './cache.ts'
 
 /**

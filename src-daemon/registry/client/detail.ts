@@ -1,7 +1,9 @@
 import semver from 'semver'
-import type { AcpPackage, PackagesService } from '../../packages/types.ts'
-import { toErrorView, type ErrorView } from '../../platform/errors.ts'
-import type { Language } from '../../text/index.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
+import { toErrorView } from '../../platform/errors.ts'
+import type { ErrorView } from '../../contract/errors.ts'
+import type { Language } from '../../contract/language.ts'
 import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
@@ -9,7 +11,12 @@ import { cleanText } from './clean.ts'
 import type { Found, Looking } from './looking.ts'
 import type { Source } from './source.ts'
 import { toldOf, type Told } from './told.ts'
-import type { MarketDetail, MarketDetailInput, MarketFile, MarketVersion } from './types.ts'
+import type {
+  MarketDetail,
+  MarketDetailInput,
+  MarketFile,
+  MarketVersion,
+} from '../../contract/marketplace.ts'
 import type { Verified } from './verify.ts'
 
 export interface DetailDeps {

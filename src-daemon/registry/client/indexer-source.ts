@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createToolAsker, type NetworkGuard } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Catalogue } from '../../settings/types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import { cleanText } from './clean.ts'
 import type { Source } from './source.ts'
 import { readTold, type Told } from './told.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
-import { provenanceSchema, type Provenance } from './types.ts'
+import { provenanceSchema, type Provenance } from '../../contract/marketplace.ts'
 
 const offerSchema = z.object({
   name: z.string(),

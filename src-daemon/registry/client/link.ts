@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { parseCapUri } from '../../packages/index.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { marketWantedSchema, type MarketWanted } from './types.ts'
+import { marketWantedSchema, type MarketWanted } from '../../contract/marketplace.ts'
 
 const KINDS: Readonly<Record<string, MarketWanted['kind']>> = { uri: 'capability', cid: 'cid', url: 'url' }
 const NAME = /^[a-z][a-z0-9_-]{0,62}$/

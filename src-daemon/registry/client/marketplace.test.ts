@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listenForPrograms } from '../../api/index.ts'
 import { toSatchelError } from '../../platform/errors.ts'
-import type { Catalogue } from '../../settings/types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import { voteCall, yankCall } from '../chain/calls.ts'
 import { startDevRegistry, type DevRegistry } from '../dev/index.ts'
 import { publishedPackage } from '../indexer/testing/published.ts'
 import { serve } from '../ipfs/testing/http-server.ts'
 import { ask, openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
-import type { MarketWanted, ReviewEvent } from './types.ts'
+import type { MarketWanted, ReviewEvent } from '../../contract/marketplace.ts'
 
 const BUILT_IN: Catalogue = { kind: 'builtin', name: 'builtin', trust: 'trusted' }
 

@@ -1,5 +1,5 @@
 import semver from 'semver'
-import type { Catalogue } from '../../settings/types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import { createLocalSearch } from './local-search.ts'
 import type { Told } from './told.ts'
 

@@ -1,4 +1,4 @@
-import type { MarketReview, ReviewEvent, ReviewStep } from './types.ts'
+import type { MarketReview, ReviewEvent, ReviewStep } from '../../contract/marketplace.ts'
 
 /** Tells what of a step is new. */
 export type Tell = (change: Partial<ReviewStep>) => void

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import { MOST_QUERY_LETTERS } from '../indexer/search/search.ts'
 import { FILTERS } from '../indexer/types.ts'
 import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
 import { byRelevance, merge, sortedBy, type Heard, type Merged } from './merging.ts'
 import type { Source } from './source.ts'
-import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from './types.ts'
+import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from '../../contract/marketplace.ts'
 
 /** So long what the sources said is paged through without asking them again. */
 const FRESH_MS = 60_000

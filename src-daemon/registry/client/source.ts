@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../settings/types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import type { Filters } from '../indexer/types.ts'
 import type { Told } from './told.ts'
 

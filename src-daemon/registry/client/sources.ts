@@ -2,12 +2,13 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { NetworkGuard } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Catalogue, SettingsService } from '../../settings/types.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { Catalogue } from '../../contract/settings.ts'
 import type { RegistriesService } from '../chain/types.ts'
 import { createFolderSource } from './folder-source.ts'
 import { createIndexerSource } from './indexer-source.ts'
 import type { Source } from './source.ts'
-import type { SourceChange } from './types.ts'
+import type { SourceChange } from '../../contract/marketplace.ts'
 
 export interface SourcesDeps {
   readonly settings: Pick<SettingsService, 'get' | 'set'>

@@ -1,12 +1,13 @@
 import semver from 'semver'
-import type { InstalledPackage, PackagesService } from '../../packages/types.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Kept, Offer, Yank } from './kept.ts'
 import { latestOf } from './looking.ts'
 import type { Source } from './source.ts'
-import type { MarketUpdates } from './types.ts'
+import type { MarketUpdates } from '../../contract/marketplace.ts'
 
 const HOUR_MS = 3_600_000
 /** After the start: not at its cost, and not all machines at once. */

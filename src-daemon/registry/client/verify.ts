@@ -1,13 +1,19 @@
 import { hash } from 'node:crypto'
-import type { VerificationKey } from '../../identity/types.ts'
+import type { VerificationKey } from '../../contract/identity.ts'
 import { problemOf, verifyPackage } from '../../packages/index.ts'
-import type { AcpPackage, JsonObject } from '../../packages/types.ts'
+import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
-import { say, type Language, type PhraseKey, type TextParams } from '../../text/index.ts'
+import { say, type PhraseKey, type TextParams } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import type { ChainWord, RegistryPlace } from './chain-word.ts'
 import { cleanText } from './clean.ts'
-import { VERIFICATION_STEPS, type Provenance, type Verification, type VerificationStep } from './types.ts'
+import {
+  VERIFICATION_STEPS,
+  type Provenance,
+  type Verification,
+  type VerificationStep,
+} from '../../contract/marketplace.ts'
 
 /** What is to be verified: what somebody said of a version, and how its bytes are had. */
 export interface ToVerify {

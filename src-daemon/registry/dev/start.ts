@@ -10,7 +10,8 @@ import { deployLocally } from '../chain/deploy.ts'
 import { startLocalChain } from '../chain/local-chain.ts'
 import { createMemoryAccount } from '../chain/memory-account.ts'
 import { send } from '../chain/send.ts'
-import type { ChainPlace, ChainReceipt, ChainSigner } from '../chain/types.ts'
+import type { ChainPlace, ChainSigner } from '../chain/types.ts'
+import type { ChainReceipt } from '../../contract/registry-chain.ts'
 import {
   createIndexer,
   createIndexService,

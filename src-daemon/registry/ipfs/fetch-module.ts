@@ -1,7 +1,9 @@
-import type { PackageModule, PackageModules } from '../../bindings/types.ts'
+import type { PackageModules } from '../../bindings/types.ts'
+import type { PackageModule } from '../../contract/package-modules.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { nameOf } from './blocks.ts'
-import type { IpfsService, IpfsSource } from './types.ts'
+import type { IpfsService } from './types.ts'
+import type { IpfsSource } from '../../contract/ipfs.ts'
 
 /** As large as a module may be that is given by hand. */
 const MOST_MODULE_BYTES = 16 * 1024 * 1024

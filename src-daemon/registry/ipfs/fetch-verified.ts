@@ -6,7 +6,8 @@ import { race } from './race.ts'
 import type { Ranking } from './ranking.ts'
 import { readFile } from './read-file.ts'
 import type { BlockOptions, IpfsReader } from './store.ts'
-import type { Fetched, FetchRequest, IpfsPlace } from './types.ts'
+import type { Fetched, FetchRequest } from './types.ts'
+import type { IpfsPlace } from '../../contract/ipfs.ts'
 
 const TIMEOUT_MS = 30_000
 

@@ -1,7 +1,7 @@
 import type { NetworkGuard } from '../../bindings/index.ts'
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { IpfsSettings } from '../../settings/types.ts'
+import type { IpfsSettings } from '../../contract/settings.ts'
 import { MOST_BLOCK_BYTES, tooLarge } from './blocks.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './embedded/store.ts'
 import { fetchVerified } from './fetch-verified.ts'
@@ -11,7 +11,8 @@ import { createLocalBlocks } from './local-blocks.ts'
 import { placeOf } from './race.ts'
 import { createRanking } from './ranking.ts'
 import type { IpfsReader, IpfsStore } from './store.ts'
-import type { Fetched, FetchRequest, IpfsPlace, IpfsService, IpfsSource, IpfsStatus } from './types.ts'
+import type { Fetched, FetchRequest, IpfsService } from './types.ts'
+import type { IpfsPlace, IpfsSource, IpfsStatus } from '../../contract/ipfs.ts'
 
 export interface IpfsDeps {
   /** Folder of the node of this machine; made with the first block. */

@@ -1,5 +1,5 @@
 import type { CID } from '../../platform/cid.ts'
-import type { SourceKind } from './types.ts'
+import type { SourceKind } from '../../contract/ipfs.ts'
 
 export interface BlockOptions {
   readonly signal?: AbortSignal | undefined

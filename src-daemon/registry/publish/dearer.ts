@@ -2,7 +2,8 @@ import { publishCall } from '../chain/calls.ts'
 import { estimateDearer } from '../chain/dearer.ts'
 import { readRecord } from '../chain/read-record.ts'
 import { standingOf } from '../chain/standing.ts'
-import type { ChainCost, RegistriesService } from '../chain/types.ts'
+import type { RegistriesService } from '../chain/types.ts'
+import type { ChainCost } from '../../contract/registry-chain.ts'
 import type { Entry } from './journal.ts'
 
 /**

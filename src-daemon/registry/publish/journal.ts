@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import { errorCodeSchema, type Language } from '../../text/index.ts'
-import { chainReceiptSchema, type ChainReceipt } from '../chain/types.ts'
-import { ipfsPlaceSchema, type IpfsPlace } from '../ipfs/types.ts'
-import { publicationSchema, type Publication } from './types.ts'
+import { errorCodeSchema } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
+import { chainReceiptSchema, type ChainReceipt } from '../../contract/registry-chain.ts'
+import { ipfsPlaceSchema, type IpfsPlace } from '../../contract/ipfs.ts'
+import { publicationSchema, type Publication } from '../../contract/publishing.ts'
 
 /** Which version of what, in which contract. There is one publication of it. */
 export interface Target {

@@ -10,7 +10,7 @@ import { packageText } from '../../packages/testing.ts'
 import { endOf } from '../../testing/daemon-process.ts'
 import { readVersions } from '../chain/read-versions.ts'
 import { RICH, useTestChain } from '../chain/testing.ts'
-import { publicationSchema, type Publication } from './types.ts'
+import { publicationSchema, type Publication } from '../../contract/publishing.ts'
 import { MOMENTS, type Moment } from './testing/moments.ts'
 import { draftOf } from './testing/people.ts'
 

@@ -10,7 +10,8 @@ import type { RegistriesService } from '../chain/types.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import { openCandidate, type CandidateDeps, type PublishCandidate } from './candidate.ts'
 import type { Entry, Journal } from './journal.ts'
-import type { PublishInput, PublishNote, PublishPlan } from './types.ts'
+import type { PublishInput } from './types.ts'
+import type { PublishNote, PublishPlan } from '../../contract/publishing.ts'
 
 export interface PlanDeps extends CandidateDeps {
   readonly identity: CandidateDeps['identity'] & Pick<IdentityService, 'chainAccount'>

@@ -1,12 +1,14 @@
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
-import type { IpfsPlace, IpfsService } from '../ipfs/types.ts'
+import type { IpfsService } from '../ipfs/types.ts'
+import type { IpfsPlace } from '../../contract/ipfs.ts'
 import { createJournal, type JournalDeps } from './journal.ts'
 import type { PlanDeps, Planned } from './plan.ts'
 import type { RunDeps } from './run.ts'
 import type { SubmitPatience } from './submit.ts'
-import type { Publication, PublishInput, PublishService } from './types.ts'
+import type { PublishInput, PublishService } from './types.ts'
+import type { Publication } from '../../contract/publishing.ts'
 
 export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs'> {
   readonly packages: RunDeps['packages']

@@ -10,7 +10,7 @@ import { send } from '../chain/send.ts'
 import { useTestChain } from '../chain/testing.ts'
 import { draftOf, fileOf, newPackageName, publishFile, usePeople } from './testing/people.ts'
 import type { Publisher } from './testing/publisher.ts'
-import type { Publication } from './types.ts'
+import type { Publication } from '../../contract/publishing.ts'
 
 const test = useTestChain()
 const person = usePeople(test)

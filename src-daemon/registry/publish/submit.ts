@@ -6,7 +6,8 @@ import { estimate } from '../chain/estimate.ts'
 import { readRecord, readSettledRecord } from '../chain/read-record.ts'
 import { broadcast, signCall } from '../chain/send.ts'
 import { standingOf, type Standing } from '../chain/standing.ts'
-import type { ChainReceipt, ChainRecord, ChainSigner } from '../chain/types.ts'
+import type { ChainSigner } from '../chain/types.ts'
+import type { ChainReceipt, ChainRecord } from '../../contract/registry-chain.ts'
 import type { Entry, Sent } from './journal.ts'
 
 /** How long a transaction may take to be settled, and how often that is looked at. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type OllamaServer, startOllamaServer } from '../../../e2e/ollama-server/server.ts'
-import type { AcpPackage } from '../../packages/types.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { makeHome, packageOf } from '../../testing/chat.ts'
 import { installedPackage } from '../../testing/installed-package.ts'

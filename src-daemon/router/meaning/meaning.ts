@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { AcpPackage, Shelf } from '../../packages/types.ts'
+import type { Shelf } from '../../packages/types.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ClassifierCapability } from '../classifier/index.ts'
 import { lessonOf, lessonOfNone, withAuthors, type Corrected } from '../lesson.ts'

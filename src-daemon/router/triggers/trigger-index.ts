@@ -1,4 +1,4 @@
-import type { Trigger } from '../../packages/types.ts'
+import type { Trigger } from '../../contract/packages.ts'
 import { fold, hasCjk, tokensOf } from '../text.ts'
 import { createLiteralTrie } from './literal-trie.ts'
 import type { RoutedText } from './message.ts'

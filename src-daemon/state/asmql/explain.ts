@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Statements } from '../statements.ts'
-import type { QueryExplanation } from '../types.ts'
+import type { QueryExplanation } from '../../contract/state.ts'
 import type { Access } from './access.ts'
 import type { Cost } from './meter.ts'
 import { viewColumnsOf } from '../view/columns.ts'

@@ -1,7 +1,7 @@
 import { isoText } from '../instant.ts'
 import type { JsonObject } from '../json.ts'
 import type { Schema } from '../schema/schemas.ts'
-import type { StateObject } from '../types.ts'
+import type { StateObject } from '../../contract/state.ts'
 import type { Bound } from './fragment.ts'
 
 /**

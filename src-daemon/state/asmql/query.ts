@@ -2,14 +2,8 @@ import type { Database } from '../../storage/index.ts'
 import type { JsonObject } from '../json.ts'
 import type { Schema, Schemas } from '../schema/schemas.ts'
 import type { Statements } from '../statements.ts'
-import type {
-  CountResult,
-  QueryExplanation,
-  QueryResult,
-  StateAccess,
-  StateObject,
-  StateService,
-} from '../types.ts'
+import type { QueryResult, StateAccess, StateService } from '../types.ts'
+import type { CountResult, QueryExplanation, StateObject } from '../../contract/state.ts'
 import { entriesLeave } from '../lifecycle/ttl.ts'
 import { createScopeNames, type ViewRow } from '../view/view.ts'
 import { totalsOf } from '../view/scopes.ts'

@@ -5,7 +5,7 @@ import { clockToIso } from '../log/clock.ts'
 import type { Change } from '../log/types.ts'
 import type { Folded } from '../merge/types.ts'
 import type { Schema } from '../schema/schemas.ts'
-import type { StateObject } from '../types.ts'
+import type { StateObject } from '../../contract/state.ts'
 
 /** An object as it stood after one of its changes. */
 export interface Version {

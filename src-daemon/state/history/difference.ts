@@ -1,7 +1,7 @@
 import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../json.ts'
 import type { Plan, PlanNode } from '../merge/plan.ts'
 import { compareText } from '../policies/types.ts'
-import type { FieldDifference } from '../types.ts'
+import type { FieldDifference } from '../../contract/state-history.ts'
 
 /**
  * What differs between two versions of an object, leaf by leaf, fields by name: objects are gone into; of sets and logs each element; of lists each element where elements changed in place, came or went, else the

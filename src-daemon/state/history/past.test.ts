@@ -3,7 +3,8 @@ import type { JsonObject } from '../json.ts'
 import { createPlan } from '../merge/plan.ts'
 import { createShape } from '../schema/shape.ts'
 import { failureOf, NOTE, noteAccess, noteSchema, openTestState, type TestState } from '../testing.ts'
-import type { FieldDifference, JsonRecord } from '../types.ts'
+import type { FieldDifference } from '../../contract/state-history.ts'
+import type { JsonRecord } from '../../contract/state.ts'
 import { differencesOf } from './difference.ts'
 
 let test: TestState

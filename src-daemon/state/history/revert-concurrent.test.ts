@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openReplicas, type Replica } from '../log/replicas.testing.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { NOTE, noteAccess } from '../testing.ts'
-import type { JsonRecord, RevertedObject, RevertTarget, StateAccess } from '../types.ts'
+import type { StateAccess } from '../types.ts'
+import type { JsonRecord } from '../../contract/state.ts'
+import type { RevertedObject, RevertTarget } from '../../contract/state-history.ts'
 
 let a: Replica
 let b: Replica

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
-import type { JsonRecord, StateAccess } from '../types.ts'
+import type { StateAccess } from '../types.ts'
+import type { JsonRecord } from '../../contract/state.ts'
 
 let test: TestState
 beforeAll(() => {

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AGENT_SETTINGS } from '../index.ts'
 import { coreObjectId } from '../schema/core-models.ts'
 import { failureOf, NOTE, noteAccess, noteSchema, openTestState, type TestState } from '../testing.ts'
-import type { JsonRecord, RevertedObject, RevertReport, RevertTarget, StateAccess } from '../types.ts'
+import type { StateAccess } from '../types.ts'
+import type { JsonRecord } from '../../contract/state.ts'
+import type { RevertedObject, RevertReport, RevertTarget } from '../../contract/state-history.ts'
 
 let test: TestState
 let clock = 0

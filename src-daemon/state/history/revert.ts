@@ -4,14 +4,9 @@ import { cloneJson, type JsonObject } from '../json.ts'
 import type { Change } from '../log/types.ts'
 import type { Plan } from '../merge/plan.ts'
 import type { Schema } from '../schema/schemas.ts'
-import type {
-  ChangeOrigin,
-  ChangeRef,
-  KeptReason,
-  RevertedObject,
-  RevertTarget,
-  StatePast,
-} from '../types.ts'
+import type { StatePast } from '../types.ts'
+import type { ChangeOrigin, ChangeRef } from '../../contract/state.ts'
+import type { KeptReason, RevertedObject, RevertTarget } from '../../contract/state-history.ts'
 import { differencesOf } from './difference.ts'
 import { revertObject, type ObjectHistory, type ObjectRevert } from './revert-object.ts'
 import type { IsMeant } from './taken-back.ts'

@@ -1,6 +1,6 @@
 import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../json.ts'
 import type { FieldPlan, Plan, PlanNode } from '../merge/plan.ts'
-import type { RevertedObject } from '../types.ts'
+import type { RevertedObject } from '../../contract/state-history.ts'
 
 type Kept = RevertedObject['kept']
 

@@ -1,5 +1,5 @@
 import type { Change, OpLog } from '../log/types.ts'
-import type { RevertTarget } from '../types.ts'
+import type { RevertTarget } from '../../contract/state-history.ts'
 
 /** What a revert takes back, of the changes of one object; scopes are told by the number of the log. */
 export type IsMeant = (target: RevertTarget, change: Change) => boolean

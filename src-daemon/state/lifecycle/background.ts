@@ -1,4 +1,4 @@
-import type { PurgeReport } from '../types.ts'
+import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 
 /** The first run waits until whoever opened the app has what they came for. */
 const FIRST_MS = 60_000

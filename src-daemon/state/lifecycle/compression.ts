@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { sha256 } from '../log/header.ts'
 import { packOps } from '../log/packed-ops.ts'
 import type { StoredOps } from '../log/stored-ops.ts'
-import type { PurgeReport } from '../types.ts'
+import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 
 /** What was said longer ago than this is cold: it is read for history and merging, seldom for anything else. */
 const COLD_MS = 7 * 24 * 60 * 60 * 1000

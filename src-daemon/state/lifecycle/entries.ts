@@ -3,7 +3,7 @@ import { clockToMs } from '../log/clock.ts'
 import type { Change, Op } from '../log/types.ts'
 import { memberOf, toJsonObject, type Json } from '../json.ts'
 import type { Schema } from '../schema/schemas.ts'
-import type { JsonRecord, StateObject } from '../types.ts'
+import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import type { ViewRow } from '../view/view.ts'
 import { forget } from './forget.ts'
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
 import type { Engine } from '../engine.ts'
 import { clearPurged, lastPurged } from '../log/purged.ts'
-import type { PurgeReport } from '../types.ts'
+import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 import { wordTableOf } from '../view/tables.ts'
 
 /** Pages of a word index that are written at a time: some milliseconds. */

@@ -1,5 +1,6 @@
 import { failureOf, noteAccess, openTestState, type TestState } from '../testing.ts'
-import type { JsonRecord, StateAccess } from '../types.ts'
+import type { StateAccess } from '../types.ts'
+import type { JsonRecord } from '../../contract/state.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 export const START = Date.UTC(2026, 0, 31, 12)

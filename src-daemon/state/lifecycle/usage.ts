@@ -1,7 +1,7 @@
 import type { Schema, Schemas } from '../schema/schemas.ts'
 import { modelName } from '../schema/uri.ts'
 import type { Statements } from '../statements.ts'
-import type { ScopeUsage } from '../types.ts'
+import type { ScopeUsage } from '../../contract/state-lifecycle.ts'
 import type { Quotas } from './quotas.ts'
 import { largestObjects, snapshotBytesOf, spaceOf } from './space.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encode } from '@ipld/dag-cbor'
 import { describe, expect, it } from 'vitest'
-import type { ChangeOrigin } from '../types.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
 import { headerBytes, sha256, type HashedChange } from './header.ts'
 
 const change = (given: Partial<HashedChange>): HashedChange => ({

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ChangeOrigin } from '../types.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
 import { createCborWriter, encodeCbor, type CborValue } from './cbor.ts'
 import type { IncomingChange } from './types.ts'
 

@@ -2,7 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../statements.ts'
 import { isUuid, objectKey } from './object-key.ts'
 import { createObjectNumbers } from './object-numbers.ts'
-import { changeOriginSchema, type ChangeOrigin } from '../types.ts'
+import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
 
 /** What changes name by number: objects, and who made them for whom. Kept in memory as far as it is used. */
 export interface Names {

@@ -1,6 +1,6 @@
 import { touchedPaths } from '../merge/touched.ts'
 import type { Statements } from '../statements.ts'
-import type { ChangeRecord } from '../types.ts'
+import type { ChangeRecord } from '../../contract/state.ts'
 import { clockText, clockToIso } from './clock.ts'
 import { sha256 } from './header.ts'
 import type { Names } from './names.ts'

@@ -7,7 +7,9 @@ import { createEngine, type Engine } from '../engine.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createStateWith } from '../state.ts'
 import { NOTE, noteAccess, noteSchema } from '../testing.ts'
-import type { JsonRecord, StateObject, StateService, ViewCheck } from '../types.ts'
+import type { StateService } from '../types.ts'
+import type { JsonRecord, StateObject } from '../../contract/state.ts'
+import type { ViewCheck } from '../../contract/state-sync.ts'
 import type { IncomingChange, Integrated } from './types.ts'
 
 /** One device of an owner: state in a file of its own, with the note schema registered. */

@@ -1,5 +1,5 @@
 import type { Stamp } from '../policies/types.ts'
-import type { ChangeOrigin } from '../types.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
 import type { Change } from './types.ts'
 
 /** Whether what was made so takes changes back. */

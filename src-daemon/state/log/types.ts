@@ -1,6 +1,6 @@
 import type { FieldOp } from '../policies/types.ts'
 import type { JsonObject } from '../json.ts'
-import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../types.ts'
+import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../../contract/state.ts'
 import type { Clock } from './clock.ts'
 import type { StoredOps } from './stored-ops.ts'
 

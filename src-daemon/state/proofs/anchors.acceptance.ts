@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnchorBackend } from './anchors.ts'
 import { anchorHash, digestOf } from './digest.ts'
-import type { Snapshot } from './types.ts'
+import type { Snapshot } from '../../contract/state-proofs.ts'
 
 /** What a backend under test brings: `open` gives a new instance over the same place, as a restart would. */
 export interface AnchorBackendUnderTest {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../statements.ts'
 import { anchorHash, digestOf } from './digest.ts'
-import { anchorSchema, type Anchor, type Snapshot } from './types.ts'
+import { anchorSchema, type Anchor, type Snapshot } from '../../contract/state-proofs.ts'
 
 /**
  * Where snapshots are written down so that nobody can deny them later (asm.md 9.2). Promises, because it may be far away.

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { Anchor, Snapshot } from './types.ts'
+import type { Anchor, Snapshot } from '../../contract/state-proofs.ts'
 
 /** What a snapshot is told from every other by: SHA-256 of its JCS form (hex). */
 export const digestOf = ({ owner, space, scope, root, size, clock }: Omit<Snapshot, 'digest'>): string =>

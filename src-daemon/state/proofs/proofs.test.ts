@@ -11,7 +11,7 @@ import {
   type TestState,
 } from '../testing.ts'
 import { createMerkleTree } from './merkle.ts'
-import type { Anchor, InclusionProof, ObjectProof, Seal } from './types.ts'
+import type { Anchor, InclusionProof, ObjectProof, Seal } from '../../contract/state-proofs.ts'
 
 let test: TestState
 beforeEach(() => {

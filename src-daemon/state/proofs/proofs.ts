@@ -2,6 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../engine.ts'
 import { headerBytes } from '../log/header.ts'
 import type { Change, LogKey } from '../log/types.ts'
+import type { StateProofs } from '../types.ts'
 import {
   PROOF_VERSION,
   type Anchor,
@@ -10,8 +11,7 @@ import {
   type ProvenChange,
   type Seal,
   type Snapshot,
-  type StateProofs,
-} from '../types.ts'
+} from '../../contract/state-proofs.ts'
 import { createLocalAnchors, type AnchorBackend } from './anchors.ts'
 import { digestOf } from './digest.ts'
 import type { TreePart } from './merkle.ts'

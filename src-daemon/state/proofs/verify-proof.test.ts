@@ -14,7 +14,7 @@ import type {
   ProvenChange,
   Seal,
   Snapshot,
-} from './types.ts'
+} from '../../contract/state-proofs.ts'
 
 const script = join(import.meta.dirname, '../../../docs/verify-proof.mjs')
 const KEY = { owner: noteAccess.owner, scope: noteAccess.scope }

@@ -14,7 +14,7 @@ import {
   type ProvenChange,
   type Seal,
   type Snapshot,
-} from './types.ts'
+} from '../../contract/state-proofs.ts'
 
 type Step = ProofVerdict['steps'][number]
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
 import type { JsonObject } from '../json.ts'
 
 /** A model every owner has exactly one object of (asm.md 4.2). */

@@ -1,7 +1,7 @@
 import { encodeCbor, type CborValue } from '../log/cbor.ts'
 import { createCborReader, UNUSUAL } from '../log/cbor-reader.ts'
 import type { ChangeKind, IncomingChange, VersionVector } from '../log/types.ts'
-import { changeOriginSchema, type ChangeOrigin } from '../types.ts'
+import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
 
 /** The record of a change: SHA-256 of its header, its header, and its ops. */
 export interface ChangeRecordBytes {

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { toJcs, type JsonObject } from '../json.ts'
 import { objectIdOf, type ObjectKey } from '../log/object-key.ts'
 import type { Schema } from '../schema/schemas.ts'
-import type { ViewCheck } from '../types.ts'
+import type { ViewCheck } from '../../contract/state-sync.ts'
 import {
   createViewTable,
   dropViewTable,

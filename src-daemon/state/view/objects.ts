@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../json.ts'
 import type { Schema } from '../schema/schemas.ts'
 import type { Statements } from '../statements.ts'
-import type { StateObject } from '../types.ts'
+import type { StateObject } from '../../contract/state.ts'
 import type { ViewRow } from './rows.ts'
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schema } from '../schema/schemas.ts'
 import { modelName } from '../schema/uri.ts'
 import type { Statements } from '../statements.ts'
-import type { ScopeSummary } from '../types.ts'
+import type { ScopeSummary } from '../../contract/state.ts'
 
 const totalsSchema = z.object({ objects: z.int(), bytes: z.int(), conflicts: z.int(), invalid: z.int() })
 export type ViewTotals = z.infer<typeof totalsSchema>

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '../../../src-daemon/capabilities/types.ts'
+import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
 import { language, t, textIfAny } from '../../i18n/index.ts'
 import { decisionWords } from '../approvals/choice-words.ts'
 import { exactTime } from '../relative-time.ts'

@@ -1,5 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
-import type { ActivityFilter, ActivityRecord } from '../../../src-daemon/capabilities/types.ts'
+import type { ActivityFilter } from '../../../src-daemon/contract/activity.ts'
+import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
 import { api } from '../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
 import { useDaemon } from '../../stores/daemon.ts'

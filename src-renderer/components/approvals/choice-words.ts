@@ -3,7 +3,7 @@ import type {
   ApprovalDecision,
   ApprovalRequest,
   BoundPattern,
-} from '../../../src-daemon/capabilities/types.ts'
+} from '../../../src-daemon/contract/approvals.ts'
 import { t } from '../../i18n/index.ts'
 
 /** `city` of `/city`. */

@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '../../../src-daemon/capabilities/types.ts'
+import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
 
 /** Lines that follow each other and belong to one turn; what belongs to none stands together. */
 export interface TurnGroup {

@@ -1,4 +1,4 @@
-import type { PermissionReview } from '../../../src-daemon/packages/types.ts'
+import type { PermissionReview } from '../../../src-daemon/contract/packages.ts'
 import { exactDay } from '../../components/relative-time.ts'
 import { language, t } from '../../i18n/index.ts'
 

@@ -2,7 +2,7 @@ import type {
   CatalogueEntry,
   InstalledPackage,
   PermissionReview,
-} from '../../../src-daemon/packages/types.ts'
+} from '../../../src-daemon/contract/packages.ts'
 
 /** One line of the list: something installed, or something the catalogue offers. */
 export interface CapabilityItem {

@@ -1,4 +1,4 @@
-import type { ScopeSummary } from '../../../src-daemon/state/types.ts'
+import type { ScopeSummary } from '../../../src-daemon/contract/state.ts'
 
 /** The kinds of objects a capability owns, with how many there are. */
 export const ownedBy = (

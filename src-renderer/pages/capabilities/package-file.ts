@@ -1,4 +1,4 @@
-import type { PackageSource } from '../../../src-daemon/packages/types.ts'
+import type { PackageSource } from '../../../src-daemon/contract/packages.ts'
 
 /** Largest package file there can be (acp.md 1.1); what is larger is refused before it is read. */
 export const MOST_BYTES = 1024 * 1024

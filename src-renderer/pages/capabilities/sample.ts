@@ -3,7 +3,7 @@ import type {
   InstalledPackage,
   PackageDifference,
   PermissionReview,
-} from '../../../src-daemon/packages/types.ts'
+} from '../../../src-daemon/contract/packages.ts'
 
 /** A review for tests: a signed package of a new author with one tool that works and one that does not. */
 export const permissionReview = (name: string, change: Partial<PermissionReview> = {}): PermissionReview => ({

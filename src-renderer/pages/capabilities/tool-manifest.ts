@@ -1,4 +1,4 @@
-import type { CapabilityManifest } from '../../../src-daemon/capabilities/types.ts'
+import type { CapabilityManifest } from '../../../src-daemon/contract/capabilities.ts'
 
 /** The manifest of a package's tool among everything that can be invoked (cap.md 4, 7); null when it is not mounted. */
 export const toolManifest = (

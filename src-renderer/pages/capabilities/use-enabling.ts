@@ -1,6 +1,6 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { ref } from 'vue'
-import type { InstalledPackage } from '../../../src-daemon/packages/types.ts'
+import type { InstalledPackage } from '../../../src-daemon/contract/packages.ts'
 import { t } from '../../i18n/index.ts'
 import { api } from '../../rpc/client.ts'
 import { toErrorView } from '../../rpc/errors.ts'

@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import type { ToolPart } from '../../../src-daemon/chat/types.ts'
+import type { ToolPart } from '../../../src-daemon/contract/chat.ts'
 import { appPlugins } from '../../testing/plugins.ts'
 import ToolRow from './ToolRow.vue'
 

@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
-import type { ToolPart } from '../../../src-daemon/chat/types.ts'
+import type { ToolPart } from '../../../src-daemon/contract/chat.ts'
 import { t } from '../../i18n/index.ts'
 
 /** Where what kept a call from running can be seen and changed, and how the way there is called. */

@@ -1,4 +1,4 @@
-import type { RouterCommand } from '../../../src-daemon/router/commands.ts'
+import type { RouterCommand } from '../../../src-daemon/contract/router.ts'
 import { mentionAt, withoutMention, type Mention } from './mention.ts'
 
 /** What can be chosen while a message is written. */

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../../src-daemon/chat/types.ts'
+import type { Conversation } from '../../../src-daemon/contract/chat.ts'
 
 export type Period = 'today' | 'yesterday' | 'week' | 'older'
 

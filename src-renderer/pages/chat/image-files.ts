@@ -1,4 +1,4 @@
-import type { ImageInput } from '../../../src-daemon/chat/types.ts'
+import type { ImageInput } from '../../../src-daemon/contract/chat.ts'
 import { base64OfFile } from '../../components/base64.ts'
 
 export const IMAGE_TYPES: readonly ImageInput['mediaType'][] = [

@@ -1,4 +1,4 @@
-import type { ToolPart } from '../../../src-daemon/chat/types.ts'
+import type { ToolPart } from '../../../src-daemon/contract/chat.ts'
 import { labelOf } from '../../components/schema-form.ts'
 import { t } from '../../i18n/index.ts'
 

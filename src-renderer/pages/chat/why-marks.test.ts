@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteDecision } from '../../../src-daemon/router/types.ts'
+import type { RouteDecision } from '../../../src-daemon/contract/router.ts'
 import { markedPieces } from './why-marks.ts'
 
 const decision = (...spans: readonly (readonly [string, number, number])[]): RouteDecision => ({

@@ -1,4 +1,4 @@
-import type { RouteDecision } from '../../../src-daemon/router/types.ts'
+import type { RouteDecision } from '../../../src-daemon/contract/router.ts'
 
 /** A piece of a message, and the titles of the capabilities that matched it; none for text in between. */
 export interface MarkedPiece {

@@ -1,4 +1,4 @@
-import type { ServiceDefinition, ServiceView } from '../../../src-daemon/bindings/types.ts'
+import type { ServiceDefinition, ServiceView } from '../../../src-daemon/contract/servers.ts'
 import { t } from '../../i18n/index.ts'
 import type { ErrorView } from '../../rpc/errors.ts'
 

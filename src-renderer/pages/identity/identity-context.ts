@@ -1,5 +1,6 @@
 import { inject, provide, type InjectionKey } from 'vue'
-import type { AuthorizationInfo, KeyInfo, KeyStoreStatus } from '../../../src-daemon/identity/types.ts'
+import type { AuthorizationInfo } from '../../../src-daemon/contract/authorizations.ts'
+import type { KeyInfo, KeyStoreStatus } from '../../../src-daemon/contract/identity.ts'
 import { useResource, type Resource } from '../../composables/use-resource.ts'
 import { api } from '../../rpc/client.ts'
 

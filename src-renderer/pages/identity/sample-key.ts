@@ -1,4 +1,4 @@
-import type { KeyInfo } from '../../../src-daemon/identity/types.ts'
+import type { KeyInfo } from '../../../src-daemon/contract/identity.ts'
 
 /** A key as the daemon tells of it, for tests. */
 export const sampleKey = (change: Partial<KeyInfo> = {}): KeyInfo => ({

@@ -1,4 +1,4 @@
-import type { Claim, MarketCard, MarketFile } from '../../../src-daemon/registry/client/types.ts'
+import type { Claim, MarketCard, MarketFile } from '../../../src-daemon/contract/marketplace.ts'
 import { permissionReview } from '../capabilities/sample.ts'
 
 /** What one source says of a version, for tests. */

@@ -1,5 +1,5 @@
-import type { EndpointView } from '../../../src-daemon/models/types.ts'
-import type { ModelEndpoint } from '../../../src-daemon/settings/types.ts'
+import type { EndpointView } from '../../../src-daemon/contract/models.ts'
+import type { ModelEndpoint } from '../../../src-daemon/contract/settings.ts'
 
 /** What a person fills in: every field as its control has it. */
 export interface EndpointForm {

@@ -1,5 +1,5 @@
-import type { ModelInfo } from '../../../src-daemon/models/types.ts'
-import type { Settings } from '../../../src-daemon/settings/types.ts'
+import type { ModelInfo } from '../../../src-daemon/contract/models.ts'
+import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { t } from '../../i18n/index.ts'
 
 /** One of a few, and what it is called. */

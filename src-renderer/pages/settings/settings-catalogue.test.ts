@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../../src-daemon/settings/types.ts'
+import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { vaultLockChoices } from './choices.ts'
 import { foundItems, isContextWindow, isServerAddress, SETTING_ITEMS, undoOf } from './settings-catalogue.ts'
 

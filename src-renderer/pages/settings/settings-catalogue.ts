@@ -1,4 +1,4 @@
-import type { Settings } from '../../../src-daemon/settings/types.ts'
+import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import type { Messages } from '../../i18n/en/index.ts'
 
 /** The sections of the page, in order. What deletes comes last. */

@@ -1,6 +1,6 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { shallowRef } from 'vue'
-import type { Settings } from '../../../src-daemon/settings/types.ts'
+import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { setLanguage, t } from '../../i18n/index.ts'
 import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
 import { useSettings } from '../../stores/settings.ts'

@@ -1,5 +1,5 @@
-import type { CapabilityEntry } from '../../../src-daemon/capabilities/overview/types.ts'
-import type { Shareable } from '../../../src-daemon/sharing/types.ts'
+import type { CapabilityEntry } from '../../../src-daemon/contract/capability-overview.ts'
+import type { Shareable } from '../../../src-daemon/contract/sharing.ts'
 
 type Source = Pick<Shareable, 'source' | 'items'>
 

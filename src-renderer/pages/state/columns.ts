@@ -1,5 +1,5 @@
 import { t } from '../../i18n/index.ts'
-import type { JsonRecord } from '../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../src-daemon/contract/state.ts'
 
 /** How a cell is drawn and whether the daemon can order by it. */
 export type ColumnKind = 'text' | 'tag' | 'tags' | 'date' | 'day' | 'number' | 'flag' | 'json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScopeSummary } from '../../../src-daemon/state/types.ts'
+import type { ScopeSummary } from '../../../src-daemon/contract/state.ts'
 import { firstSchema, nothingKept } from './first-schema.ts'
 
 const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSummary => ({

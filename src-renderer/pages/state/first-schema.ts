@@ -1,4 +1,4 @@
-import type { ScopeSummary } from '../../../src-daemon/state/types.ts'
+import type { ScopeSummary } from '../../../src-daemon/contract/state.ts'
 
 /**
  * The list to open when the address names none: the one looked at last while it has objects, else the first with

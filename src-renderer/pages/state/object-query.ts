@@ -1,4 +1,4 @@
-import type { AsmQuery, JsonRecord } from '../../../src-daemon/state/types.ts'
+import type { AsmQuery, JsonRecord } from '../../../src-daemon/contract/state.ts'
 import type { Column } from './columns.ts'
 
 export interface Sort {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../storage/index.ts'
-import type { ServicesService, ServiceView } from '../types.ts'
-import { serviceLogLevelSchema, type ServiceAllowance } from './types.ts'
+import type { ServicesService } from '../types.ts'
+import type { ServiceView } from '../../../contract/servers.ts'
+import { serviceLogLevelSchema, type ServiceAllowance } from '../../../contract/server-allowance.ts'
 
 interface Row {
   sampling: number

@@ -1,6 +1,6 @@
 import type { KeptBundle } from './files.ts'
 import type { BundleManifest } from './manifest.ts'
-import type { BundleDifference } from './types.ts'
+import type { BundleDifference } from '../../../contract/server-bundles.ts'
 
 interface One {
   readonly kept: KeptBundle

@@ -1,5 +1,5 @@
 import { join, posix, sep } from 'node:path'
-import type { SetupField } from '../setup/types.ts'
+import type { SetupField } from '../../../contract/server-setup.ts'
 import type { BundleManifest } from './manifest.ts'
 
 /** What a bundle's program is started with, its variables filled in. */

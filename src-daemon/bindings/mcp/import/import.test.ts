@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { Language } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/types.ts'
 import { createServiceImporter } from './importer.ts'
 import { configLocations } from './locations.ts'
-import type { ImportedServer, ServiceImporter } from './types.ts'
+import type { ServiceImporter } from './types.ts'
+import type { ImportedServer } from '../../../contract/server-import.ts'
 
 let home: string
 let importer: ServiceImporter

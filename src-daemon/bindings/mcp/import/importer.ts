@@ -1,12 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
-import type { Language, ReasonCode } from '../../../text/index.ts'
+import type { ReasonCode } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
 import { createNpmRegistry } from '../registry/npm-registry.ts'
 import { configLocations } from './locations.ts'
 import { serversIn } from './parse-config.ts'
 import { readServer } from './read-server.ts'
-import type { ImportableFile, ServiceImporter } from './types.ts'
+import type { ServiceImporter } from './types.ts'
+import type { ImportableFile } from '../../../contract/server-import.ts'
 
 /** Those apps keep more than servers in it; 16 MiB is far beyond what any of them wrote. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024

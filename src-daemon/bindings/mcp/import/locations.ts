@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ImportApp } from './types.ts'
+import type { ImportApp } from '../../../contract/server-import.ts'
 
 /** Where the usual apps keep their lists of MCP servers on this system; most are not there. */
 export const configLocations = ({

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
-import { say, type Language } from '../../../text/index.ts'
+import { say } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
 import type { NpmRegistry } from '../registry/npm-registry.ts'
 import { parseService } from '../rules.ts'
 import { isRecord, type JsonRecord } from './parse-config.ts'
-import type { ImportedServer, ImportNote } from './types.ts'
+import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 
 /** Names of variables and headers whose values are nobody else's to read. */
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/i

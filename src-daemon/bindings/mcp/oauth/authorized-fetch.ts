@@ -1,7 +1,8 @@
 import type { FetchLike } from '../../../network/guard.ts'
 import { challengeOf, signInNeeded } from './challenge.ts'
 import type { Tokens } from './tokens.ts'
-import type { Challenge, SignInTarget } from './types.ts'
+import type { SignInTarget } from './types.ts'
+import type { Challenge } from '../../../contract/server-sign-in.ts'
 import { withoutToken } from './without-token.ts'
 
 /**

@@ -7,7 +7,8 @@ import { discover, type Discovered } from './discovery.ts'
 import { signInFailure } from './failure.ts'
 import type { KeptSignIns } from './kept.ts'
 import { scopesOf } from './tokens.ts'
-import type { Challenge, SignInInput, SignInTarget } from './types.ts'
+import type { SignInTarget } from './types.ts'
+import type { Challenge, SignInInput } from '../../../contract/server-sign-in.ts'
 
 /** A sign-in up to the point where the browser has the word. */
 export interface Begun {

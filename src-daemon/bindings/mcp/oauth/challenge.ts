@@ -1,5 +1,5 @@
 import { SatchelError } from '../../../platform/errors.ts'
-import { challengeSchema, type Challenge } from './types.ts'
+import { challengeSchema, type Challenge } from '../../../contract/server-sign-in.ts'
 
 /**
  * What a refusal (401, or 403 with `insufficient_scope`) asks for; null for any other answer. What is beyond bounds counts as not said.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { FetchLike } from '../../../network/guard.ts'
 import { signInFailure } from './failure.ts'
-import { clientKindSchema, type SignInInput } from './types.ts'
+import { clientKindSchema, type SignInInput } from '../../../contract/server-sign-in.ts'
 
 /** What Satchel is to one authorization server; its secret makes all of it a secret. */
 export const knownClientSchema = z.object({

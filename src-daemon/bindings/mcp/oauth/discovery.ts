@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { FetchLike } from '../../../network/guard.ts'
 import { failed, signInFailure, unsafe } from './failure.ts'
 import { placePolicy } from './places.ts'
-import type { Challenge, SignInTarget } from './types.ts'
+import type { SignInTarget } from './types.ts'
+import type { Challenge } from '../../../contract/server-sign-in.ts'
 
 /** Who signs people in for a service. */
 export interface Discovered {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { NamedSecrets } from '../../../identity/types.ts'
 import type { Database } from '../../../storage/index.ts'
 import { knownClientSchema, type KnownClient } from './clients.ts'
-import { accountSchema, type Account } from './types.ts'
+import { accountSchema, type Account } from '../../../contract/server-sign-in.ts'
 
 /** The key a service is called with, and what it may be shown to. */
 const accessSchema = z.object({ url: z.string(), token: z.string() })

@@ -2,11 +2,13 @@ import type { NamedSecrets } from '../../../identity/types.ts'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import type { FetchLike } from '../../../network/guard.ts'
 import type { ServiceRow, ServiceStore } from '../store.ts'
-import type { ServiceDefinition, ServicesService, ServiceView } from '../types.ts'
+import type { ServicesService } from '../types.ts'
+import type { ServiceDefinition, ServiceView } from '../../../contract/servers.ts'
 import { tokenNamesOf } from './kept.ts'
 import { createSignIns, type SignInsDeps } from './sign-ins.ts'
 import { hasAuthorization } from '../endpoint.ts'
-import type { SignInsService, SignInTarget, SignInView } from './types.ts'
+import type { SignInsService, SignInTarget } from './types.ts'
+import type { SignInView } from '../../../contract/server-sign-in.ts'
 
 /** What signing in needs of the rest of the daemon. */
 export interface SignInDeps {

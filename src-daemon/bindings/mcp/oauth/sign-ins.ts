@@ -1,7 +1,8 @@
 import type { NamedSecrets } from '../../../identity/types.ts'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import type { Database } from '../../../storage/index.ts'
-import { say, type Language } from '../../../text/index.ts'
+import { say } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
 import { plainPage } from '../../../network/callback.ts'
 import type { FetchLike, NetworkGuard } from '../../../network/guard.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
@@ -13,15 +14,15 @@ import { createKeptSignIns } from './kept.ts'
 import { createPlaceFetch } from './places.ts'
 import { revoke } from './revoke.ts'
 import { createTokens, issuerOf } from './tokens.ts'
+import type { SignInTarget } from './types.ts'
 import type {
   Account,
   Challenge,
   Revocation,
   SignInInput,
   SignInStart,
-  SignInTarget,
   SignInView,
-} from './types.ts'
+} from '../../../contract/server-sign-in.ts'
 
 /** Signs the owner in to services on the network: OAuth 2.1 with PKCE, as MCP asks of its clients. */
 export interface SignIns {

@@ -4,7 +4,8 @@ import { clientInformationOf } from './clients.ts'
 import { authorizationServerOf } from './discovery.ts'
 import { failed, signInFailure, unsafe } from './failure.ts'
 import { LONGEST_TOKEN, type KeptSignIns } from './kept.ts'
-import type { Account, SignInTarget } from './types.ts'
+import type { SignInTarget } from './types.ts'
+import type { Account } from '../../../contract/server-sign-in.ts'
 
 /** The tokens of services: each for one address, renewed by one request at a time. */
 export interface Tokens {

@@ -15,7 +15,7 @@ import type {
   ServicePrompt,
   ServiceResource,
   ServiceTemplate,
-} from './types.ts'
+} from '../../../contract/server-offers.ts'
 
 /** What one reading may hold: text in UTF-16 units, and bytes as base64. */
 const MAX_TEXT = 1000 * 1024

@@ -8,7 +8,7 @@ import type {
   ServiceCompletion,
   ServicePrompts,
   ServiceResources,
-} from './types.ts'
+} from '../../../contract/server-offers.ts'
 
 interface Options {
   readonly signal?: AbortSignal | undefined

@@ -6,10 +6,11 @@ import { appRoot } from '../../../platform/app.ts'
 import { openDatabase, type Database } from '../../../storage/index.ts'
 import { createNetworkGuard } from '../../../network/guard.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import { sandboxGrantsSchema } from '../../../sandbox/types.ts'
+import { sandboxGrantsSchema } from '../../../contract/sandbox.ts'
 import { createServices } from '../services.ts'
-import type { ServiceDefinition, ServicesService } from '../types.ts'
-import type { ServiceNotice } from './types.ts'
+import type { ServicesService } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
+import type { ServiceNotice } from '../../../contract/server-offers.ts'
 
 const fixtures = join(appRoot, 'src-daemon/bindings/mcp/testing')
 const guard = createNetworkGuard()

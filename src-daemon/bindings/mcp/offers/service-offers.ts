@@ -1,6 +1,7 @@
 import { toSatchelError, type SatchelError } from '../../../platform/errors.ts'
 import type { Session } from '../session.ts'
-import type { ServiceNotice, ServiceOffers } from './types.ts'
+import type { ServiceOffers } from './types.ts'
+import type { ServiceNotice } from '../../../contract/server-offers.ts'
 
 /** What `createServiceOffers` gives, with the way to tell what a server said has changed. */
 export interface ServiceOffersRoom extends ServiceOffers {

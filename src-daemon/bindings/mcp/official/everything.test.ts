@@ -7,7 +7,8 @@ import { answerOf, resultOf } from '../results.ts'
 import { createServiceLog } from '../service-log.ts'
 import type { Session } from '../session.ts'
 import { createTestSessions } from '../testing/sessions.ts'
-import type { SamplingRequest, ServiceProgress, ServiceQuestion } from '../types.ts'
+import type { ServiceProgress } from '../types.ts'
+import type { SamplingRequest, ServiceQuestion } from '../../../contract/servers.ts'
 
 const sessions = createTestSessions()
 const granted = join(sessions.folder, 'granted')

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { isInside } from '../../../sandbox/grants.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 import { programName } from './npx-command.ts'
 import { pinOf } from './pin.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 type Command = Extract<ServiceDefinition, { kind: 'command' }>
 

@@ -1,12 +1,11 @@
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import { createNpmRegistry } from '../registry/npm-registry.ts'
-import { checkHost, fetchFailure, readable, type Asked, type Found, type Launch } from './launch.ts'
-import type { PackageFinder, PackageFinderDeps } from './launch.ts'
+import { checkHost, fetchFailure, readable, type Asked, type Found, type Launch, type PackageFinder, type PackageFinderDeps } from './launch.ts'
 import { sameRoots, type NpmLock } from './npm-lock.ts'
 import { createNpmPackages, FetchFailure, type NpmPackages, type NpmSettings } from './npm-packages.ts'
 import { npmProgram } from './npm-program.ts'
 import { isExact, npxCommandOf, programName, UnreadableCommand, type NpxCommand } from './npx-command.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 /** Packages of npm: what `npx`, `npm exec` and `bunx` run. */
 export const createNpmFinder = ({

@@ -1,12 +1,11 @@
 import { toSatchelError } from '../../../platform/errors.ts'
-import { checkHost, fetchFailure, type Asked, type Found, type Launch } from './launch.ts'
-import type { PackageFinder, PackageFinderDeps } from './launch.ts'
+import { checkHost, fetchFailure, type Asked, type Found, type Launch, type PackageFinder, type PackageFinderDeps } from './launch.ts'
 import { FetchFailure } from './npm-packages.ts'
 import { isExactRequirement, pythonCommandOf, type PythonCommand } from './python-command.ts'
 import { createPythonPackages, type PythonPackages, type PythonSettings } from './python-packages.ts'
 import { pythonProgram } from './python-program.ts'
 import { createPythonTools, type PythonTool } from './python-tool.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 /** Packages of Python: what `uvx`, `uv tool run` and `pipx run` run. Not on Windows, where nothing else is confined either. */
 export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinderDeps): PackageFinder => {

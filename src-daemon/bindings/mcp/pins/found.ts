@@ -1,12 +1,12 @@
 import { homedir, tmpdir } from 'node:os'
 import type { Sandbox } from '../../../sandbox/types.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 import { filePinOf } from './file-pin.ts'
 import { createNpmFinder } from './find-npm.ts'
 import { createPythonFinder } from './find-python.ts'
 import { imagePinOf } from './image-pin.ts'
 import type { Asked, Found, PackageFinder } from './launch.ts'
-import type { ServiceFetch } from './types.ts'
+import type { ServiceFetch } from '../../../contract/server-pins.ts'
 
 export interface Finder {
   /**

@@ -1,6 +1,6 @@
 import { containerRunOf } from '../containers/container-command.ts'
 import { pinOf } from './pin.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 const BY_DIGEST = /^([a-z0-9][a-z0-9._/:-]*)@sha256:([0-9a-f]{64})$/
 

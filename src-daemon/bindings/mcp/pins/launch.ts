@@ -1,10 +1,10 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import type { Sandbox, SandboxMount } from '../../../sandbox/types.ts'
 import type { ServiceLog } from '../service-log.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 import { FetchFailure } from './npm-packages.ts'
 import { UnreadableCommand } from './npx-command.ts'
-import type { PackagePin, ServiceFetch } from './types.ts'
+import type { PackagePin, ServiceFetch } from '../../../contract/server-pins.ts'
 
 type Command = Extract<ServiceDefinition, { kind: 'command' }>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pinOf } from './pin.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 /** Of npm's `package-lock.json`, version 3, what counts here. */
 const lockSchema = z.object({

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../sandbox/types.ts'
 import { createLockFolders } from './lock-folders.ts'
 import { readNpmLock, type NpmLock } from './npm-lock.ts'
 import { runNpm, type NpmRun } from './run-npm.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 /** Packages of npm, resolved and installed by npm itself, each lock in a folder named by its hash. */
 export interface NpmPackages {

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 
 type Command = Extract<ServiceDefinition, { kind: 'command' }>
 

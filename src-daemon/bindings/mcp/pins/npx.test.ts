@@ -1,9 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openTestRegistry, type TestRegistry } from '../testing/npm-registry.ts'
 import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 
 /** A server in a few lines, which says the word of the package it needs. */
 const server = (version: string): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/index.ts'
-import { packagePinSchema, type PackagePin } from './types.ts'
+import { packagePinSchema, type PackagePin } from '../../../contract/server-pins.ts'
 
 /** A pin, and when it came to be. */
 export interface KeptPin {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServicePackage, PackagePin, PinPart } from './types.ts'
+import type { ServicePackage, PackagePin, PinPart } from '../../../contract/server-pins.ts'
 
 const MAX_DIFFERENCES = 100
 

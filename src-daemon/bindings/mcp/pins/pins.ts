@@ -1,12 +1,12 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import type { Database } from '../../../storage/index.ts'
 import type { ServiceLog } from '../service-log.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 import { createFinder, type FinderDeps } from './found.ts'
 import type { Launch } from './launch.ts'
 import { pinDifferences } from './pin.ts'
 import { createPinStore, type KeptPin } from './pin-store.ts'
-import type { PackagePin, ServiceFetch, ServicePackage } from './types.ts'
+import type { PackagePin, ServiceFetch, ServicePackage } from '../../../contract/server-pins.ts'
 
 type Command = Extract<ServiceDefinition, { kind: 'command' }>
 

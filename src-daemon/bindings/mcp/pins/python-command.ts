@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 import { programName } from './npx-command.ts'
 
 type Command = Extract<ServiceDefinition, { kind: 'command' }>

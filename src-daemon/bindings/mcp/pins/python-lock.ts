@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { pinOf } from './pin.ts'
 import { packageOf } from './python-command.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 /** Everything that is installed together, as it was resolved. */
 export const pythonLockSchema = z.object({

@@ -16,7 +16,7 @@ import {
 } from './python-lock.ts'
 import type { PythonTool } from './python-tool.ts'
 import { runFetch, type FetchRun } from './run-fetch.ts'
-import type { PackagePin } from './types.ts'
+import type { PackagePin } from '../../../contract/server-pins.ts'
 
 export type PythonSettings = Pick<FetchRun, 'unsandboxed' | 'signal' | 'log' | 'hosts'> & {
   readonly tool: PythonTool

@@ -6,7 +6,7 @@ import { appRoot } from '../../../platform/app.ts'
 import { makeZip } from '../../../testing/zip.ts'
 import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
 import { openTestIndex, type TestIndex } from '../testing/python-index.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 
 const TESTING = join(appRoot, 'src-daemon/bindings/mcp/testing')
 const PLAIN = readFileSync(join(TESTING, 'plain_server.py'), 'utf8')

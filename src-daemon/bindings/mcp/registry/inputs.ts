@@ -1,4 +1,4 @@
-import type { SetupField } from '../setup/types.ts'
+import type { SetupField } from '../../../contract/server-setup.ts'
 import type { Argument, Input, NamedInput } from './server-json.ts'
 
 /** Inputs of a `server.json` as fields of a form, and what comes of them once they are filled in. */

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { Language } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
 import type { NetworkGuard } from '../../../network/guard.ts'
 import type { BundlesService } from '../bundle/types.ts'
 import { createRegistryClient, type RegistryClient } from './client.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RegistryEntry } from './types.ts'
+import type { RegistryEntry } from '../../../contract/server-registry.ts'
 
 /** A text of a publisher, cut to what is shown; anything else is empty. */
 const words = (most: number) =>

@@ -1,16 +1,17 @@
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
-import { say, type Language } from '../../../text/index.ts'
+import { say } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
 import { endpointPolicy } from '../endpoint.ts'
 import { uriOf } from '../import/read-server.ts'
-import type { ImportedServer, ImportNote } from '../import/types.ts'
+import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 import { parseService } from '../rules.ts'
 import { checkedValues } from '../setup/values.ts'
-import type { SetupValues } from '../setup/types.ts'
-import type { ServiceDefinition } from '../types.ts'
+import type { SetupValues } from '../../../contract/server-setup.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 import { inputsOf } from './inputs.ts'
 import { INDEX_VARIABLE, packageIndex } from './package-index.ts'
 import type { Described, Package, Remote } from './server-json.ts'
-import type { RegistryWay } from './types.ts'
+import type { RegistryWay } from '../../../contract/server-registry.ts'
 
 export interface WaysDeps {
   readonly language: () => Language

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { SetupField, SetupValues } from './types.ts'
+import type { SetupField, SetupValues } from '../../../contract/server-setup.ts'
 
 /**
  * What was given, held against the fields; what was not given has its preset. `kept` names secrets that are sealed already and need no

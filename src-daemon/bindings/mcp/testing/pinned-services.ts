@@ -4,11 +4,12 @@ import { delimiter, join } from 'node:path'
 import { openDatabase, type Database } from '../../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../../network/guard.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import { sandboxGrantsSchema, type SandboxGrants } from '../../../sandbox/types.ts'
+import { sandboxGrantsSchema, type SandboxGrants } from '../../../contract/sandbox.ts'
 import { localhostTls } from '../../../network/testing/localhost-tls.ts'
 import { createServices } from '../services.ts'
 import { SUPERVISOR_TIMES } from '../supervisor.ts'
-import type { ServiceDefinition, ServicesService } from '../types.ts'
+import type { ServicesService } from '../types.ts'
+import type { ServiceDefinition } from '../../../contract/servers.ts'
 
 /** Services that run what is fetched or lies in a folder of the test, in the real sandbox. */
 export interface PinnedServices {

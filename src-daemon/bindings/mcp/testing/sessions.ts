@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { appRoot } from '../../../platform/app.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import { sandboxGrantsSchema } from '../../../sandbox/types.ts'
+import { sandboxGrantsSchema } from '../../../contract/sandbox.ts'
 import { createServiceLog, type ServiceLog } from '../service-log.ts'
 import { openSession, SESSION_TIMES, type Session } from '../session.ts'
 

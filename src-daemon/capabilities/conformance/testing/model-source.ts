@@ -2,7 +2,8 @@ import { versionOf } from '../../mcp-manifest.ts'
 import { createSchemaChecker } from '../../validate.ts'
 import { createReferenceServer } from '../reference-server.ts'
 import { isObject, type Manifest, type Result } from '../shapes.ts'
-import type { CapAdapter, ExercisesInput } from '../types.ts'
+import type { CapAdapter } from '../types.ts'
+import type { ExercisesInput } from '../../../contract/conformance.ts'
 import type { Ref } from '../case.ts'
 
 /**

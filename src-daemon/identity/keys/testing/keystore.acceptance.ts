@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { KeyStore, StoredSecret } from '../keystore.ts'
 import { newStored, newStoredText } from './secrets.ts'
-import { keyKindSchema } from '../../types.ts'
+import { keyKindSchema } from '../../../contract/identity.ts'
 
 /** What a store under test brings: `open` gives a new instance over the same place, as a restart would. */
 export interface KeyStoreUnderTest {

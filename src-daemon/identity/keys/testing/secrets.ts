@@ -1,7 +1,7 @@
 import { newSecret, publicPartOf } from '../curves.ts'
 import type { StoredSecret } from '../keystore.ts'
 import { newEntryId } from '../../secrets/entry-id.ts'
-import type { KeyKind } from '../../types.ts'
+import type { KeyKind } from '../../../contract/identity.ts'
 
 /** A new key as a store sees it. */
 export const newStored = (kind: KeyKind = 'Ed25519'): StoredSecret => {

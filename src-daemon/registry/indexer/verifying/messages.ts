@@ -1,5 +1,5 @@
 /** What a follower and its verifying threads say to each other. */
-import type { VerificationKey } from '../../../identity/types.ts'
+import type { VerificationKey } from '../../../contract/identity.ts'
 import type { ErrorCode, TextParams } from '../../../text/index.ts'
 import type { Verdict, VerifiedRecord } from './verify.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { VerificationKey } from '../../../identity/types.ts'
+import type { VerificationKey } from '../../../contract/identity.ts'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import { startWorkerThread, type Worker } from '../../../platform/worker-threads.ts'
 import type { CrossingError, VerifierMessage, VerifierRequest } from './messages.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { CID } from 'multiformats/cid'
 import { problemOf, verifyPackage } from '../../../packages/index.ts'
-import type { AcpPackage } from '../../../packages/types.ts'
+import type { AcpPackage } from '../../../contract/packages.ts'
 import type { Refusal, VerifiedFile, WaitingVersion } from '../types.ts'
 
 const RAW = 0x55

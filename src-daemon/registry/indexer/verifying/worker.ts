@@ -1,5 +1,5 @@
 /** A thread that verifies published files: the processor's work of an index, beside the thread that follows, keeps and answers. */
-import type { VerificationKey } from '../../../identity/types.ts'
+import type { VerificationKey } from '../../../contract/identity.ts'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import { parentPort } from '../../../platform/worker-side.ts'
 import type { CrossingError, VerifierMessage, VerifierRequest } from './messages.ts'

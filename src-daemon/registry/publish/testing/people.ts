@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { RICH, type TestChain } from '../../chain/testing.ts'
-import type { Publication } from '../types.ts'
+import type { Publication } from '../../../contract/publishing.ts'
 import { openPublisher, type Publisher, type PublisherInput } from './publisher.ts'
 
 /** Opens people who publish to a chain, each with a data directory that goes with the test. */

@@ -10,7 +10,7 @@ import { openDatabase } from '../../../storage/index.ts'
 import { createState } from '../../index.ts'
 import { ajvFormatsLibrary, ajvLibrary, dagCborLibrary } from '../../lazy.ts'
 import { NOTE, noteAccess, noteSchema } from '../../testing.ts'
-import type { JsonRecord } from '../../types.ts'
+import type { JsonRecord } from '../../../contract/state.ts'
 import { TEST_OWNER, writerOrderSchema, type WriterLine } from './protocol.ts'
 import { createRandom } from './random.ts'
 

@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
-import type { CapabilityEntry } from '../../../../src-daemon/capabilities/overview/types.ts'
+import type { CapabilityEntry } from '../../../../src-daemon/contract/capability-overview.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
 import type { EntryFilter } from './entries.ts'
 import ListFilters from './ListFilters.vue'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CapabilityEntry } from '../../../../src-daemon/capabilities/overview/types.ts'
+import type { CapabilityEntry } from '../../../../src-daemon/contract/capability-overview.ts'
 import { searchable, shownEntries, type EntryFilter, type EntrySort } from './entries.ts'
 
 const entry = (id: string, change: Partial<CapabilityEntry> = {}): CapabilityEntry => ({

@@ -1,4 +1,4 @@
-import type { CapabilityEntry } from '../../../../src-daemon/capabilities/overview/types.ts'
+import type { CapabilityEntry } from '../../../../src-daemon/contract/capability-overview.ts'
 import { needsAttention } from '../../../components/capability-entry.ts'
 
 /** Which part of the list is shown, in the order of the chips. */

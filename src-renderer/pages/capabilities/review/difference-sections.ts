@@ -1,4 +1,4 @@
-import type { DiffLine, PackageDifference } from '../../../../src-daemon/packages/types.ts'
+import type { DiffLine, PackageDifference } from '../../../../src-daemon/contract/packages.ts'
 import { countLines, type LineCount } from '../../../components/diff-lines.ts'
 
 export type SectionName = 'permissions' | 'hosts' | 'tools' | 'prompt' | 'schema' | 'other'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Problem } from '../../../../src-daemon/packages/types.ts'
+import type { Problem } from '../../../../src-daemon/contract/packages.ts'
 import { bySeverity, problemsText } from './problem-text.ts'
 
 const problem = (change: Partial<Problem> = {}): Problem => ({

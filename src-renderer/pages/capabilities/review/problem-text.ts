@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../src-daemon/packages/types.ts'
+import type { Problem } from '../../../../src-daemon/contract/packages.ts'
 
 /** Where a problem is, as editors and terminals take it to jump there: `diary.acp.yaml:12:3`. */
 export const placeOf = ({ file, line, column }: Problem): string =>

@@ -1,6 +1,6 @@
-import type { ErrorView } from '../../../../src-daemon/platform/errors.ts'
-import type { PackageSource, PermissionReview, Problem } from '../../../../src-daemon/packages/types.ts'
-import type { MarketReview, MarketWanted } from '../../../../src-daemon/registry/client/types.ts'
+import type { ErrorView } from '../../../../src-daemon/contract/errors.ts'
+import type { PackageSource, PermissionReview, Problem } from '../../../../src-daemon/contract/packages.ts'
+import type { MarketReview, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 
 /** What is reviewed: a package that is here, or one the marketplace has to fetch first. */
 export type ReviewTarget = PackageSource | MarketWanted

@@ -1,5 +1,5 @@
-import type { InstalledPackage } from '../../../../src-daemon/packages/types.ts'
-import type { MarketReview, MarketWanted, ReviewStep } from '../../../../src-daemon/registry/client/types.ts'
+import type { InstalledPackage } from '../../../../src-daemon/contract/packages.ts'
+import type { MarketReview, MarketWanted, ReviewStep } from '../../../../src-daemon/contract/marketplace.ts'
 import { api } from '../../../rpc/client.ts'
 import { isWanted, type Agreement, type Reviewed, type ReviewTarget } from './review-state.ts'
 

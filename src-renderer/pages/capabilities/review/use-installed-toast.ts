@@ -1,6 +1,6 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { useRouter } from 'vue-router'
-import type { InstalledPackage } from '../../../../src-daemon/packages/types.ts'
+import type { InstalledPackage } from '../../../../src-daemon/contract/packages.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** Says that a package is installed, with a way to try it where it has a sentence for that. */

@@ -1,7 +1,7 @@
 import { computed, ref, type ComputedRef } from 'vue'
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { useRouter } from 'vue-router'
-import type { ServiceView } from '../../../../src-daemon/bindings/types.ts'
+import type { ServiceView } from '../../../../src-daemon/contract/servers.ts'
 import { useResource, type Resource } from '../../../composables/use-resource.ts'
 import { t } from '../../../i18n/index.ts'
 import { api } from '../../../rpc/client.ts'

@@ -1,4 +1,4 @@
-import type { SkillCandidate, SkillView } from '../../../../src-daemon/skills/types.ts'
+import type { SkillCandidate, SkillView } from '../../../../src-daemon/contract/skills.ts'
 
 /** How the standing of a skill looks; what is in order says nothing loud. */
 export const skillLook = (

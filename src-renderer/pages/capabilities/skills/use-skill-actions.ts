@@ -1,7 +1,7 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { ref, shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
-import type { SkillView } from '../../../../src-daemon/skills/types.ts'
+import type { SkillView } from '../../../../src-daemon/contract/skills.ts'
 import { t } from '../../../i18n/index.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView } from '../../../rpc/errors.ts'

@@ -2,8 +2,8 @@ import type {
   PromptReading,
   ResourceContent,
   ResourceReading,
-} from '../../../../src-daemon/bindings/types.ts'
-import type { ImageInput, ResourceInput } from '../../../../src-daemon/chat/types.ts'
+} from '../../../../src-daemon/contract/server-offers.ts'
+import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { IMAGE_TYPES } from '../image-files.ts'
 
 /** What goes with a message of what a server gave, and how much of it a message cannot hold. */

@@ -1,4 +1,4 @@
-import type { AuthorizationInfo } from '../../../../src-daemon/identity/types.ts'
+import type { AuthorizationInfo } from '../../../../src-daemon/contract/authorizations.ts'
 
 export type AuthorizationState = 'active' | 'expired' | 'revoked'
 

@@ -1,4 +1,4 @@
-import type { KeyInfo } from '../../../../src-daemon/identity/types.ts'
+import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
 /** Whether the keys would survive this computer. */
 export type BackupState =

@@ -1,4 +1,4 @@
-import type { KeyInfo } from '../../../../src-daemon/identity/types.ts'
+import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** What a key is called. The first key carries the daemon's own name for it until its owner gives it another. */

@@ -1,5 +1,5 @@
 import type { DropdownMenuItem } from '@nuxt/ui'
-import type { KeyInfo } from '../../../../src-daemon/identity/types.ts'
+import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 import { t } from '../../../i18n/index.ts'
 
 export type KeyAction = 'qr' | 'rename' | 'default' | 'rotate' | 'retire' | 'export'

@@ -1,4 +1,4 @@
-import type { KeyInfo } from '../../../../src-daemon/identity/types.ts'
+import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
 /** How many keys are shown before all of them are asked for. */
 export const FEW = 6

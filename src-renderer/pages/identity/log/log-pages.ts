@@ -1,4 +1,4 @@
-import type { SignatureRecord } from '../../../../src-daemon/identity/types.ts'
+import type { SignatureRecord } from '../../../../src-daemon/contract/identity.ts'
 
 /**
  * The lines known so far (newest first) with a fresh first page put before them. Where the page does not reach down to them

@@ -1,5 +1,5 @@
 import { ref, shallowRef, watch } from 'vue'
-import type { SignatureRecord } from '../../../../src-daemon/identity/types.ts'
+import type { SignatureRecord } from '../../../../src-daemon/contract/identity.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
 import { useTask } from '../sheets/use-task.ts'

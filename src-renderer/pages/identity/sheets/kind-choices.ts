@@ -1,4 +1,4 @@
-import type { KeyKind } from '../../../../src-daemon/identity/types.ts'
+import type { KeyKind } from '../../../../src-daemon/contract/identity.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** The kinds of key, the usual one first, each with whom it is for. */

@@ -1,4 +1,5 @@
-import type { AuthorizationInfo, KeyInfo } from '../../../../src-daemon/identity/types.ts'
+import type { AuthorizationInfo } from '../../../../src-daemon/contract/authorizations.ts'
+import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
 /** What a sheet can be opened for. Each is a step of its own between a wish and the deed. */
 export type SheetRequest =

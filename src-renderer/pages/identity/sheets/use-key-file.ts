@@ -1,5 +1,5 @@
 import { nextTick, ref, shallowRef, useTemplateRef } from 'vue'
-import type { KeyFile } from '../../../../src-daemon/identity/types.ts'
+import type { KeyFile } from '../../../../src-daemon/contract/identity.ts'
 import { isNewPassphrase } from '../../../components/passphrase.ts'
 import { useIdentity } from '../identity-context.ts'
 import { useTask } from './use-task.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedDid } from '../../../../src-daemon/identity/types.ts'
+import type { ResolvedDid } from '../../../../src-daemon/contract/identity.ts'
 
 /**
  * The keys a signature may have been made with: the one that is named, or, where only a DID is, every key the DID makes

@@ -1,4 +1,4 @@
-import type { ResolvedDid } from '../../../../src-daemon/identity/types.ts'
+import type { ResolvedDid } from '../../../../src-daemon/contract/identity.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { candidateKeys } from './candidate-keys.ts'
 

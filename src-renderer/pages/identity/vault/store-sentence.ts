@@ -1,4 +1,4 @@
-import type { KeyStoreStatus } from '../../../../src-daemon/identity/types.ts'
+import type { KeyStoreStatus } from '../../../../src-daemon/contract/identity.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** Where the secrets are and whether they can be used, in one sentence. */

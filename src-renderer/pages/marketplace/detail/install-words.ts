@@ -1,4 +1,4 @@
-import type { MarketDetail } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketDetail } from '../../../../src-daemon/contract/marketplace.ts'
 import { t } from '../../../i18n/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src-daemon/packages/types.ts'
+import type { JsonObject } from '../../../../src-daemon/contract/packages.ts'
 
 /** A field of a schema as a row of a table. */
 export interface SchemaRow {

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
-import type { DiffLine, PackageDifference } from '../../../../src-daemon/packages/types.ts'
-import type { MarketFile } from '../../../../src-daemon/registry/client/types.ts'
+import type { DiffLine, PackageDifference } from '../../../../src-daemon/contract/packages.ts'
+import type { MarketFile } from '../../../../src-daemon/contract/marketplace.ts'
 
 /** Unchanged lines that are kept around a change. */
 const CONTEXT = 3

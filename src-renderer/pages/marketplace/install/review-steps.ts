@@ -1,4 +1,4 @@
-import type { MarketWanted, ReviewStep } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketWanted, ReviewStep } from '../../../../src-daemon/contract/marketplace.ts'
 
 const STEPS = ['find', 'fetch', 'verify', 'read'] as const satisfies readonly ReviewStep['step'][]
 

@@ -1,4 +1,4 @@
-import type { MarketWanted } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 
 /** What a text asks for. A link is for the daemon to read. */
 export type WantedText = MarketWanted | { readonly kind: 'link'; readonly link: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChainRecord } from '../../../../src-daemon/registry/chain/types.ts'
+import type { ChainRecord } from '../../../../src-daemon/contract/registry-chain.ts'
 import { changeOf, problemOf, standingIn } from './chain-draft.ts'
 
 const NAME = 'did:nuwa:cap:diary'

@@ -1,4 +1,4 @@
-import type { ChainChange, ChainShown } from '../../../../src-daemon/registry/chain/types.ts'
+import type { ChainChange, ChainShown } from '../../../../src-daemon/contract/registry-chain.ts'
 
 /** What an account may do with a name on a chain. `cancel` takes an offer of the name back. */
 export type Deed = { readonly kind: 'vote'; readonly vote: -1 | 0 | 1 } | { readonly kind: OwnerDeed }

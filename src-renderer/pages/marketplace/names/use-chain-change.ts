@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { ChainChange, ChainCost, ChainReceipt } from '../../../../src-daemon/registry/chain/types.ts'
+import type { ChainChange, ChainCost, ChainReceipt } from '../../../../src-daemon/contract/registry-chain.ts'
 import { useAttempt } from '../../../composables/use-attempt.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'

@@ -1,4 +1,4 @@
-import type { Publication, PublishPlan } from '../../../../src-daemon/registry/publish/types.ts'
+import type { Publication, PublishPlan } from '../../../../src-daemon/contract/publishing.ts'
 import type { StepState } from '../../../components/step-line.ts'
 
 export const STEPS = ['check', 'sign', 'add', 'submit', 'confirm'] as const

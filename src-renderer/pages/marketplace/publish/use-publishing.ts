@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { PublishPlan } from '../../../../src-daemon/registry/publish/types.ts'
+import type { PublishPlan } from '../../../../src-daemon/contract/publishing.ts'
 import { base64OfFile } from '../../../components/base64.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'

@@ -1,4 +1,4 @@
-import type { MarketCard } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketCard } from '../../../../src-daemon/contract/marketplace.ts'
 
 /** Permissions a card names in words; the rest is counted. */
 export const STRONGEST = 3

@@ -1,4 +1,4 @@
-import type { MarketResults } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketResults } from '../../../../src-daemon/contract/marketplace.ts'
 import { shortenId } from '../../../components/short-id.ts'
 import { t, textIfAny } from '../../../i18n/index.ts'
 import type { FilterKey } from '../../../stores/marketplace.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { catalogueSchema } from '../../../../src-daemon/settings/types.ts'
+import { catalogueSchema } from '../../../../src-daemon/contract/settings.ts'
 import { emptySource, fieldsOf, placeOf, sourceOf, type SourceForm } from './source-form.ts'
 
 const form = (change: Partial<SourceForm>): SourceForm => ({ ...emptySource(), name: 'main', ...change })

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueTrust } from '../../../../src-daemon/settings/types.ts'
+import type { Catalogue, CatalogueTrust } from '../../../../src-daemon/contract/settings.ts'
 
 /** What a person enters of a source: every field as its control has it. */
 export interface SourceForm {

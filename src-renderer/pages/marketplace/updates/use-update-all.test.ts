@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 import type { Reviewed } from '../../capabilities/review/review-state.ts'
 import { packageDifference, permissionReview } from '../../capabilities/sample.ts'
 import { useUpdateAll, wantedUpdate } from './use-update-all.ts'

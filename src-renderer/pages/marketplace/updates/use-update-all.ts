@@ -1,5 +1,5 @@
 import { ref, shallowRef } from 'vue'
-import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/registry/client/types.ts'
+import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { consentsOf, type Reviewed } from '../../capabilities/review/review-state.ts'
 

@@ -1,4 +1,4 @@
-import type { CapabilityNeeds } from '../../../../src-daemon/models/types.ts'
+import type { CapabilityNeeds } from '../../../../src-daemon/contract/models.ts'
 import { language, t } from '../../../i18n/index.ts'
 
 type Needs = Pick<CapabilityNeeds, 'minContextWindow' | 'modelFamily' | 'requiredFeatures'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ipfsSettingsSchema } from '../../../../src-daemon/settings/types.ts'
+import { ipfsSettingsSchema } from '../../../../src-daemon/contract/settings.ts'
 import { formOf, settingsOf, wrongAddress, wrongPeer } from './ipfs-form.ts'
 
 const PEER = '/ip4/192.0.2.7/tcp/4001/p2p/12D3KooWGRUoS9xJEJXmBrtGkmkmCQtKXKFRkVCzQZQwJ5eKVjQe'

@@ -1,4 +1,4 @@
-import type { IpfsSettings } from '../../../../src-daemon/settings/types.ts'
+import type { IpfsSettings } from '../../../../src-daemon/contract/settings.ts'
 
 /** What a person enters of IPFS: one address per line wherever there may be several. */
 export interface IpfsForm {

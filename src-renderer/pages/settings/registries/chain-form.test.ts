@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chainRegistrySchema } from '../../../../src-daemon/settings/types.ts'
+import { chainRegistrySchema } from '../../../../src-daemon/contract/settings.ts'
 import { chainOf, emptyChain, wrongFields, type ChainForm } from './chain-form.ts'
 
 const good: ChainForm = {

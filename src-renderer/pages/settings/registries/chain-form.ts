@@ -1,4 +1,4 @@
-import type { ChainRegistry } from '../../../../src-daemon/settings/types.ts'
+import type { ChainRegistry } from '../../../../src-daemon/contract/settings.ts'
 
 /** What a person enters of a registry on a chain: every field as its control has it. */
 export interface ChainForm {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedServer } from '../../../../src-daemon/bindings/types.ts'
+import type { ImportedServer } from '../../../../src-daemon/contract/server-import.ts'
 import {
   badSecret,
   badVariable,

@@ -1,9 +1,6 @@
-import type {
-  ImportedServer,
-  ServiceBundle,
-  ServiceDefinition,
-  ServiceValue,
-} from '../../../../src-daemon/bindings/types.ts'
+import type { ImportedServer } from '../../../../src-daemon/contract/server-import.ts'
+import type { ServiceBundle } from '../../../../src-daemon/contract/server-setup.ts'
+import type { ServiceDefinition, ServiceValue } from '../../../../src-daemon/contract/servers.ts'
 
 /** What a person enters to connect a service: one thing per line wherever there may be several. */
 export interface ConnectForm {

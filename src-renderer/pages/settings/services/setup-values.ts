@@ -1,4 +1,4 @@
-import type { SetupField, SetupValues } from '../../../../src-daemon/bindings/types.ts'
+import type { SetupField, SetupValues } from '../../../../src-daemon/contract/server-setup.ts'
 
 /** Whether everything that is needed was given; whether it is right is for the daemon to say. */
 export const isSetUp = (

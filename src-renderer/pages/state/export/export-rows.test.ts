@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StateObject } from '../../../../src-daemon/state/types.ts'
+import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { columnsOf } from '../columns.ts'
 import type { ObjectQuery } from '../object-query.ts'
 import { exportRows, type ExportFormat } from './export-rows.ts'

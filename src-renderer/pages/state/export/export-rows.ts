@@ -1,4 +1,4 @@
-import type { StateObject } from '../../../../src-daemon/state/types.ts'
+import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import type { Column } from '../columns.ts'
 import { MOST_ROWS, type ObjectQuery } from '../object-query.ts'
 import type { Page } from '../table/row-pages.ts'

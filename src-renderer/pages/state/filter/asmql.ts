@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord } from '../columns.ts'
 import { WORDS, type FilterField } from './fields.ts'
 import {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { t } from '../../../i18n/index.ts'
 import { asRecord, hasWordSearch, kindOf, propertiesOf, titleOf, type ColumnKind } from '../columns.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord } from '../columns.ts'
 import type { Sort } from '../object-query.ts'
 

@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import type { ErrorView } from '../../../rpc/errors.ts'
 import { asRecord } from '../columns.ts'
 import type { Sort } from '../object-query.ts'

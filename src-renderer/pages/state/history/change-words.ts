@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../../../src-daemon/state/types.ts'
+import type { ChangeRecord } from '../../../../src-daemon/contract/state.ts'
 import { t } from '../../../i18n/index.ts'
 
 /** Who made a change. `titleOf`: what a capability is called, by its name. */

@@ -1,4 +1,5 @@
-import type { ChangeRecord, RevertTarget } from '../../../../src-daemon/state/types.ts'
+import type { ChangeRecord } from '../../../../src-daemon/contract/state.ts'
+import type { RevertTarget } from '../../../../src-daemon/contract/state-history.ts'
 
 /** What a person asks for at an entry of the history. */
 export type HistoryWish =

@@ -1,6 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StateObject } from '../../../../src-daemon/state/types.ts'
+import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
 import ConflictList from './ConflictList.vue'
 import InvalidNotice from './InvalidNotice.vue'

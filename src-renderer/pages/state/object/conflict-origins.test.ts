@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChangeRecord, StateObject } from '../../../../src-daemon/state/types.ts'
+import type { ChangeRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
 import { originsOf, valueAt } from './conflict-origins.ts'
 
 const change = (hash: string, paths: readonly string[], purged = false): ChangeRecord => ({

@@ -1,4 +1,4 @@
-import type { ChangeRecord, StateObject } from '../../../../src-daemon/state/types.ts'
+import type { ChangeRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
 import { asRecord } from '../columns.ts'
 import { segmentsOf } from './pointer-title.ts'
 

@@ -1,5 +1,5 @@
 import { createPatch } from 'rfc6902'
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord, propertiesOf } from '../columns.ts'
 
 /** Properties the runtime fills; a person reads them and does not edit them (asm.md 3). */

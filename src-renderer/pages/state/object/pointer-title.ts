@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord, propertiesOf, titleOf } from '../columns.ts'
 
 /** A JSON pointer as a person reads it: the titles of the properties on the way; `Place › City`. */

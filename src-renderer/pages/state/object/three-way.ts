@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 
 /** A field that was changed here and elsewhere since it was read. */
 export interface FieldChoice {

@@ -1,5 +1,5 @@
 import { ref, shallowRef } from 'vue'
-import type { JsonRecord, StateObject } from '../../../../src-daemon/state/types.ts'
+import type { JsonRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { editableValues, patchOf } from './object-patch.ts'

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import type { StateObject } from '../../../../src-daemon/state/types.ts'
+import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
 import { columnsOf } from '../columns.ts'
 import ObjectTable from './ObjectTable.vue'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { StateObject } from '../../../../src-daemon/state/types.ts'
+import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { createRowPages, type RowPages, type RowPart } from './row-pages.ts'
 
 const objectOf = (id: string): StateObject => ({

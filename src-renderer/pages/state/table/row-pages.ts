@@ -1,4 +1,4 @@
-import type { CountResult, StateObject } from '../../../../src-daemon/state/types.ts'
+import type { CountResult, StateObject } from '../../../../src-daemon/contract/state.ts'
 
 /** An answer of `state.query`. */
 export interface Page {

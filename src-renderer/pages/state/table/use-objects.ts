@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
-import type { CountResult, JsonRecord, StateObject } from '../../../../src-daemon/state/types.ts'
+import type { CountResult, JsonRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
 import type { ErrorView } from '../../../rpc/errors.ts'
 import type { Column } from '../columns.ts'
 import { firstSort, nextSort, objectQuery, type ObjectQuery, type Sort } from '../object-query.ts'

@@ -1,5 +1,17 @@
 import { z } from 'zod'
 
+/** What a message asks of the stack of capabilities instead of an assistant (acp.md 6.1). */
+export type RouterCommand =
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'switch'; readonly name: string }
+  /** What can be said here. */
+  | { readonly kind: 'help' }
+  /** The tools of the capability in use, and what they cost. */
+  | { readonly kind: 'tools' }
+  /** How the last message was routed. */
+  | { readonly kind: 'why' }
+
 /** One reason for a capability. `start`..`end` are UTF-16 indexes into the NFC form of the message, where it stands in it. */
 export const routeSignalSchema = z.object({
   /**

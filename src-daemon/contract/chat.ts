@@ -1,0 +1,269 @@
+import { invokeErrorSchema } from './capabilities.ts'
+import { capabilityRefSchema } from './capability-ref.ts'
+import { errorViewSchema } from './errors.ts'
+import { modelFitSchema } from './models.ts'
+import { routeDecisionSchema } from './router.ts'
+import { changeRefSchema } from './state.ts'
+import { z } from 'zod'
+
+const textPartSchema = z.object({ type: z.literal('text'), text: z.string() })
+
+/** Which capability took the message, and why. */
+const routePartSchema = z.object({
+  type: z.literal('route'),
+  decision: routeDecisionSchema,
+  /** Title and version of the chosen capability at that time; null for the plain assistant. */
+  capability: z.object({ name: z.string(), title: z.string(), version: z.string() }).nullable(),
+})
+
+/** One tool call with its arguments and result. */
+const toolPartSchema = z.object({
+  type: z.literal('tool'),
+  callId: z.string(),
+  ref: capabilityRefSchema,
+  /** Tool name as the package declares it, e.g. `state.create`. */
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  status: z.enum(['running', 'ok', 'failed', 'stopped']),
+  output: z.record(z.string(), z.unknown()).nullable(),
+  error: invokeErrorSchema.nullable(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.int().nonnegative().nullable(),
+  changes: z.array(changeRefSchema),
+})
+
+/** Values the planner would not invent, asked for with a form made from the tool's JSON Schema. */
+const formPartSchema = z.object({
+  type: z.literal('form'),
+  ref: capabilityRefSchema,
+  tool: z.string(),
+  schema: z.record(z.string(), z.unknown()),
+  values: z.record(z.string(), z.unknown()),
+  missing: z.array(z.string()),
+  status: z.enum(['open', 'submitted', 'dismissed']),
+})
+
+/** What a model thought aloud before it answered: shown folded, never given back to a model. */
+const thinkingPartSchema = z.object({ type: z.literal('thinking'), text: z.string() })
+
+/** What stands for earlier messages where the whole conversation is too long for the model; the originals stay. */
+const summaryPartSchema = z.object({
+  type: z.literal('summary'),
+  text: z.string(),
+  /** Id of the model that wrote it, or `extract` for first sentences taken over word for word. */
+  by: z.string(),
+  /** The messages it stands for: everything of the branch up to `through` (a message id). */
+  replaced: z.object({
+    through: z.string(),
+    messages: z.int().positive(),
+    tokens: z.int().nonnegative(),
+  }),
+  /** Estimated tokens of `text`. */
+  tokens: z.int().nonnegative(),
+})
+
+/** A fact to remember: kept because the user asked for it, or proposed for the user to decide. */
+const memoryPartSchema = z.object({
+  type: z.literal('memory'),
+  /** Key in the memory store; null while it is not kept. */
+  key: z.string().nullable(),
+  value: z.string(),
+  status: z.enum(['proposed', 'kept', 'declined']),
+})
+
+/** What turns that are no longer part of the branch have changed: it stays until the user takes it back. */
+const leftBehindPartSchema = z.object({
+  type: z.literal('left_behind'),
+  turns: z.array(z.object({ turnId: z.string(), changes: z.array(changeRefSchema) })),
+})
+
+/** An image of a user's message; its bytes are read with `attachment`. */
+const imagePartSchema = z.object({
+  type: z.literal('image'),
+  attachmentId: z.string(),
+  mediaType: z.string(),
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+})
+
+/** A resource of a connected server that goes with a user's message. What it says is data, whoever wrote it. */
+const resourcePartSchema = z.object({
+  type: z.literal('resource'),
+  /** The service, and the address the resource has there. */
+  service: z.string(),
+  resource: z.string(),
+  name: z.string(),
+  mediaType: z.string().nullable(),
+  text: z.string(),
+  /** Of the whole, where not all of it was kept. */
+  characters: z.int().nonnegative(),
+})
+
+/** What a capability asks of a model and the one that answers does not have; said once for each of the two. */
+const unmetPartSchema = z.object({
+  type: z.literal('unmet'),
+  capability: z.string(),
+  /** The capability's, as it was shown. */
+  title: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  unmet: modelFitSchema.shape.unmet.min(1),
+})
+
+const noticePartSchema = z.object({ type: z.literal('notice'), text: z.string() })
+
+const errorPartSchema = z.object({ type: z.literal('error'), error: errorViewSchema })
+
+/** A message is a list of these, never one string. */
+export const messagePartSchema = z.discriminatedUnion('type', [
+  textPartSchema,
+  routePartSchema,
+  toolPartSchema,
+  formPartSchema,
+  thinkingPartSchema,
+  summaryPartSchema,
+  memoryPartSchema,
+  leftBehindPartSchema,
+  imagePartSchema,
+  resourcePartSchema,
+  unmetPartSchema,
+  noticePartSchema,
+  errorPartSchema,
+])
+export type MessagePart = z.infer<typeof messagePartSchema>
+export type ToolPart = z.infer<typeof toolPartSchema>
+export type FormPart = z.infer<typeof formPartSchema>
+export type SummaryPart = z.infer<typeof summaryPartSchema>
+export type MemoryPart = z.infer<typeof memoryPartSchema>
+export type LeftBehindPart = z.infer<typeof leftBehindPartSchema>
+export type UnmetPart = z.infer<typeof unmetPartSchema>
+export type ResourcePart = z.infer<typeof resourcePartSchema>
+export type ImagePart = z.infer<typeof imagePartSchema>
+
+/** What a turn put before its model, in tokens. */
+export const turnContextSchema = z.object({
+  /** Tokens the model was asked to hold at once (`num_ctx`). */
+  window: z.int().positive(),
+  /** Our estimate of the first request, part by part. */
+  estimated: z.object({
+    prompt: z.int().nonnegative(),
+    tools: z.int().nonnegative(),
+    history: z.int().nonnegative(),
+    summary: z.int().nonnegative(),
+    memory: z.int().nonnegative(),
+    state: z.int().nonnegative(),
+  }),
+  /** What the model's server counted; null where it said nothing. `first`: the prompt of the first request, the others are sums. */
+  reported: z
+    .object({
+      requests: z.int().positive(),
+      first: z.int().nonnegative(),
+      prompt: z.int().nonnegative(),
+      output: z.int().nonnegative(),
+    })
+    .nullable(),
+  /** The model did not read everything. */
+  truncated: z.boolean(),
+  /** Remembered facts that were put before the model. */
+  facts: z.array(z.object({ key: z.string(), value: z.string() })),
+  /** Saved objects that were put before the model. */
+  objects: z.int().nonnegative(),
+})
+export type TurnContext = z.infer<typeof turnContextSchema>
+
+export const messageSchema = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  turnId: z.string(),
+  role: z.enum(['user', 'assistant']),
+  parts: z.array(messagePartSchema),
+  status: z.enum(['streaming', 'complete', 'failed', 'stopped']),
+  /** Model that wrote it, e.g. `planner` or `ollama:qwen3:8b`; null for the user's messages. */
+  model: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** The message it follows; null for the first one. */
+  parentId: z.string().nullable(),
+  /** Ids of all messages that follow the same one, oldest first, its own among them: "2 of 3". */
+  siblings: z.array(z.string()),
+  /** What its turn put before the model; null where none was asked. */
+  context: turnContextSchema.nullable(),
+})
+export type Message = z.infer<typeof messageSchema>
+
+export const conversationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Capability on top of the stack, or null. */
+  activeCapability: z.string().nullable(),
+  /** Model of its turns, or null for the one in the settings. */
+  model: z.string().nullable(),
+  /** Whether its turns use and add to what is remembered. */
+  memory: z.boolean(),
+})
+export type Conversation = z.infer<typeof conversationSchema>
+
+/** An image as it is sent with a message. */
+export const imageInputSchema = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+  name: z.string().max(200),
+  base64: z.base64(),
+})
+export type ImageInput = z.infer<typeof imageInputSchema>
+
+/** A resource of a connected server as it is sent with a message: read before, so that it can be looked at. */
+export const resourceInputSchema = z.object({
+  service: z.string().min(1).max(2000),
+  resource: z.string().min(1).max(4000),
+  name: z.string().max(600),
+  mediaType: z.string().max(600).nullable(),
+  text: z.string().max(1_100_000),
+})
+export type ResourceInput = z.infer<typeof resourceInputSchema>
+
+/** What a subscriber of a conversation receives. A full `message` replaces what was known of it. */
+export const chatEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('conversation'), conversation: conversationSchema }),
+  z.object({ type: z.literal('conversation_deleted'), conversationId: z.string() }),
+  /** Another branch of it is on screen now: its messages are to be read again. */
+  z.object({ type: z.literal('branch'), conversationId: z.string() }),
+  /** One that is not known yet stands after its parent; what stood there before is of another branch. */
+  z.object({ type: z.literal('message'), message: messageSchema }),
+  z.object({
+    type: z.literal('part'),
+    conversationId: z.string(),
+    messageId: z.string(),
+    index: z.int().nonnegative(),
+    part: messagePartSchema,
+  }),
+  z.object({
+    type: z.literal('text'),
+    conversationId: z.string(),
+    messageId: z.string(),
+    index: z.int().nonnegative(),
+    /** Length of the part's text before `delta`, in UTF-16 units: `text.slice(0, offset) + delta` is right however often it is applied. */
+    offset: z.int().nonnegative(),
+    delta: z.string(),
+  }),
+])
+export type ChatEvent = z.infer<typeof chatEventSchema>
+
+/** How a message was routed, or would be. */
+export const routeWhySchema = z.object({
+  text: z.string(),
+  decision: routeDecisionSchema,
+  /** The decision in sentences, in the owner's language. */
+  lines: z.array(z.string()),
+})
+export type RouteWhy = z.infer<typeof routeWhySchema>
+
+/** Something a message can be given to by its name. */
+export const routeChoiceSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  kind: z.enum(['package', 'skill', 'service']),
+  /** What it is for, in one line of at most 200 characters; empty where nobody said. */
+  description: z.string(),
+})
+export type RouteChoice = z.infer<typeof routeChoiceSchema>

@@ -1,0 +1,55 @@
+import { errorViewSchema } from './errors.ts'
+import { keychainProblemSchema } from './identity.ts'
+import { z } from 'zod'
+
+/**
+ * Where the daemon is in its life. `needs_vault`: there is no usable OS keychain, the user must choose a passphrase.
+ * `blocked`: something the user owns is damaged; nothing was changed, and `remedy` names what would help, if asked for.
+ */
+export const phaseSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('starting') }),
+  z.object({
+    kind: z.literal('needs_vault'),
+    reason: keychainProblemSchema,
+    /** A vault file is there and waits for its own passphrase; otherwise one is made. */
+    vaultExists: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('blocked'),
+    problem: errorViewSchema,
+    remedy: z.enum(['set_aside_database', 'set_aside_config']).nullable(),
+  }),
+  /** `readOnly`: a newer Satchel wrote the data; it can be looked at, and every change is refused with this. */
+  z.object({ kind: z.literal('ready'), readOnly: errorViewSchema.optional() }),
+  z.object({ kind: z.literal('stopping') }),
+])
+export type Phase = z.infer<typeof phaseSchema>
+
+export const daemonInfoSchema = z.object({
+  version: z.string(),
+  protocol: z.int(),
+  pid: z.int(),
+  startedAt: z.iso.datetime(),
+  dataDir: z.string(),
+})
+export type DaemonInfo = z.infer<typeof daemonInfoSchema>
+
+/** A signal that something shown may be out of date; the receiver asks again for what it shows. */
+export const daemonEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('phase'), phase: phaseSchema }),
+  z.object({ type: z.literal('packages') }),
+  z.object({ type: z.literal('skills') }),
+  z.object({ type: z.literal('identity') }),
+  z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
+  z.object({ type: z.literal('settings') }),
+  z.object({ type: z.literal('models') }),
+  z.object({ type: z.literal('services') }),
+  z.object({ type: z.literal('agents') }),
+  z.object({ type: z.literal('sharing') }),
+  z.object({ type: z.literal('approvals') }),
+  z.object({ type: z.literal('activity') }),
+  z.object({ type: z.literal('routing') }),
+  z.object({ type: z.literal('publications') }),
+  z.object({ type: z.literal('marketplace') }),
+])
+export type DaemonEvent = z.infer<typeof daemonEventSchema>

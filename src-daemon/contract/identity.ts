@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+/** The account that publishes to a registry on a chain, and pays for it. Its key is one of the owner's keys, and no other signs for it. */
+export const chainAccountSchema = z.object({
+  keyId: z.string(),
+  /** `0x…`, 20 bytes with the checksum of EIP-55. The same on every chain. */
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  createdAt: z.iso.datetime(),
+  /** As in `KeyInfo`: what the account owns is lost with its key. */
+  backedUpAt: z.iso.datetime().nullable(),
+})
+export type ChainAccount = z.infer<typeof chainAccountSchema>
+
+/** Where a secret lives. `keychain` = the OS keychain, `vault` = the passphrase-encrypted file. */
+export const keyStoreBackendSchema = z.enum(['keychain', 'vault'])
+export type KeyStoreBackend = z.infer<typeof keyStoreBackendSchema>
+
+/** Why the OS keychain is not used; said to the user before a vault is made (identity.md 2). `chosen`: the user moved the keys. */
+export const keychainProblemSchema = z.enum(['absent', 'locked', 'changed', 'failed', 'chosen'])
+export type KeychainProblem = z.infer<typeof keychainProblemSchema>
+
+/** The curves a key can be of (identity.md 1). */
+export const keyKindSchema = z.enum(['Ed25519', 'secp256k1', 'P-256'])
+export type KeyKind = z.infer<typeof keyKindSchema>
+
+export const keyStoreStatusSchema = z.object({
+  backend: keyStoreBackendSchema,
+  /** `ready`: can sign. `locked`: the vault or keychain waits for its passphrase. `missing`: no vault exists yet. */
+  state: z.enum(['ready', 'locked', 'missing']),
+  /** Set when the OS keychain is not in use, with the reason. */
+  keychainProblem: keychainProblemSchema.nullable(),
+  /** Name of the OS keychain in words, e.g. "Secret Service"; null where the system has none. */
+  keychainName: z.string().nullable(),
+  /** When an open vault will lock itself if it is not used before; null when it stays open or is no open vault. */
+  locksAt: z.iso.datetime().nullable(),
+})
+export type KeyStoreStatus = z.infer<typeof keyStoreStatusSchema>
+
+export const keyInfoSchema = z.object({
+  did: z.string(),
+  keyId: z.string(),
+  kind: keyKindSchema,
+  label: z.string(),
+  /** How it came to be here. */
+  origin: z.enum(['created', 'imported', 'restored']),
+  backend: keyStoreBackendSchema,
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  uses: z.int().nonnegative(),
+  /** The owner's identity: packages signed with it are the owner's own, and authorizations start from it. Exactly one key. */
+  isOwner: z.boolean(),
+  /** Signs when no key is named. Exactly one key; the owner's unless it was changed. */
+  isDefault: z.boolean(),
+  /** Pays for what is written to a chain: it signs transactions and nothing else. */
+  isChainAccount: z.boolean(),
+  /** When it was retired: it verifies, and signs no more. */
+  retiredAt: z.iso.datetime().nullable(),
+  /** Key id of the key that took its place. */
+  replacedBy: z.string().nullable(),
+  /** When it was last part of a backup that was opened again in a rehearsal. */
+  backedUpAt: z.iso.datetime().nullable(),
+})
+export type KeyInfo = z.infer<typeof keyInfoSchema>
+
+/** The key that a rotation made. */
+export const rotatedKeySchema = keyInfoSchema.extend({
+  /**
+   * For the owner's key: whether the old one signed that this one took its place, which other devices then believe. It cannot where its
+   * secret is missing. Null for other keys, of which nobody asks.
+   */
+  stated: z.boolean().nullable(),
+})
+export type RotatedKey = z.infer<typeof rotatedKeySchema>
+
+/** One line of the signature log: every use of a secret leaves one (identity.md 2). */
+export const signatureRecordSchema = z.object({
+  id: z.string(),
+  keyId: z.string(),
+  purpose: z.string(),
+  /** SHA-256 of the signed bytes, hex. */
+  digest: z.string(),
+  requester: z.string(),
+  /** ISO date-time as it was written; any text, so that a line somebody changed can still be shown. */
+  at: z.string(),
+})
+export type SignatureRecord = z.infer<typeof signatureRecordSchema>
+
+/** The record with its place in the chain: `hash` = SHA-256 of the canonical JSON (RFC 8785) of the record and `previous`, hex. */
+export const chainedSignatureSchema = signatureRecordSchema.extend({ previous: z.string(), hash: z.string() })
+export type ChainedSignature = z.infer<typeof chainedSignatureSchema>
+
+/** Whether the signature log still is what was written. */
+export const logCheckSchema = z.object({
+  whole: z.boolean(),
+  records: z.int().nonnegative(),
+  /** Hash of the newest line; null for an empty log. Kept elsewhere, it shows that no line was cut off at the end. */
+  head: z.string().nullable(),
+  /** The first line that was changed or no longer follows the one before. */
+  firstBroken: signatureRecordSchema.nullable(),
+})
+export type LogCheck = z.infer<typeof logCheckSchema>
+
+/** An encrypted file for the user to keep. `fileBase64`: age v1, passphrase recipient, readable by any age program. */
+export const keyFileSchema = z.object({
+  fileName: z.string(),
+  fileBase64: z.string(),
+  /** The keys inside. */
+  keyIds: z.array(z.string()),
+  /** When the file was decrypted again and every key in it signed a test text that verified: only then it is handed out. */
+  rehearsedAt: z.iso.datetime(),
+})
+export type KeyFile = z.infer<typeof keyFileSchema>
+
+/** What a backup holds and what a restore did, or would do, with each key. */
+export const restoreReportSchema = z.object({
+  createdAt: z.iso.datetime(),
+  ownerDid: z.string(),
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      did: z.string(),
+      kind: keyKindSchema,
+      label: z.string(),
+      isOwner: z.boolean(),
+      /** `new`: was not here. `present`: here with its secret, left as it is. `secret_returned`: known here, its secret was missing. */
+      outcome: z.enum(['new', 'present', 'secret_returned']),
+    }),
+  ),
+})
+export type RestoreReport = z.infer<typeof restoreReportSchema>
+
+/** What a DID resolved to, as the API tells it. */
+export const resolvedDidSchema = z.object({
+  did: z.string(),
+  method: z.enum(['key', 'web', 'wba']),
+  /** Where the document was read; null when it was derived from the DID itself. */
+  url: z.string().nullable(),
+  resolvedAt: z.iso.datetime(),
+  fromCache: z.boolean(),
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      kind: keyKindSchema,
+      /** `assertionMethod`, `authentication`, `capabilityDelegation`, `capabilityInvocation`, `keyAgreement`. */
+      relationships: z.array(z.string()),
+    }),
+  ),
+  document: z.record(z.string(), z.unknown()),
+})
+export type ResolvedDid = z.infer<typeof resolvedDidSchema>
+
+/** A public key. Ed25519: 32 bytes. The others: the compressed point, 33 bytes. */
+export interface VerificationKey {
+  readonly curve: KeyKind
+  readonly bytes: Uint8Array
+}

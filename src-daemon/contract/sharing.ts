@@ -1,0 +1,94 @@
+import { effectSchema } from './approvals.ts'
+import { capabilityManifestSchema } from './capabilities.ts'
+import { errorViewSchema } from './errors.ts'
+import { shareEndpointSchema } from './settings.ts'
+import { z } from 'zod'
+
+/** What the owner calls a program: letters, digits and a little between them. */
+export const clientNameSchema = z
+  .string()
+  .regex(/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@/()+-]{0,62}[\p{L}\p{M}\p{N})+])?$/u)
+
+/** The id of a capability, or `<source>/*` for every tool of one, e.g. `acp:note/*`. */
+export const exposureSchema = z
+  .string()
+  .max(2300)
+  .regex(/^[a-z]+:[^\s/][^\s]*$/)
+
+/** How a program sees what is shared with it: each as a tool, or through three tools that search, describe and call. */
+export const surfaceSchema = z.enum(['auto', 'tools', 'search'])
+export type Surface = z.infer<typeof surfaceSchema>
+
+/** A program the owner shares with, or that asked. */
+export const sharedClientSchema = z.object({
+  name: clientNameSchema,
+  /** `asked`: it called, and nobody has answered yet; it sees nothing. */
+  status: z.enum(['asked', 'allowed', 'refused']),
+  surface: surfaceSchema,
+  exposed: z.array(exposureSchema),
+  /** When its token was made; null where it has none. */
+  tokenAt: z.iso.datetime().nullable(),
+  /** What it last called itself. */
+  software: z.string().nullable(),
+  firstSeenAt: z.iso.datetime(),
+  /** Null where it never called. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  /** Calls of tools, allowed or not. */
+  calls: z.int().nonnegative(),
+})
+export type SharedClient = z.infer<typeof sharedClientSchema>
+
+/** A program as the owner sees it. */
+export const sharedClientViewSchema = sharedClientSchema.extend({
+  /** Connections over a pipe that are open now. */
+  connections: z.int().nonnegative(),
+  /** What it sees now. */
+  sees: z.object({ as: z.enum(['tools', 'search']), count: z.int().nonnegative() }),
+})
+export type SharedClientView = z.infer<typeof sharedClientViewSchema>
+
+/** What could be shared: a source with its tools, and the skill it is as a whole, if it is one. */
+export const shareableSchema = z.object({
+  /** `acp:note`, `mcp:files`. */
+  source: z.string(),
+  title: z.string(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      kind: capabilityManifestSchema.shape.kind,
+      name: z.string(),
+      description: z.string(),
+      effect: effectSchema,
+    }),
+  ),
+})
+export type Shareable = z.infer<typeof shareableSchema>
+
+export const sharingStatusSchema = z.object({
+  endpoint: shareEndpointSchema,
+  listening: z.boolean(),
+  /** Where programs with a token call; null while it is closed. */
+  url: z.string().nullable(),
+  /** Why it is not open although it should be. */
+  problem: errorViewSchema.nullable(),
+})
+export type SharingStatus = z.infer<typeof sharingStatusSchema>
+
+/** What to put into another program so that it finds this one. */
+export const setupSnippetSchema = z.object({
+  client: z.enum(['claude-desktop', 'claude-code', 'vscode', 'cursor', 'other']),
+  via: z.enum(['stdio', 'http']),
+  language: z.enum(['json', 'shell']),
+  /** The file it goes into; null for a command. */
+  file: z.string().nullable(),
+  /** Where it is for HTTP, `TOKEN_PLACE` stands for the token. */
+  text: z.string(),
+})
+export type SetupSnippet = z.infer<typeof setupSnippetSchema>
+
+export const grantSchema = z.object({
+  name: clientNameSchema,
+  exposed: z.array(exposureSchema).max(2000),
+  surface: surfaceSchema.optional(),
+})
+export type Grant = z.infer<typeof grantSchema>

@@ -1,0 +1,133 @@
+import { revertTargetSchema } from './state-history.ts'
+import { z } from 'zod'
+
+/** Who made a change, and in which turn and tool call (asm.md 9.1). */
+export const changeOriginSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('owner'),
+    via: z.enum(['renderer', 'cli', 'mcp', 'internal']),
+    /** What this change took back (asm.md 9.1). */
+    reverts: revertTargetSchema.optional(),
+  }),
+  z.object({
+    kind: z.literal('capability'),
+    /** `did:nuwa:cap:note` */
+    capability: z.string(),
+    version: z.string(),
+    packageSha256: z.string(),
+    conversationId: z.string().nullable(),
+    turnId: z.string().nullable(),
+    callId: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('system'), reason: z.string() }),
+])
+export type ChangeOrigin = z.infer<typeof changeOriginSchema>
+
+/** A change as history shows it: what one `state.*` call did to one scope. */
+export const changeRecordSchema = z.object({
+  hash: z.string(),
+  scope: z.string(),
+  seq: z.int().positive(),
+  actor: z.string(),
+  at: z.iso.datetime(),
+  origin: changeOriginSchema,
+  kind: z.enum(['create', 'update', 'delete']),
+  /** Paths this change touched, e.g. `/title`. */
+  paths: z.array(z.string()),
+  /** What it said was forgotten (asm.md 7.4); that it was made is still known. */
+  purged: z.boolean(),
+})
+export type ChangeRecord = z.infer<typeof changeRecordSchema>
+
+/**
+ * Any JSON object, passed on as it is: copying it would drop a member `__proto__`, which is to be refused where it is stored.
+ */
+export const jsonObjectSchema = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object is expected',
+)
+export type JsonRecord = z.infer<typeof jsonObjectSchema>
+
+/** An object of the materialised view. */
+export const stateObjectSchema = z.object({
+  id: z.string(),
+  schemaUri: z.string(),
+  scope: z.string(),
+  /** `did:nuwa:cap:note`, or `core` for the core models. */
+  owner: z.string(),
+  /** Hash of the last change that touched it. */
+  version: z.string(),
+  object: jsonObjectSchema,
+  updatedAt: z.iso.datetime(),
+  /** JSON pointer of a field to all its concurrent values; the object holds one of them (asm.md 2). */
+  conflicts: z.record(z.string(), z.array(z.unknown())).optional(),
+  /** Why a merged object does not fit its schema any more (asm.md 2). */
+  invalid: z.string().optional(),
+  /** When it expires by itself (asm.md 7.1). */
+  expiresAt: z.iso.datetime().optional(),
+  /** Only of an earlier version: the change deleted it softly. */
+  deleted: z.boolean().optional(),
+})
+export type StateObject = z.infer<typeof stateObjectSchema>
+
+/** A reference to what a tool call changed; links a chat message to State. */
+export const changeRefSchema = z.object({
+  scope: z.string(),
+  schemaUri: z.string(),
+  objectId: z.string(),
+  hash: z.string(),
+  kind: z.enum(['create', 'update', 'delete']),
+})
+export type ChangeRef = z.infer<typeof changeRefSchema>
+
+export const scopeSummarySchema = z.object({
+  scope: z.string(),
+  owner: z.string(),
+  title: z.string(),
+  schemas: z.array(
+    z.object({
+      schemaUri: z.string(),
+      title: z.string(),
+      schema: jsonObjectSchema,
+      count: z.int(),
+      bytes: z.int(),
+      /** Objects with concurrent values, and such that do not fit the schema. */
+      conflicts: z.int(),
+      invalid: z.int(),
+    }),
+  ),
+})
+export type ScopeSummary = z.infer<typeof scopeSummarySchema>
+
+/** An ASM-QL query (asm.md 6). */
+export const asmQuerySchema = z.object({
+  select: z.array(z.string()).optional(),
+  from: z.string().optional(),
+  where: jsonObjectSchema.optional(),
+  order: z
+    .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .optional(),
+  limit: z.int().min(1).max(1000).optional(),
+  cursor: z.string().optional(),
+  explain: z.boolean().optional(),
+})
+export type AsmQuery = z.infer<typeof asmQuerySchema>
+
+/** How a query was answered, and what it cost. */
+export const queryExplanationSchema = z.object({
+  /** One line per step, as the database names it. */
+  plan: z.array(z.string()),
+  /** Fields whose index was used. */
+  indexes: z.array(z.string()),
+  rowsRead: z.int(),
+  milliseconds: z.number(),
+  /** What one query may cost. */
+  budget: z.object({ rows: z.int(), milliseconds: z.int() }),
+  /** Fields that `x-index: true` would help, by what was asked so far. */
+  suggestions: z.array(z.string()),
+})
+export type QueryExplanation = z.infer<typeof queryExplanationSchema>
+
+/** How many objects match; `exact` is false where counting them would have cost too much. */
+export const countResultSchema = z.object({ count: z.int(), exact: z.boolean() })
+export type CountResult = z.infer<typeof countResultSchema>
