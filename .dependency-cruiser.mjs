@@ -2,31 +2,37 @@
  * Which room may import which: the arrows of docs/architecture.md. A room may import what its row names, the rooms those
  * rows name in turn are repeated on purpose, so that one row says everything about one room.
  */
-const ground = ['platform', 'text']
+const ground = ['contract', 'text', 'platform']
 const store = [...ground, 'storage']
 const keys = [...store, 'identity']
-const data = [...keys, 'state', 'packages', 'skills', 'bindings', 'settings']
+const reach = ['network', 'sandbox']
+const data = [...keys, ...reach, 'state', 'packages', 'skills', 'settings']
+const tools = [...data, 'mcp', 'bindings']
 const rooms = {
-  text: [],
-  platform: ['text'],
+  contract: [],
+  text: ['contract'],
+  platform: ['contract', 'text'],
+  network: ground,
+  sandbox: [...ground, 'network'],
   storage: ground,
   identity: store,
   state: keys,
   packages: [...keys, 'state'],
   skills: [...store, 'packages'],
-  bindings: [...keys, 'packages', 'settings'],
   settings: [...ground, 'state'],
-  capabilities: data,
-  sharing: [...data.filter((room) => room !== 'bindings'), 'capabilities'],
-  models: [...data, 'capabilities'],
-  router: [...data, 'capabilities'],
-  registry: [...data, 'capabilities', 'models'],
-  chat: [...data, 'capabilities', 'models', 'router'],
-  api: [...data, 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
-  client: [...ground, 'api', 'capabilities'],
+  mcp: [...keys, ...reach, 'settings'],
+  bindings: [...keys, ...reach, 'packages', 'settings'],
+  capabilities: tools,
+  sharing: [...tools.filter((room) => room !== 'bindings'), 'capabilities'],
+  models: [...tools, 'capabilities'],
+  router: [...tools, 'capabilities'],
+  registry: [...tools, 'capabilities', 'models'],
+  chat: [...tools, 'capabilities', 'models', 'router'],
+  api: [...tools, 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
+  client: [...ground, 'api'],
   lifecycle: [...keys, 'client', 'api'],
   cli: [
-    ...data,
+    ...tools,
     'capabilities',
     'models',
     'router',
@@ -72,14 +78,14 @@ export default {
       comment:
         'A room is imported through its index.ts, or its types.ts, so that what stands behind it can change.',
       severity: 'error',
-      from: { path: '^src-daemon/([^/]+)/', pathNot: [test, '^src-daemon/client/'] },
+      from: { path: '^src-daemon/([^/]+)/', pathNot: [test, '/testing/', '^src-daemon/client/'] },
       to: {
         path: '^src-daemon/([^/]+)/.+',
         pathNot: [
           '^src-daemon/$1/',
           '^src-daemon/[^/]+/(index|types)\\.ts$',
           '^src-daemon/registry/(ipfs|indexer|dev|client)/(index|types)\\.ts$', // rooms within the room, with doors of their own
-          '^src-daemon/(platform|text)/[^/]+\\.ts$',
+          '^src-daemon/(contract|platform|text)/[^/]+\\.ts$',
           '^src-daemon/api/handshake\\.ts$',
         ],
       },
@@ -92,7 +98,7 @@ export default {
       from: { path: '^src-daemon/client/', pathNot: test },
       to: {
         path: '^src-daemon/',
-        pathNot: ['^src-daemon/(client|platform|text)/', '^src-daemon/api/handshake\\.ts$'],
+        pathNot: ['^src-daemon/(client|contract|platform|text)/', '^src-daemon/api/handshake\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -102,7 +108,11 @@ export default {
         'What chooses and calls tools refers to them through capabilities/ alone: how a tool is reached is known to nobody else.',
       severity: 'error',
       from: { path: '^src-daemon/(router|chat|models)/', pathNot: test },
-      to: { path: '^src-daemon/bindings/', dependencyTypesNot: ['type-only'], pathNot: '/types\\.ts$' },
+      to: {
+        path: '^src-daemon/(bindings|mcp|sandbox)/',
+        dependencyTypesNot: ['type-only'],
+        pathNot: '/types\\.ts$',
+      },
     },
     {
       name: 'main-wires-through-doors',
@@ -111,13 +121,27 @@ export default {
       from: { path: '^src-daemon/[^/]+\\.ts$' },
       to: {
         path: '^src-daemon/[^/]+/.+',
-        pathNot: ['/(index|types)\\.ts$', '^src-daemon/(platform|text)/[^/]+\\.ts$'],
+        pathNot: ['/(index|types)\\.ts$', '^src-daemon/(contract|platform|text)/[^/]+\\.ts$'],
+      },
+    },
+    {
+      name: 'renderer-takes-the-contract',
+      comment:
+        'The renderer runs in a sandbox: of the daemon it takes the types of the contract, and of the router that serves it. Its tests hold its forms to the schemas.',
+      severity: 'error',
+      from: { path: '^src-renderer/', pathNot: test },
+      to: {
+        path: '^src-(daemon|main)/',
+        pathNot: [
+          '^src-daemon/contract/',
+          '^src-daemon/api/router\\.ts$',
+          '^src-main/(shell-api|port-frames)\\.ts$',
+        ],
       },
     },
     {
       name: 'renderer-takes-types-only',
-      comment:
-        'The renderer runs in a sandbox and shares only types with the daemon: those of its API and its rooms. Its tests hold its forms to the schemas.',
+      comment: 'What the renderer takes of the daemon is not built into it.',
       severity: 'error',
       from: { path: '^src-renderer/', pathNot: test },
       to: { path: '^src-(daemon|main)/', dependencyTypesNot: ['type-only'] },
@@ -130,7 +154,7 @@ export default {
       from: { path: '^src-main/', pathNot: test },
       to: {
         path: '^src-(daemon|renderer)/',
-        pathNot: ['^src-daemon/client/index\\.ts$', '^src-daemon/(platform|text)/[^/]+\\.ts$'],
+        pathNot: ['^src-daemon/client/index\\.ts$', '^src-daemon/(contract|platform|text)/[^/]+\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },

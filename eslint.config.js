@@ -14,11 +14,11 @@ const chokePoints = [
   {
     name: 'network',
     message:
-      'Requests leave through the network guard of src-daemon/bindings only: it checks hosts, limits and consent. Take its `fetch` as a dependency.',
+      'Requests leave through the network guard of src-daemon/network only: it checks hosts, limits and consent. Take its `fetch` as a dependency.',
     imports: ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici'],
     globals: ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
     allowed: [
-      'src-daemon/bindings/network*.ts',
+      'src-daemon/network/**',
       'src-daemon/api/**', // the carriers: they listen
       'src-daemon/client/**', // the other end of the local socket
       'src-daemon/lifecycle/**', // asks the local socket who owns it

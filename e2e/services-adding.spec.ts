@@ -9,7 +9,7 @@ import {
   sha256,
   startRegistry,
   type TestRegistry,
-} from '../src-daemon/bindings/mcp/testing/registry-server.ts'
+} from '../src-daemon/mcp/testing/registry-server.ts'
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
-const SERVER = join(import.meta.dirname, '..', 'src-daemon/bindings/mcp/testing/plain_server.py')
+const SERVER = join(import.meta.dirname, '..', 'src-daemon/mcp/testing/plain_server.py')
 
 let folder: string
 test.beforeEach(() => {

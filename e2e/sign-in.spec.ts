@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import {
   startAuthorizationServer,
   type AuthorizationServer,
-} from '../src-daemon/bindings/mcp/testing/authorization-server.ts'
-import { startGuardedServer, type GuardedServer } from '../src-daemon/bindings/mcp/testing/guarded-server.ts'
+} from '../src-daemon/mcp/testing/authorization-server.ts'
+import { startGuardedServer, type GuardedServer } from '../src-daemon/mcp/testing/guarded-server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 

@@ -1,5 +1,5 @@
 /** Opens the data directory and what lies in it. Only the daemon's start imports this. */
-import { createNetworkGuard, fetchDidDocument } from './bindings/index.ts'
+import { createNetworkGuard, fetchDidDocument } from './network/index.ts'
 import { createDidResolver, openIdentity } from './identity/index.ts'
 import type { IdentityService } from './identity/types.ts'
 import type { Opened } from './lifecycle/index.ts'

@@ -4,20 +4,22 @@ import { setTimeout } from 'node:timers/promises'
 import {
   callAgent,
   createAgents,
-  createBundleFiles,
   createModuleRunner,
   createPackageModules,
   createPackageSecrets,
-  createSandbox,
   createScriptRunner,
+  runHttpBinding,
+  runWasmBinding,
+} from './bindings/index.ts'
+import {
+  createBundleFiles,
   createServerSources,
   createServices,
   createServiceSecrets,
-  type NetworkGuard,
-  runHttpBinding,
-  runWasmBinding,
   sweepSignIns,
-} from './bindings/index.ts'
+} from './mcp/index.ts'
+import { createSandbox } from './sandbox/index.ts'
+import type { NetworkGuard } from './network/index.ts'
 import { listenForAgents, listenForPrograms } from './api/index.ts'
 import {
   createAcpSource,

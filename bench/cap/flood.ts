@@ -3,7 +3,7 @@ import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
 import { openRoom, programOf } from './room.ts'
 
-const SERVERS = join(appRoot, 'src-daemon/bindings/mcp/testing')
+const SERVERS = join(appRoot, 'src-daemon/mcp/testing')
 /** Ways of writing 1 GB to standard output: of what is no message, of messages nobody asked for, and of one that does not end. */
 const FLOODS = ['flood', 'flood_messages', 'endless_line']
 const MB = 1024 * 1024

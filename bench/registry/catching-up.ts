@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NetworkGuard } from '../../src-daemon/bindings/index.ts'
+import type { NetworkGuard } from '../../src-daemon/network/index.ts'
 import { openRegistryEvents } from '../../src-daemon/registry/chain/index.ts'
 import type { Frame } from '../frame.ts'
 import { median } from '../statistics.ts'

@@ -1,5 +1,5 @@
 import { encodeFunctionData, numberToHex } from 'viem'
-import { createNetworkGuard } from '../../src-daemon/bindings/index.ts'
+import { createNetworkGuard } from '../../src-daemon/network/index.ts'
 import { registryAbi } from '../../src-daemon/registry/chain/abi.ts'
 import { deployLocally } from '../../src-daemon/registry/chain/deploy.ts'
 import { startLocalChain } from '../../src-daemon/registry/chain/local-chain.ts'

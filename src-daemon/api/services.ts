@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BundlesService } from '../bindings/types.ts'
+import { type BundlesService, secretNamesOf, withSecrets } from '../mcp/index.ts'
 import { importableFileSchema, importedServerSchema } from '../contract/server-import.ts'
 import { sandboxStatusSchema } from '../contract/sandbox.ts'
 import {
@@ -13,7 +13,6 @@ import {
   type ServiceView,
   serviceViewSchema,
 } from '../contract/servers.ts'
-import { secretNamesOf, withSecrets } from '../bindings/index.ts'
 import { serviceAllowanceProcedures } from './service-allowance.ts'
 import { servicePackageProcedures } from './service-packages.ts'
 import { serviceOffersProcedures } from './service-offers.ts'

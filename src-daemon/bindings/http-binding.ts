@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
 import { findAt, isPointer } from './json-pointer.ts'
-import type { NetworkGuard } from '../network/guard.ts'
-import type { PackageSecretsService } from './secret-types.ts'
+import type { NetworkGuard } from '../network/index.ts'
+import type { PackageSecretsService } from './package-secrets-types.ts'
 import { fillTemplate, literalHost, placeholdersOf } from './url-template.ts'
 
 /** `rename` as a string, `{value}` a constant, `null` drops the argument (acp.md 8). */

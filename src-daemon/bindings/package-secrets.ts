@@ -3,7 +3,7 @@ import { packageSecretName, secretsOf } from '../packages/index.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText } from '../platform/http-headers.ts'
-import type { PackageSecretsService } from './secret-types.ts'
+import type { PackageSecretsService } from './package-secrets-types.ts'
 import type { PackageSecret } from '../contract/package-secrets.ts'
 
 export interface PackageSecretsDeps {

@@ -1,5 +1,4 @@
-import { serviceOf, toolOff } from '../bindings/index.ts'
-import type { ServicesService } from '../bindings/types.ts'
+import { serviceOf, toolOff, type ServicesService } from '../mcp/index.ts'
 import type { Authorizations } from '../identity/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../contract/packages.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { OfferedTool } from '../bindings/types.ts'
+import type { OfferedTool } from '../mcp/index.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import type { Effect } from '../contract/approvals.ts'
 import { wrapOutput } from './wrap.ts'

@@ -2,8 +2,9 @@ import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createNetworkGuard, createSandbox, createServices } from '../bindings/index.ts'
-import type { OfferedTool, ServicesService } from '../bindings/types.ts'
+import { createNetworkGuard } from '../network/index.ts'
+import { createSandbox } from '../sandbox/index.ts'
+import { createServices, type OfferedTool, type ServicesService } from '../mcp/index.ts'
 import type { ServiceReply } from '../contract/servers.ts'
 import { appRoot } from '../platform/app.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
@@ -158,7 +159,7 @@ describe('a tool of a server', () => {
       const folder = join(root, 'server')
       mkdirSync(folder)
       const script = join(folder, 'server.py')
-      copyFileSync(join(appRoot, 'src-daemon/bindings/mcp/testing/plain_server.py'), script)
+      copyFileSync(join(appRoot, 'src-daemon/mcp/testing/plain_server.py'), script)
       const uri = 'plain'
       await services.add({
         uri,

@@ -1,5 +1,4 @@
-import { serviceEffect, toolOff } from '../bindings/index.ts'
-import type { OfferedTool, ServicesService } from '../bindings/types.ts'
+import { serviceEffect, toolOff, type OfferedTool, type ServicesService } from '../mcp/index.ts'
 import { toErrorView } from '../platform/errors.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'

@@ -1,5 +1,4 @@
-import { serviceEffect, serviceOf } from '../bindings/index.ts'
-import type { ServicesService } from '../bindings/types.ts'
+import { serviceEffect, serviceOf, type ServicesService } from '../mcp/index.ts'
 import { say } from '../text/index.ts'
 import type { BindingEffect } from './approvals/effects.ts'
 

@@ -1,4 +1,4 @@
-import type { OfferedService, OfferedTool } from '../bindings/types.ts'
+import type { OfferedService, OfferedTool } from '../mcp/index.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { sourceNameOf } from './mcp-manifest.ts'

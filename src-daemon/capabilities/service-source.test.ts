@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createNetworkGuard, createSandbox, createServices } from '../bindings/index.ts'
-import type { ServicesService } from '../bindings/types.ts'
+import { createNetworkGuard } from '../network/index.ts'
+import { createSandbox } from '../sandbox/index.ts'
+import { createServices, type ServicesService } from '../mcp/index.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { appRoot } from '../platform/app.ts'
 import { createState } from '../state/index.ts'
@@ -15,7 +16,7 @@ import { toInvokeError } from './failure.ts'
 import type { CapabilitySource } from './types.ts'
 
 const SERVICE = 'did:nuwa:mcp:test:v1'
-const fixtures = join(appRoot, 'src-daemon/bindings/mcp/testing')
+const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 const REF = { capability_id: 'acp:helper/do', version: '1.0.0' }
 
 const helper: AcpPackage = {

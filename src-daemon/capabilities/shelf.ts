@@ -1,6 +1,6 @@
 import type { PackagesService, Shelf } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
-import type { ServicesService } from '../bindings/types.ts'
+import type { ServicesService } from '../mcp/index.ts'
 import { runsScripts } from '../skills/index.ts'
 import type { Skill, SkillsService } from '../skills/types.ts'
 import { serviceAsPackage } from './service-shelf.ts'

@@ -1,4 +1,4 @@
-import type { AskOptions } from '../bindings/mcp/types.ts'
+import type { AskOptions } from '../mcp/index.ts'
 import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals/types.ts'
 import type { QuestionsService } from './questions/types.ts'
 import type { ActivityFilter, ActivityFormat } from '../contract/activity.ts'

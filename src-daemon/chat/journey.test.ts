@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OllamaServer, startOllamaServer } from '../../e2e/ollama-server/server.ts'
-import { createNetworkGuard } from '../bindings/index.ts'
+import { createNetworkGuard } from '../network/index.ts'
 import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
 import { createModels } from '../models/index.ts'
 import { createPackages } from '../packages/index.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlanner } from '../models/planner/index.ts'
 import type { LanguageModel } from '../models/types.ts'
-import type { ServicesService } from '../bindings/types.ts'
+import type { ServicesService } from '../mcp/index.ts'
 import { ALLOW_ONCE, DENY } from '../testing/approvals.ts'
 import { callTool, makeHome, note, openChat, partsOf, say, scriptedModel, tasks } from '../testing/chat.ts'
 import { makeServices, type Told } from '../testing/told-service.ts'

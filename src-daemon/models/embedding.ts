@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../bindings/index.ts'
+import type { NetworkGuard } from '../network/index.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import { createOllamaEmbedder, createOpenAiEmbedder } from './embedders.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'

@@ -1,5 +1,5 @@
 /** The door of `models/`: who can answer a message. */
-import type { NetworkGuard, Patience } from '../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../network/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'

@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../bindings/index.ts'
+import type { NetworkGuard } from '../network/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { createEmbedding } from './embedding.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'

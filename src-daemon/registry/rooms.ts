@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../bindings/index.ts'
+import type { NetworkGuard } from '../network/index.ts'
 import type { DidResolver, IdentityService } from '../identity/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { catalogueDir } from '../platform/app.ts'

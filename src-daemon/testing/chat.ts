@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServicesService } from '../bindings/types.ts'
+import type { ServicesService } from '../mcp/index.ts'
 import { createAcpSource, createCapabilities, createMcpSource, createShelf } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createNetworkGuard } from '../bindings/index.ts'
+import { createNetworkGuard } from '../network/index.ts'
 import { createMemorySigner } from '../identity/index.ts'
 import type { DidResolver, IdentityService, Signer } from '../identity/types.ts'
 import { createPackages } from '../packages/index.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createNetworkGuard } from '../bindings/index.ts'
+import { createNetworkGuard } from '../network/index.ts'
 import { createModels, type ModelsDeps } from '../models/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { Settings } from '../contract/settings.ts'

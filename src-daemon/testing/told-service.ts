@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createNetworkGuard, createSandbox, createServices } from '../bindings/index.ts'
-import type { ServicesService } from '../bindings/types.ts'
+import { createNetworkGuard } from '../network/index.ts'
+import { createSandbox } from '../sandbox/index.ts'
+import { createServices, type ServicesService } from '../mcp/index.ts'
 import { appRoot } from '../platform/app.ts'
 import type { Database } from '../storage/index.ts'
 
-const fixtures = join(appRoot, 'src-daemon/bindings/mcp/testing')
+const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
 /** What a server that does as it is told has and answers. */
 export interface Told {

@@ -3,7 +3,7 @@
  * a note and posts to the service. It writes a line when it is ready and after each turn.
  */
 import { flushCompileCache } from 'node:module'
-import { createNetworkGuard } from '../bindings/index.ts'
+import { createNetworkGuard } from '../network/index.ts'
 import { createModels } from '../models/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { openChat } from './chat.ts'

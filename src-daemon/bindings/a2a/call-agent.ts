@@ -3,7 +3,7 @@ import type { DidAuth } from '../../identity/index.ts'
 import type { DidResolver } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { NetworkGuard } from '../../network/guard.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { readResponse, writeRequest } from './json-rpc.ts'
 
 /** A `nuwa_a2a` binding (acp.md 8). */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
-import { watchMemory } from '../../sandbox/memory-watch.ts'
+import { watchMemory } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { SandboxGrants } from '../../contract/sandbox.ts'
 import { sizeOfFolder } from './folder-size.ts'

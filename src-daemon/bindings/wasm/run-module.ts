@@ -1,6 +1,6 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { MessageChannel, receiveMessageOnPort, startWorkerThread } from '../../platform/worker-threads.ts'
-import type { NetworkGuard } from '../../network/guard.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import type { WasmAnswer, WasmMessage, WasmRequest, WasmStart } from './messages.ts'
 import { limitModule, ModuleRefused, PAGE_BYTES } from '../../platform/wasm-module.ts'
 

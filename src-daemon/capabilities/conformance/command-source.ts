@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createLineReader } from '../../bindings/index.ts'
+import { createLineReader } from '../../mcp/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld, type HeldProcess } from '../../platform/processes.ts'
 import type { CapAdapter } from './types.ts'

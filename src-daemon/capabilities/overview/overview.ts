@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ServicesService } from '../../bindings/types.ts'
+import type { ServicesService } from '../../mcp/index.ts'
 import type { ServiceView } from '../../contract/servers.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'

@@ -15,7 +15,7 @@ export interface PackageNetwork {
 export const packageNetwork = (): PackageNetwork => {
   const open = async () => {
     const [{ createNetworkGuard }, { createDidResolver }] = await Promise.all([
-      import('../../bindings/index.ts'),
+      import('../../network/index.ts'),
       import('../../identity/index.ts'),
     ])
     const guard = createNetworkGuard()

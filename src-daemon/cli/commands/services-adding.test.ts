@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { bundledServer } from '../../testing/bundled-server.ts'
-import {
-  listed,
-  sha256,
-  startRegistry,
-  type TestRegistry,
-} from '../../bindings/mcp/testing/registry-server.ts'
+import { listed, sha256, startRegistry, type TestRegistry } from '../../mcp/testing/registry-server.ts'
 import { serviceViewSchema } from '../../contract/servers.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'

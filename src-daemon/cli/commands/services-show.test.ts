@@ -12,7 +12,7 @@ import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.t
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
-const SERVER = join(appRoot, 'src-daemon/bindings/mcp/testing/plain_server.py')
+const SERVER = join(appRoot, 'src-daemon/mcp/testing/plain_server.py')
 
 let home: ReturnType<typeof tempHome>
 let env: NodeJS.ProcessEnv

@@ -1,11 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  startAuthorizationServer,
-  type AuthorizationServer,
-} from '../../bindings/mcp/testing/authorization-server.ts'
-import { startGuardedServer, type GuardedServer } from '../../bindings/mcp/testing/guarded-server.ts'
+import { startAuthorizationServer, type AuthorizationServer } from '../../mcp/testing/authorization-server.ts'
+import { startGuardedServer, type GuardedServer } from '../../mcp/testing/guarded-server.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { cliEntry } from '../../testing/entries.ts'

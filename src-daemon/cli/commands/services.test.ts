@@ -15,7 +15,7 @@ import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
 const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
-const fixtures = join(appRoot, 'src-daemon/bindings/mcp/testing')
+const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 const modules = join(appRoot, 'node_modules')
 
 let home: ReturnType<typeof tempHome>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createNetworkGuard } from '../../bindings/index.ts'
+import { createNetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { DidResolver } from '../types.ts'
 import { createDidResolver } from './resolver.ts'

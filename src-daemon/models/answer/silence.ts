@@ -1,4 +1,4 @@
-import type { Patience, SilenceLimit } from '../../bindings/index.ts'
+import type { Patience, SilenceLimit } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 export const PATIENCE: Patience = { firstByteMs: 10 * 60_000, betweenMs: 2 * 60_000 }

@@ -1,5 +1,5 @@
 import type { Ollama } from 'ollama/browser'
-import type { NetworkGuard, Patience } from '../../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../../network/index.ts'
 import { silentModel } from '../answer/silence.ts'
 
 // The browser entry is the same client without reading images from disk.

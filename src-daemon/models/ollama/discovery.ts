@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { staysHere } from '../places.ts'
 import { openOllama } from './client.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkGuard, Patience } from '../../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../../network/index.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { PATIENCE } from '../answer/silence.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'

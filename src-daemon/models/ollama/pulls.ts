@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkGuard, Patience } from '../../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../../network/index.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema, sayError } from '../../text/index.ts'

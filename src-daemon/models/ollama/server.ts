@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { LoadedModel } from '../../contract/models.ts'
 import { openOllama } from './client.ts'

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai'
-import type { NetworkGuard, Patience } from '../../bindings/index.ts'
+import type { NetworkGuard, Patience } from '../../network/index.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
 import { silentModel } from '../answer/silence.ts'
 

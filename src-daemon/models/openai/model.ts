@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai'
 import { z } from 'zod'
-import type { Patience } from '../../bindings/index.ts'
+import type { Patience } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { PATIENCE } from '../answer/silence.ts'

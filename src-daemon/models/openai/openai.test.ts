@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createNetworkGuard, type NetworkGuard } from '../../bindings/index.ts'
+import { createNetworkGuard, type NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
 import {

@@ -1,5 +1,5 @@
 import { createPublicClient, http, isAddress, type Address, type PublicClient } from 'viem'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { registryAbi } from './abi.ts'
 import { chainFailure } from './failure.ts'

@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import type { RegistryEvents } from './events.ts'
 import type { ChainPlace } from './types.ts'
 

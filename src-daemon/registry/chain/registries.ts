@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import type { IdentityService } from '../../identity/types.ts'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import type { SettingsService } from '../../settings/types.ts'

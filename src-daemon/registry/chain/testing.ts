@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 import { createTestClient, http, type TestClient } from 'viem'
-import { createNetworkGuard } from '../../bindings/index.ts'
+import { createNetworkGuard } from '../../network/index.ts'
 import { openChain, type Chain } from './chain.ts'
 import { deployLocally, type LocalRegistry } from './deploy.ts'
 import { startLocalChain, type LocalChain } from './local-chain.ts'

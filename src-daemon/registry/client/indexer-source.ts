@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { createToolAsker, type NetworkGuard } from '../../bindings/index.ts'
+import { createToolAsker } from '../../mcp/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { cleanText } from './clean.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import { toErrorView } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Catalogue } from '../../contract/settings.ts'

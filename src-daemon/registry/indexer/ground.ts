@@ -1,4 +1,4 @@
-import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../../bindings/index.ts'
+import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../../network/index.ts'
 import { createDidResolver } from '../../identity/index.ts'
 import type { DidResolver } from '../../identity/types.ts'
 import { openEmbedding, type EmbeddingSettings } from '../../models/index.ts'

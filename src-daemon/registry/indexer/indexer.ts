@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { openRegistryEvents } from '../chain/index.ts'
 import type { ChainPlace } from '../chain/types.ts'
 import { createFollower, type Follower, type FollowerDeps, type FollowerStep } from './follow.ts'

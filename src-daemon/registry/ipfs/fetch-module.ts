@@ -1,4 +1,4 @@
-import type { PackageModules } from '../../bindings/types.ts'
+import type { PackageModules } from '../../bindings/index.ts'
 import type { PackageModule } from '../../contract/package-modules.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { nameOf } from './blocks.ts'

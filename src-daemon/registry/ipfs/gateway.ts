@@ -1,4 +1,4 @@
-import type { NetworkGuard, NetworkPolicy } from '../../bindings/index.ts'
+import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { CID } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { asIpfsError, checkedBlock, notFound, unreachable } from './blocks.ts'

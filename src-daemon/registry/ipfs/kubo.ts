@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-import type { NetworkGuard } from '../../bindings/index.ts'
+import type { NetworkGuard } from '../../network/index.ts'
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { IpfsSettings } from '../../contract/settings.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createNetworkGuard } from '../../bindings/index.ts'
+import { createNetworkGuard } from '../../network/index.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { createEmbeddedStore } from './embedded/store.ts'
 import { createGateway } from './gateway.ts'

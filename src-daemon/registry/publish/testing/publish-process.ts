@@ -3,7 +3,7 @@
  * and writes what came of it.
  */
 import { readFileSync } from 'node:fs'
-import type { NetworkGuard } from '../../../bindings/index.ts'
+import type { NetworkGuard } from '../../../network/index.ts'
 import type { ChainPlace } from '../../chain/types.ts'
 import type { PublicationsDeps } from '../publications.ts'
 import { MOMENTS, type Moment } from './moments.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { bytesToHex, hexToBytes, keccak256, type Hex } from 'viem'
 import { privateKeyToAddress, sign } from 'viem/accounts'
-import { createNetworkGuard, type NetworkGuard } from '../../../bindings/index.ts'
+import { createNetworkGuard, type NetworkGuard } from '../../../network/index.ts'
 import { createAuthorizations, createMemorySigner } from '../../../identity/index.ts'
 import type { Signer } from '../../../identity/types.ts'
 import { createPackages } from '../../../packages/index.ts'

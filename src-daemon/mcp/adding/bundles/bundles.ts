@@ -1,0 +1,301 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { SatchelError } from '../../../platform/errors.ts'
+import { say } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
+import { uriOf } from '../import/read-server.ts'
+import type { ImportNote } from '../../../contract/server-import.ts'
+import { parseService } from '../../records/rules.ts'
+import { checkedValues } from '../../setup/values.ts'
+import type { SetupField } from '../../../contract/server-setup.ts'
+import type { ServicesService } from '../../servers/types.ts'
+import type { ServiceDefinition, ServiceView } from '../../../contract/servers.ts'
+import { differenceOf } from './difference.ts'
+import { hashOfFile, type BundleFiles, type KeptBundle } from './files.ts'
+import { fillLaunch, placeVariables, writtenLaunch, type LaunchPlaces } from './launch.ts'
+import { readManifest, type BundleManifest } from './manifest.ts'
+import type { BundlesService } from './types.ts'
+import type { BundleLook } from '../../../contract/server-bundles.ts'
+
+export interface BundlesDeps {
+  readonly files: BundleFiles
+  readonly services: Pick<ServicesService, 'list' | 'get'>
+  readonly language: () => Language
+  readonly home?: string | undefined
+  readonly platform?: NodeJS.Platform | undefined
+}
+
+/** A bundle as it is sent, in bytes. */
+const MOST_ARCHIVE = 256 * 1024 * 1024
+const MOST_MANIFEST = 1024 * 1024
+const MANIFEST = 'manifest.json'
+
+type Command = Extract<ServiceDefinition, { kind: 'command' }>
+
+/** Servers that come as one file (`.mcpb`, `.dxt`): unpacked, looked at, and bound to the hash of their files. */
+export const createBundles = (deps: BundlesDeps): BundlesService => {
+  const { files, services, language, home = homedir(), platform = process.platform } = deps
+  /** Unpacked since the start, and perhaps about to be connected. */
+  const looked = new Map<string, KeptBundle>()
+
+  const manifestOf = (sha256: string): BundleManifest => {
+    const path = join(files.folderOf(sha256), MANIFEST)
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined || size > MOST_MANIFEST)
+      throw new SatchelError('bundle_manifest_invalid', { params: { problem: MANIFEST } })
+    return readManifest(readFileSync(path, 'utf8'), platform)
+  }
+  const placesOf = ({ sha256, files: all }: KeptBundle): LaunchPlaces => ({
+    folder: files.folderOf(sha256),
+    home,
+    platform,
+    has: (path) => all.has(path),
+  })
+
+  const look: BundlesService['look'] = async (origin, expected) => {
+    const archive = archiveOf(origin)
+    const fileSha256 =
+      typeof archive === 'string'
+        ? await hashOfFile(archive)
+        : createHash('sha256').update(archive).digest('hex')
+    const wanted = expected?.fileSha256 ?? null
+    if (wanted !== null && wanted !== fileSha256)
+      throw new SatchelError('bundle_hash_differs', {
+        params: { wanted: wanted.slice(0, 12), found: fileSha256.slice(0, 12) },
+        details: { wanted, found: fileSha256 },
+      })
+    const kept = await files.put(archive)
+    try {
+      const manifest = presetsFilled(manifestOf(kept.sha256), placesOf(kept))
+      looked.set(kept.sha256, kept)
+      return await lookOf(kept, manifest, fileSha256)
+    } catch (thrown) {
+      looked.delete(kept.sha256)
+      sweep()
+      throw thrown
+    }
+  }
+
+  const lookOf = async (
+    kept: KeptBundle,
+    manifest: BundleManifest,
+    fileSha256: string,
+  ): Promise<BundleLook> => {
+    const {
+      launch: _launch,
+      entryPoint: _entry,
+      platforms: _platforms,
+      warnings,
+      fields,
+      tools,
+      ...rest
+    } = manifest
+    const { command, args } = writtenLaunch(manifest, platform)
+    const warned = [...warnings]
+    if (manifest.entryPoint !== '' && !kept.files.has(manifest.entryPoint))
+      warned.push({ code: 'entry_missing', what: manifest.entryPoint })
+    return {
+      ...rest,
+      sha256: kept.sha256,
+      fileSha256,
+      command: [command, ...args].join(' '),
+      files: {
+        count: kept.files.size,
+        bytes: [...kept.files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+      },
+      tools: [...tools],
+      fields: [...fields],
+      problem: problemOf(manifest),
+      warnings: warned.map(({ code, what }) => say(language(), `bundle_warning_${code}`, { what })),
+      installed: await installedOf(kept, manifest),
+    }
+  }
+
+  const problemOf = (manifest: BundleManifest): string | null => {
+    const { platforms } = manifest
+    if (platforms !== null && !platforms.includes(platform))
+      return say(language(), 'bundle_problem_platform', { platforms: platforms.join(', '), platform })
+    const exposed = exposedBy(manifest)
+    if (exposed.length > 0) return say(language(), 'bundle_problem_exposed', { fields: exposed.join(', ') })
+    return null
+  }
+
+  /** Secrets the author put where nothing can seal them. */
+  const exposedBy = (manifest: BundleManifest): readonly string[] =>
+    fillLaunch(manifest, new Map(), new Set(), { folder: '/', home, platform, has: () => false }).exposed
+
+  const installedOf = async (
+    kept: KeptBundle,
+    manifest: BundleManifest,
+  ): Promise<BundleLook['installed']> => {
+    const view = services.list().find((one) => bundleOf(one)?.name === manifest.name)
+    const bundle = view === undefined ? undefined : bundleOf(view)
+    if (view === undefined || bundle === undefined || view.definition.kind !== 'command') return null
+    const before = await files.read(bundle.sha256)
+    return {
+      uri: view.uri,
+      version: bundle.version,
+      same: bundle.sha256 === kept.sha256,
+      values: bundle.values,
+      kept: [...keptFields(manifest, view.definition)],
+      difference:
+        before === null
+          ? null
+          : differenceOf({ kept: before, manifest: manifestOf(bundle.sha256) }, { kept, manifest }, (one) =>
+              commandText(writtenLaunch(one, platform)),
+            ),
+    }
+  }
+
+  const plan: BundlesService['plan'] = ({ sha256, values, uri }) => {
+    const kept = looked.get(sha256)
+    if (kept === undefined) throw new SatchelError('bundle_unknown')
+    const places = placesOf(kept)
+    const manifest = presetsFilled(manifestOf(sha256), places)
+    const updated = uri === undefined ? null : services.get(uri)
+    const before = updated?.definition.kind === 'command' ? updated.definition : null
+    const sealedBefore = before === null ? new Set<string>() : keptFields(manifest, before)
+    const checked = checkedValues(manifest.fields, values, { home, kept: sealedBefore })
+    const filled = fillLaunch(manifest, checked, sealedBefore, places)
+    const name = uri ?? uriOf(manifest.name)
+    const problem = problemOf(manifest)
+    const read = pathsOf(manifest.fields, checked)
+    const definition: Command = {
+      kind: 'command',
+      command: filled.command,
+      args: [...filled.args],
+      env: { ...filled.env, ...stayingSecrets(filled.kept, before) },
+      cwd: places.folder,
+      // What the owner granted the one before stays granted.
+      grants:
+        before === null
+          ? NOTHING(read)
+          : { ...before.grants, read: [...new Set([...before.grants.read, ...read])] },
+      bundle: {
+        sha256,
+        name: manifest.name,
+        version: manifest.version,
+        values: openValues(manifest.fields, checked),
+      },
+    }
+    return {
+      name: manifest.title,
+      uri: name,
+      definition: problem === null ? parseService(name, definition) : null,
+      problem,
+      secrets: Object.entries(filled.sealed).map(([variable, value]) => ({
+        name: variable,
+        value,
+        hint: '',
+      })),
+      notes: notesOf(manifest, filled.unknown, read),
+      ...(before === null ? {} : { replaces: name }),
+    }
+  }
+
+  const forget: BundlesService['forget'] = (sha256) => {
+    looked.delete(sha256)
+    sweep()
+  }
+  const sweep = (): void => {
+    const bound = services.list().flatMap((view) => bundleOf(view)?.sha256 ?? [])
+    files.sweep(new Set([...bound, ...looked.keys()]))
+  }
+
+  return { look, plan, forget, sweep }
+}
+
+/** The bytes, or the path of a file that is there and no larger than a bundle may be. Errors: `file_unreadable`, `bundle_refused`. */
+const archiveOf = (origin: Parameters<BundlesService['look']>[0]): Buffer | string => {
+  const tooLarge = () =>
+    new SatchelError('bundle_refused', { params: { reason: 'too_large' }, details: { reason: 'too_large' } })
+  if (Buffer.isBuffer(origin) || origin.kind === 'bytes') {
+    const bytes = Buffer.isBuffer(origin) ? origin : Buffer.from(origin.bytesBase64, 'base64')
+    if (bytes.length > MOST_ARCHIVE) throw tooLarge()
+    return bytes
+  }
+  const stat = existsSync(origin.path) ? statSync(origin.path) : null
+  if (stat?.isFile() !== true)
+    throw new SatchelError('file_unreadable', { params: { path: basename(origin.path), problem: 'ENOENT' } })
+  if (stat.size > MOST_ARCHIVE) throw tooLarge()
+  return origin.path
+}
+
+const bundleOf = ({ definition }: ServiceView): Command['bundle'] =>
+  definition.kind === 'command' ? definition.bundle : undefined
+
+const NOTHING = (read: readonly string[]): Command['grants'] => ({
+  read: [...read],
+  write: [],
+  hosts: [],
+  unsandboxed: false,
+})
+
+/** Presets may name folders of this machine. */
+const presetsFilled = (manifest: BundleManifest, places: LaunchPlaces): BundleManifest => {
+  const variables = placeVariables(places)
+  const filled = (text: string): string =>
+    text.replace(/\$\{([^{}]*)\}/g, (whole, name: string) => variables.get(name) ?? whole)
+  return {
+    ...manifest,
+    fields: manifest.fields.map((field) => ({ ...field, preset: field.preset.map(filled) })),
+  }
+}
+
+const commandText = ({ command, args }: { command: string; args: readonly string[] }): string =>
+  [command, ...args].join(' ')
+
+/** The secret fields whose variables the service before was given sealed. */
+const keptFields = (manifest: BundleManifest, { env }: Command): ReadonlySet<string> => {
+  const sealed = new Set(
+    Object.entries(env).flatMap(([name, value]) => (typeof value === 'string' ? [] : [name])),
+  )
+  const holding = Object.entries(manifest.launch.env).filter(([name]) => sealed.has(name))
+  return new Set(
+    manifest.fields
+      .filter(
+        ({ key, kind }) =>
+          kind === 'secret' && holding.some(([, text]) => text.includes(`\${user_config.${key}}`)),
+      )
+      .map(({ key }) => key),
+  )
+}
+
+const stayingSecrets = (names: readonly string[], before: Command | null): Command['env'] =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = before?.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** What the owner named as folders and files: it may read those. */
+const pathsOf = (fields: readonly SetupField[], values: ReadonlyMap<string, readonly string[]>): string[] => [
+  ...new Set(
+    fields
+      .filter(({ kind }) => kind === 'folder' || kind === 'file')
+      .flatMap(({ key }) => [...(values.get(key) ?? [])])
+      .filter((path) => existsSync(path)),
+  ),
+]
+
+/** The values that are no secrets, to begin with when a newer one comes. */
+const openValues = (
+  fields: readonly SetupField[],
+  values: ReadonlyMap<string, readonly string[]>,
+): Record<string, string[]> =>
+  Object.fromEntries(
+    fields.filter(({ kind }) => kind !== 'secret').map(({ key }) => [key, [...(values.get(key) ?? [])]]),
+  )
+
+const notesOf = (
+  { kind }: BundleManifest,
+  unknown: readonly string[],
+  read: readonly string[],
+): ImportNote[] => [
+  ...unknown.map((what): ImportNote => ({ code: 'placeholder', what })),
+  ...(read.length > 0 ? [{ code: 'paths' as const, what: read.join(', ') }] : []),
+  kind === 'uv' ? { code: 'downloads', what: 'uv' } : { code: 'network', what: '' },
+]

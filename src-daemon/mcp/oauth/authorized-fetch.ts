@@ -1,0 +1,49 @@
+import type { FetchLike } from '../../network/index.ts'
+import { challengeOf, signInNeeded } from './challenge.ts'
+import type { Tokens } from './tokens.ts'
+import type { SignInTarget } from './types.ts'
+import type { Challenge } from '../../contract/server-sign-in.ts'
+import { withoutToken } from './without-token.ts'
+
+/**
+ * `send` with the token of a service, which goes to that service's own origin alone. A refused token is renewed once, without the owner;
+ * what only they can do is asked of them: the call fails with `service_signin_needed`, and is not repeated.
+ */
+export const createAuthorizedFetch = (deps: {
+  readonly target: SignInTarget
+  readonly send: FetchLike
+  readonly tokens: Pick<Tokens, 'current' | 'renewed'>
+  readonly needed: (challenge: Challenge) => void
+}): FetchLike => {
+  const { target, send, tokens, needed } = deps
+  const { origin } = new URL(target.url)
+  /** What the server says to a request, without the token that was shown to it. */
+  const shown = async (input: Parameters<FetchLike>[0], init: RequestInit, token: string | null) => {
+    const response = await send(input, withToken(init, token))
+    return token === null ? response : withoutToken(response, token)
+  }
+  return async (input, init = {}) => {
+    const own = new URL(input instanceof Request ? input.url : input).origin === origin
+    const token = own ? await tokens.current(target) : null
+    const first = await shown(input, init, token)
+    const refused = own ? await challengeOf(first) : null
+    if (refused === null) return first
+    await first.body?.cancel()
+    const again =
+      refused.reason === 'unauthorized' && token !== null ? await tokens.renewed(target, token) : null
+    const second = again === null ? null : await shown(input, init, again)
+    const still = second === null ? refused : await challengeOf(second)
+    if (second !== null && still === null) return second
+    await second?.body?.cancel()
+    const challenge = still ?? refused
+    needed(challenge)
+    throw signInNeeded(target.uri, challenge)
+  }
+}
+
+const withToken = (init: RequestInit, token: string | null): RequestInit => {
+  if (token === null) return init
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${token}`)
+  return { ...init, headers }
+}

@@ -1,0 +1,32 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { challengeSchema, type Challenge } from '../../contract/server-sign-in.ts'
+
+/**
+ * What a refusal (401, or 403 with `insufficient_scope`) asks for; null for any other answer. What is beyond bounds counts as not said.
+ * Rules: RFC 6750 3, RFC 9728 5.1, MCP authorization.
+ */
+export const challengeOf = async (response: Response): Promise<Challenge | null> => {
+  if (response.status !== 401 && response.status !== 403) return null
+  const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
+  if (response.status === 403 && error !== 'insufficient_scope') return null
+  const { shape } = challengeSchema
+  return {
+    reason: response.status === 401 ? 'unauthorized' : 'insufficient_scope',
+    resourceMetadata: shape.resourceMetadata.safeParse(resourceMetadataUrl?.href ?? null).data ?? null,
+    scope: shape.scope.safeParse(scope ?? null).data ?? null,
+  }
+}
+
+/** The failure of a call nobody is signed in for. */
+export const signInNeeded = (service: string, challenge: Challenge): SatchelError =>
+  new SatchelError('service_signin_needed', { params: { service }, details: { service, challenge } })
+
+/** What a failure that was kept says is needed; null for any other. */
+export const challengeIn = (failure: SatchelError | null): Challenge | null => {
+  if (failure?.code !== 'service_signin_needed') return null
+  const { details } = failure
+  const given =
+    typeof details === 'object' && details !== null && 'challenge' in details ? details.challenge : null
+  return challengeSchema.safeParse(given).data ?? null
+}

@@ -1,0 +1,49 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
+
+/** Why a sign-in was not gone on with: what was found would let somebody else in, or send a token to somebody else. */
+export type UnsafeReason =
+  'other_resource' | 'issuer_mismatch' | 'no_pkce' | 'insecure_endpoint' | 'token_type'
+
+/** Why it came to nothing though nothing was wrong with the rules. */
+export type FailedReason = 'no_metadata' | 'bad_metadata' | 'bad_answer' | 'denied' | 'refused' | 'bad_token'
+
+export const unsafe = (service: string, reason: UnsafeReason, details: object = {}): SatchelError =>
+  new SatchelError('service_signin_unsafe', {
+    params: { service, reason: reason satisfies ReasonCode },
+    details: { service, reason, ...details },
+  })
+
+export const failed = (
+  service: string,
+  reason: FailedReason,
+  details: object = {},
+  cause?: unknown,
+): SatchelError =>
+  new SatchelError('service_signin_failed', {
+    params: { service, reason: reason satisfies ReasonCode },
+    details: { service, reason, ...details },
+    cause,
+  })
+
+/**
+ * What the client library threw, in the words of a sign-in. Texts of the other side are taken over only where they are one of OAuth's
+ * codes: what else it wrote could hold what was sent to it.
+ */
+export const signInFailure = async (
+  service: string,
+  thrown: unknown,
+  reason: FailedReason,
+): Promise<unknown> => {
+  if (thrown instanceof SatchelError || !(thrown instanceof Error)) return thrown
+  const { IssuerMismatchError, InsecureTokenEndpointError, OAuthError } =
+    await import('@modelcontextprotocol/client')
+  if (thrown instanceof IssuerMismatchError) return unsafe(service, 'issuer_mismatch')
+  if (thrown instanceof InsecureTokenEndpointError) return unsafe(service, 'insecure_endpoint')
+  if (thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return thrown
+  const code = thrown instanceof OAuthError ? oauthCode(thrown.code) : null
+  return failed(service, code === 'access_denied' ? 'denied' : reason, code === null ? {} : { error: code })
+}
+
+/** An error code as OAuth writes them; null for anything longer or stranger. */
+export const oauthCode = (text: string): string | null => (/^[a-z_]{1,60}$/.test(text) ? text : null)

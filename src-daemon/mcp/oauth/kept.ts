@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { NamedSecrets } from '../../identity/types.ts'
+import type { Database } from '../../storage/index.ts'
+import { knownClientSchema, type KnownClient } from './clients.ts'
+import { accountSchema, type Account } from '../../contract/server-sign-in.ts'
+
+/** The key a service is called with, and what it may be shown to. */
+const accessSchema = z.object({ url: z.string(), token: z.string() })
+const refreshSchema = z.object({ issuer: z.string(), token: z.string() })
+
+/** The longest token that is kept: with what it is bound to, it must fit into one secret. */
+export const LONGEST_TOKEN = 6_000
+
+/**
+ * What is kept of sign-ins: who and for what in the database, in clear; tokens, clients and the verifier of a sign-in that waits as the
+ * owner's named secrets. Their names are none of those a service can be given. Errors: those of the key store.
+ */
+export interface KeptSignIns {
+  account(uri: string): Account | null
+  putAccount(uri: string, account: Account): void
+  /** The token for `url`, and null where there is none, or it is for another address. */
+  access(uri: string, url: string): Promise<string | null>
+  setAccess(uri: string, url: string, token: string): Promise<void>
+  /** The token of `issuer` that gets new ones. */
+  refresh(uri: string, issuer: string): Promise<string | null>
+  setRefresh(uri: string, issuer: string, token: string): Promise<void>
+  client(uri: string): Promise<KnownClient | null>
+  setClient(uri: string, client: KnownClient): Promise<void>
+  setVerifier(uri: string, verifier: string): Promise<void>
+  verifier(uri: string): Promise<string>
+  forgetVerifier(uri: string): void
+  /** Forgets the tokens, and with `client` also what Satchel is there. */
+  forget(uri: string, options?: { client: boolean }): void
+}
+
+const PARTS = ['access', 'refresh', 'verifier'] as const
+
+export const createKeptSignIns = (deps: {
+  readonly db: Database
+  readonly secrets: NamedSecrets
+}): KeptSignIns => {
+  const { db, secrets } = deps
+
+  const read = async <T>(name: string, schema: z.ZodType<T>): Promise<T | null> =>
+    secrets.has(name) ? schema.parse(JSON.parse(await secrets.use(name))) : null
+  const write = (name: string, value: object): Promise<void> => secrets.set(name, JSON.stringify(value))
+
+  return {
+    account: (uri) => {
+      const row = db
+        .prepare<[string], { account_json: string }>(
+          'SELECT account_json FROM service_accounts WHERE uri = ?',
+        )
+        .get(uri)
+      return row === undefined ? null : accountSchema.parse(JSON.parse(row.account_json))
+    },
+    putAccount: (uri, account) => {
+      db.prepare(
+        `INSERT INTO service_accounts (uri, account_json) VALUES (?, ?)
+         ON CONFLICT (uri) DO UPDATE SET account_json = excluded.account_json`,
+      ).run(uri, JSON.stringify(account))
+    },
+    access: async (uri, url) => {
+      const kept = await read(nameOf(uri, 'access'), accessSchema)
+      return kept?.url === url ? kept.token : null
+    },
+    setAccess: (uri, url, token) => write(nameOf(uri, 'access'), { url, token }),
+    refresh: async (uri, issuer) => {
+      const kept = await read(nameOf(uri, 'refresh'), refreshSchema)
+      return kept?.issuer === issuer ? kept.token : null
+    },
+    setRefresh: (uri, issuer, token) => write(nameOf(uri, 'refresh'), { issuer, token }),
+    client: (uri) => read(nameOf(uri, 'client'), knownClientSchema),
+    setClient: (uri, client) => write(nameOf(uri, 'client'), client),
+    setVerifier: (uri, verifier) => secrets.set(nameOf(uri, 'verifier'), verifier),
+    verifier: (uri) => secrets.use(nameOf(uri, 'verifier')),
+    forgetVerifier: (uri) => {
+      secrets.forget(nameOf(uri, 'verifier'))
+    },
+    forget: (uri, { client } = { client: false }) => {
+      for (const part of client ? [...PARTS, 'client'] : PARTS) secrets.forget(nameOf(uri, part))
+      db.prepare('DELETE FROM service_accounts WHERE uri = ?').run(uri)
+    },
+  }
+}
+
+/** Forgets the verifiers of sign-ins that ended with the daemon: nobody comes back to them. */
+export const sweepSignIns = (secrets: Pick<NamedSecrets, 'names' | 'forget'>): void => {
+  for (const { name } of secrets.names()) if (/^oauth\/[0-9a-f]+\/verifier$/.test(name)) secrets.forget(name)
+}
+
+/** The names of what a service is called with. */
+export const tokenNamesOf = (uri: string): readonly string[] =>
+  (['access', 'refresh'] as const).map((part) => nameOf(uri, part))
+
+/** `oauth/<hash of the service>/<part>`: a service's own name may hold what a secret's may not. */
+const nameOf = (uri: string, part: string): string =>
+  `oauth/${createHash('sha256').update(uri).digest('hex').slice(0, 32)}/${part}`

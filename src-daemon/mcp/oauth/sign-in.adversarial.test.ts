@@ -1,0 +1,226 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from '../../identity/keys/testing.ts'
+import { NOTES, useSignInRoom, type SignInRoom } from '../testing/sign-in-room.ts'
+import { placePolicy } from './places.ts'
+
+const home = useIdentityHome()
+const start = useSignInRoom(home, () => home.ready(keychainInMemory().keychain))
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** Nothing of a sign-in that came to nothing is kept. */
+const nothingKept = ({ services, identity }: SignInRoom): void => {
+  expect(services.get(NOTES)?.signIn).toMatchObject({ account: null, pending: null })
+  expect(identity.secrets.names()).toEqual([])
+}
+
+it.each([
+  { metadata: { issuer: 'http://127.0.0.1:9/other' }, reason: 'issuer_mismatch' },
+  { metadata: { code_challenge_methods_supported: ['plain'] }, reason: 'no_pkce' },
+  { metadata: { code_challenge_methods_supported: undefined }, reason: 'no_pkce' },
+  { description: { resource: 'http://127.0.0.1:9/mcp' }, reason: 'other_resource' },
+  { description: { resource: undefined }, reason: 'bad_metadata' },
+  { description: { authorization_servers: ['http://10.0.0.1/'] }, reason: 'private_address' },
+  { description: { authorization_servers: ['http://example.org/'] }, reason: 'not_https' },
+  { metadata: { authorization_endpoint: 'http://192.168.1.1/login' }, reason: 'private_address' },
+  { metadata: { registration_endpoint: 'http://169.254.169.254/latest' }, reason: 'private_address' },
+  { metadata: { authorization_endpoint: 'javascript:alert(1)' }, reason: 'bad_metadata' },
+])(
+  'goes no further where it finds $reason: $metadata $description',
+  async ({ metadata, description, reason }) => {
+    const room = await start({
+      authorization: { ...(metadata === undefined ? {} : { metadata }) },
+      server: { ...(description === undefined ? {} : { description }) },
+    })
+    await room.connect()
+    await expect(room.services.signIn({ uri: NOTES })).rejects.toMatchObject({ details: { reason } })
+    nothingKept(room)
+  },
+)
+
+it.each([
+  ['comes from another server', { iss: 'https://evil.example' }, 'service_signin_unsafe'],
+  ['does not say who it comes from', { iss: '' }, 'service_signin_unsafe'],
+  ['says no', { code: '', error: 'access_denied' }, 'service_signin_failed'],
+  ['has a code that nobody gave', { code: 'made-up' }, 'service_signin_failed'],
+  ['has no code', { code: '' }, 'service_signin_failed'],
+])('takes no answer that %s', async (_what, change, code) => {
+  const room = await start({
+    authorization: {
+      answer: (params) => {
+        for (const [name, value] of Object.entries(change))
+          if (value === '') params.delete(name)
+          else params.set(name, value)
+        return params
+      },
+    },
+  })
+  await room.connect()
+  await expect(room.signIn()).rejects.toMatchObject({ code })
+  expect(room.services.get(NOTES)?.signIn?.problem).toMatchObject({ code })
+  nothingKept(room)
+  // A code is shown to nobody but the server that gave it.
+  if ('iss' in change) expect(room.authorization.asked).not.toContain('/token')
+})
+
+it('takes an answer with its own state alone, at its own door, once', async () => {
+  const room = await start()
+  await room.connect()
+  const { address } = await room.services.signIn({ uri: NOTES })
+  const asked = new URL(address).searchParams
+  const door = asked.get('redirect_uri') ?? ''
+  const state = asked.get('state') ?? ''
+  const { browse, services } = room
+  expect(await browse(`${door}?code=evil&state=guessed`)).toMatchObject({ status: 400 })
+  expect(await browse(`${door}?code=evil`)).toMatchObject({ status: 400 })
+  expect(await browse(`${door}/more?code=evil&state=${state}`)).toMatchObject({ status: 404 })
+  expect(await browse(`${door.replace('127.0.0.1', 'localhost')}?code=evil&state=${state}`)).toMatchObject({
+    status: 404,
+  })
+  const posted = await fetch(`${door}?code=evil&state=${state}`, { method: 'POST' })
+  expect(posted.status).toBe(404)
+  expect(services.get(NOTES)?.signIn?.pending).not.toBeNull()
+  const finished = services.finishSignIn(NOTES)
+  await browse(address)
+  await finished
+  await expect(fetch(`${door}?code=again&state=${state}`)).rejects.toThrow()
+  expect(await room.call()).toEqual({ text: 'read: done' })
+})
+
+it.each([
+  ['a page', '<html>Welcome</html>'],
+  ['no end', 'x'.repeat(300 * 1024)],
+  ['words of its own', '{"error":"server_error","error_description":"code was SECRET-1"}'],
+])('is not impressed by %s where a token should be', async (_what, body) => {
+  const room = await start({
+    authorization: {
+      intercept: ({ url }, response) => {
+        if (url !== '/token') return false
+        response.writeHead(body.startsWith('{') ? 400 : 200, { 'content-type': 'application/json' }).end(body)
+        return true
+      },
+    },
+  })
+  await room.connect()
+  const failure = await room.signIn().catch((thrown: unknown) => thrown)
+  expect(failure).toMatchObject({
+    code: expect.stringMatching(/^(service_signin_failed|response_too_large)$/) as string,
+  })
+  expect(JSON.stringify([failure, room.services.list()])).not.toContain('SECRET-1')
+  nothingKept(room)
+})
+
+it('shows a code and a token to nobody they are redirected to', async () => {
+  const seen: (string | undefined)[] = []
+  const other = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.writeHead(200).end('{}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  closing.push(() => other.close())
+  const location = `http://127.0.0.1:${String((other.address() as AddressInfo).port)}/`
+  const room = await start()
+  await room.connect()
+  const redirect: NonNullable<SignInRoom['server']['options']['intercept']> = (request, response) => {
+    if (request.method !== 'POST' || request.url === '/register') return false
+    response.writeHead(307, { location }).end()
+    return true
+  }
+  room.authorization.options.intercept = redirect
+  await expect(room.signIn()).rejects.toMatchObject({ code: 'network_refused' })
+  delete room.authorization.options.intercept
+  await room.signIn()
+  room.server.options.intercept = redirect
+  await expect(room.call()).rejects.toMatchObject({ code: 'network_refused' })
+  expect(seen).toEqual([])
+})
+
+it('says a token that a server says again in no result, no failure and no kept problem', async () => {
+  const room = await start()
+  await room.connect()
+  await room.signIn()
+  room.server.options.intercept = ({ headers }, response) => {
+    response.writeHead(500).end(`you said ${headers.authorization ?? ''}`)
+    return true
+  }
+  const failure = await room.call().catch((thrown: unknown) => thrown)
+  const token = room.server.shown.at(-1) ?? 'none'
+  expect(JSON.stringify(failure)).toContain('you said Bearer •••')
+  const told = JSON.stringify([failure, room.services.list(), room.services.logs(NOTES)]) + room.onDisk()
+  expect(told).not.toContain(token)
+})
+
+it('is given up half way: by its owner, by another one, and with the daemon', async () => {
+  const held = Promise.withResolvers<undefined>()
+  const room = await start()
+  await room.connect()
+  const { services, authorization, identity } = room
+  // Somebody who is asked never answers.
+  authorization.options.intercept = ({ url }) => {
+    if (url !== '/register') return false
+    held.resolve(undefined)
+    return true
+  }
+  const starting = services.signIn({ uri: NOTES })
+  const given = expect(starting).rejects.toMatchObject({ code: 'service_signin_stopped' })
+  await held.promise
+  services.cancelSignIn(NOTES)
+  await given
+  nothingKept(room)
+
+  delete authorization.options.intercept
+  const { address } = await services.signIn({ uri: NOTES })
+  const first = expect(services.finishSignIn(NOTES)).rejects.toMatchObject({ code: 'service_signin_stopped' })
+  const second = await services.signIn({ uri: NOTES })
+  await first
+  await expect(room.browse(address)).rejects.toThrow()
+  expect(identity.secrets.names().map(({ name }) => name.split('/')[2])).toEqual(['verifier'])
+  const again = await room.restart()
+  await expect(room.browse(second.address)).rejects.toThrow()
+  nothingKept(again)
+  expect(again.services.get(NOTES)?.signIn?.needed).toMatchObject({
+    reason: 'unauthorized',
+    scope: 'notes:read',
+  })
+  await again.signIn()
+  expect(await again.call()).toEqual({ text: 'read: done' })
+})
+
+it('sends nobody to the browser while the key store is locked, and calls nothing without the token', async () => {
+  const opened = await home.open(absentKeychain())
+  if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
+  const room = await start({ identity: opened.createVault(PASSPHRASE) })
+  await room.connect()
+  const { identity, services, server } = room
+  identity.lock()
+  await expect(services.signIn({ uri: NOTES })).rejects.toMatchObject({ code: 'keystore_locked' })
+  await identity.unlock(PASSPHRASE)
+  await room.signIn()
+  identity.lock()
+  server.shown.length = 0
+  await expect(room.call()).rejects.toMatchObject({ code: 'service_vault_locked' })
+  expect(server.shown).toEqual([])
+  await identity.unlock(PASSPHRASE)
+  expect(await room.call()).toEqual({ text: 'read: done' })
+})
+
+it.each([
+  ['http://127.0.0.1:8/x', 'https://notes.example/mcp', true, 'private_address'],
+  ['https://10.0.0.8/x', 'https://notes.example/mcp', true, 'private_address'],
+  ['https://[::1]/x', 'https://notes.example/mcp', true, 'private_address'],
+  ['http://127.0.0.1:8/x', 'http://192.168.0.2/mcp', true, 'private_address'],
+  ['http://127.0.0.1:8/x', 'http://127.0.0.1:9/mcp', false, 'private_address'],
+  ['http://login.example/x', 'http://127.0.0.1:9/mcp', true, 'not_https'],
+  ['https://me:secret@login.example/x', 'https://notes.example/mcp', true, 'credentials_in_url'],
+  ['http://127.0.0.1:8/x', 'http://localhost:9/mcp', true, null],
+  ['http://192.168.0.2/x', 'http://192.168.0.2/mcp', true, null],
+  ['https://login.example/x', 'https://notes.example/mcp', false, null],
+])('may %s be asked for %s (typed by the owner: %s)', async (address, url, own, reason) => {
+  const policy = placePolicy(address, { url, own })
+  if (reason === null) expect((await policy).timeoutMs).toBe(15_000)
+  else await expect(policy).rejects.toMatchObject({ code: 'service_address_refused', details: { reason } })
+})

@@ -1,0 +1,297 @@
+import type { NamedSecrets } from '../../identity/types.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import type { Database } from '../../storage/index.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
+import { plainPage, type FetchLike, type NetworkGuard } from '../../network/index.ts'
+import { createAuthorizedFetch } from './authorized-fetch.ts'
+import { begin, type Begun } from './begin.ts'
+import { challengeIn } from './challenge.ts'
+import { clientInformationOf } from './clients.ts'
+import { failed, oauthCode, signInFailure } from './failure.ts'
+import { createKeptSignIns } from './kept.ts'
+import { createPlaceFetch } from './places.ts'
+import { revoke } from './revoke.ts'
+import { createTokens, issuerOf } from './tokens.ts'
+import type { SignInTarget } from './types.ts'
+import type {
+  Account,
+  Challenge,
+  Revocation,
+  SignInInput,
+  SignInStart,
+  SignInView,
+} from '../../contract/server-sign-in.ts'
+
+/** Signs the owner in to services on the network: OAuth 2.1 with PKCE, as MCP asks of its clients. */
+export interface SignIns {
+  /** `problem` is the failure kept of the service: it says what is needed after a restart. */
+  view(uri: string, problem: SatchelError | null): SignInView
+  /**
+   * Begins a sign-in, in place of one that waits. Errors: `service_signin_*`, `service_address_refused`, those of the network guard and of
+   * the key store.
+   */
+  start(target: SignInTarget, given: SignInInput, problem: SatchelError | null): Promise<SignInStart>
+  /** Until the one that waits has ended. Errors: why it came to nothing. */
+  wait(uri: string): Promise<void>
+  /** Gives up the one that waits, if there is one. */
+  cancel(uri: string): void
+  /** Forgets the tokens and what Satchel is there, after telling the authorization server. */
+  signOut(target: SignInTarget): Promise<Revocation>
+  /** `send` with the token of the service. */
+  authorized(target: SignInTarget, send: FetchLike): FetchLike
+  /** The service answered: it does not ask for a sign-in any more. */
+  answered(uri: string): void
+  /** Whether the owner is signed in to a service for another address than this. */
+  isElsewhere(uri: string, url: string | null): boolean
+  /** Forgets everything of a service without telling anybody. */
+  forget(uri: string): void
+  close(): void
+}
+
+export interface SignInsDeps {
+  readonly db: Database
+  readonly secrets: NamedSecrets
+  readonly guard: Pick<NetworkGuard, 'fetchFor'>
+  readonly now: () => Date
+  readonly language: () => Language
+  /** The address of the owner's client metadata document; empty where there is none. */
+  readonly clientDocument: () => string
+  readonly changed: (uri: string) => void
+  /** Told once the owner is signed in; a sign-in lasts until it has returned. */
+  readonly signedIn: (uri: string) => Promise<void>
+  /** Milliseconds a sign-in waits for the person. */
+  readonly patienceMs?: number | undefined
+}
+
+interface Pending {
+  readonly ending: AbortController
+  /** Set once the browser has the word. */
+  shown: { readonly issuer: string; readonly until: string; readonly done: Promise<void> } | null
+}
+
+const PATIENCE_MS = 10 * 60_000
+/** For the other side to be told of a signing out: nobody waits longer for what is forgotten here in any case. */
+const TELL_MS = 8_000
+
+export const createSignIns = (deps: SignInsDeps): SignIns => {
+  const { guard, now, language, changed, patienceMs = PATIENCE_MS } = deps
+  const kept = createKeptSignIns(deps)
+  const fetchFor = (target: SignInTarget): FetchLike => createPlaceFetch(guard, target)
+  const tokens = createTokens({ kept, fetchFor, now, changed })
+  const challenges = new Map<string, Challenge>()
+  const pendings = new Map<string, Pending>()
+  /** Why the last sign-in of a service came to nothing. */
+  const problems = new Map<string, SatchelError>()
+
+  const stopped = (service: string) => new SatchelError('service_signin_stopped', { params: { service } })
+
+  const cancel = (uri: string): void => {
+    const pending = pendings.get(uri)
+    if (pending === undefined) return
+    pendings.delete(uri)
+    pending.ending.abort(stopped(uri))
+    kept.forgetVerifier(uri)
+    changed(uri)
+  }
+
+  const start: SignIns['start'] = async (target, given, problem) => {
+    const { uri } = target
+    cancel(uri)
+    const pending: Pending = { ending: new AbortController(), shown: null }
+    const { signal } = pending.ending
+    pendings.set(uri, pending)
+    problems.delete(uri)
+    try {
+      const fetch = fetchFor(target)
+      const begun = await begin({
+        target,
+        challenge: challenges.get(uri) ?? challengeIn(problem),
+        given,
+        kept,
+        fetch: (address, init) => fetch(address, { ...init, signal }),
+        document: deps.clientDocument(),
+        now: now().getTime(),
+        signal,
+      })
+      const { issuer } = begun.found
+      const until = new Date(now().getTime() + patienceMs).toISOString()
+      const timer = setTimeout(() => {
+        problems.set(uri, stopped(uri))
+        cancel(uri)
+      }, patienceMs)
+      timer.unref()
+      const done = complete(target, begun, signal).finally(() => {
+        clearTimeout(timer)
+        if (pendings.get(uri) === pending) {
+          pendings.delete(uri)
+          kept.forgetVerifier(uri)
+        }
+        changed(uri)
+      })
+      done.catch(() => undefined) // told to whoever waits for it, and kept for the view
+      pending.shown = { issuer, until, done }
+      changed(uri)
+      return { address: begun.address, issuer, scopes: [...begun.scopes], until }
+    } catch (thrown) {
+      if (pendings.get(uri) === pending) pendings.delete(uri)
+      throw signal.aborted ? signal.reason : thrown
+    }
+  }
+
+  /** What follows when the browser comes back. */
+  const complete = async (target: SignInTarget, begun: Begun, signal: AbortSignal): Promise<void> => {
+    const { uri } = target
+    const { callback, found } = begun
+    const page = (title: 'signin_page_done' | 'signin_page_failed', text: string) => {
+      callback.reply(plainPage(language(), say(language(), title), text))
+    }
+    try {
+      const params = await callback.answer
+      await redeem(target, begun, params, signal)
+      challenges.delete(uri)
+      page('signin_page_done', say(language(), 'signin_page_close', { service: uri, issuer: found.issuer }))
+      await deps.signedIn(uri)
+    } catch (thrown) {
+      const failure = (await signInFailure(uri, thrown, 'bad_answer')) as Error
+      if (failure instanceof SatchelError && !signal.aborted) problems.set(uri, failure)
+      page('signin_page_failed', toErrorView(failure, language()).message)
+      throw failure
+    }
+  }
+
+  const redeem = async (
+    target: SignInTarget,
+    { found, client, scopes, callback }: Begun,
+    params: URLSearchParams,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { uri, url } = target
+    const { issuer, metadata, resource } = found
+    const library = await import('@modelcontextprotocol/client')
+    // First of all: what another server sent back is not even read (RFC 9207).
+    library.validateAuthorizationResponseIssuer({
+      iss: params.get('iss') ?? undefined,
+      expectedIssuer: metadata?.issuer,
+      issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+    })
+    const error = params.get('error')
+    if (error !== null)
+      throw failed(uri, error === 'access_denied' ? 'denied' : 'refused', { error: oauthCode(error) })
+    const code = params.get('code')
+    if (code === null) throw failed(uri, 'bad_answer')
+    const fetch = fetchFor(target)
+    const given = await library.exchangeAuthorization(issuer, {
+      ...(metadata === undefined ? {} : { metadata }),
+      clientInformation: clientInformationOf(client),
+      authorizationCode: code,
+      ...(params.has('iss') ? { iss: params.get('iss') ?? '' } : {}),
+      codeVerifier: await kept.verifier(uri),
+      redirectUri: callback.redirectUri,
+      resource,
+      fetchFn: (address, init) => fetch(address, { ...init, signal }),
+    })
+    signal.throwIfAborted()
+    tokens.forget(uri)
+    await kept.setClient(uri, client)
+    await tokens.keep(
+      target,
+      {
+        url,
+        issuer,
+        issuerAt: found.place,
+        resource,
+        scopes: [...scopes],
+        signedInAt: now().toISOString(),
+        clientId: client.id,
+        client: client.kind,
+      },
+      given,
+    )
+  }
+
+  const signOut: SignIns['signOut'] = async (target) => {
+    const { uri } = target
+    cancel(uri)
+    const told = await tell(target).catch((): Revocation => 'failed')
+    forget(uri)
+    return told
+  }
+
+  /** Tells the authorization server; the one that gets new tokens first, which ends the others with most servers. */
+  const tell = async (target: SignInTarget): Promise<Revocation> => {
+    const { uri, url } = target
+    const account = kept.account(uri)
+    if (account?.url !== url) return 'not_offered'
+    const send = fetchFor(target)
+    const signal = AbortSignal.timeout(TELL_MS)
+    const fetch: FetchLike = (address, init) => send(address, { ...init, signal })
+    const [client, metadata] = await Promise.all([kept.client(uri), issuerOf(target, account, fetch)])
+    // OpenID Connect's own description has no word for it, and servers write it there all the same.
+    const endpoint =
+      metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined
+    if (typeof endpoint !== 'string' || client === null) return 'not_offered'
+    const given = [
+      { kind: 'refresh_token', token: await kept.refresh(uri, account.issuer) },
+      { kind: 'access_token', token: await kept.access(uri, url) },
+    ] as const
+    const done: boolean[] = []
+    for (const { kind, token } of given)
+      if (token !== null) done.push(await revoke({ endpoint, client, token, kind, fetch }))
+    return done.every(Boolean) ? 'done' : 'failed'
+  }
+
+  const forget = (uri: string): void => {
+    cancel(uri)
+    challenges.delete(uri)
+    problems.delete(uri)
+    tokens.forget(uri, { client: true })
+  }
+
+  return {
+    view: (uri, problem) => {
+      const shown = pendings.get(uri)?.shown ?? null
+      const account = kept.account(uri)
+      const failure = problems.get(uri)
+      return {
+        needed: challenges.get(uri) ?? challengeIn(problem),
+        pending: shown === null ? null : { issuer: shown.issuer, until: shown.until },
+        account: account === null ? null : withoutUrl(account),
+        problem: failure === undefined ? null : toErrorView(failure, language()),
+      }
+    },
+    start,
+    wait: async (uri) => {
+      const shown = pendings.get(uri)?.shown
+      if (shown !== undefined && shown !== null) return shown.done
+      const problem = problems.get(uri)
+      if (problem !== undefined) throw problem
+      if (kept.account(uri) === null) throw stopped(uri)
+    },
+    cancel,
+    signOut,
+    authorized: (target, send) =>
+      createAuthorizedFetch({
+        target,
+        send,
+        tokens,
+        needed: (challenge) => {
+          challenges.set(target.uri, challenge)
+          changed(target.uri)
+        },
+      }),
+    answered: (uri) => {
+      if (challenges.get(uri)?.reason === 'unauthorized') challenges.delete(uri)
+    },
+    isElsewhere: (uri, url) => {
+      const account = kept.account(uri)
+      return account !== null && account.url !== url
+    },
+    forget,
+    close: () => {
+      for (const uri of [...pendings.keys()]) cancel(uri)
+    },
+  }
+}
+
+const withoutUrl = ({ url: _, issuerAt: __, ...shown }: Account): NonNullable<SignInView['account']> => shown

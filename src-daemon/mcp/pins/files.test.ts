@@ -1,0 +1,147 @@
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { appRoot } from '../../platform/app.ts'
+import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
+import { filePinOf } from './file-pin.ts'
+
+const SERVER = join(appRoot, 'src-daemon/mcp/testing/plain_server.py')
+const URI = 'plain'
+
+let room: PinnedServices
+let folder: string
+beforeEach(() => {
+  room = openPinnedServices()
+  folder = join(room.root, 'server')
+  mkdirSync(join(folder, 'node_modules/x'), { recursive: true })
+})
+afterEach(() => room.end())
+
+const call = () =>
+  room.services().call({
+    serviceUri: URI,
+    action: 'speak',
+    arguments: { what: 'this' },
+    signal: new AbortController().signal,
+  })
+const pin = (command: readonly string[], write: readonly string[] = []) => {
+  const definition = programOf(command, { write: [...write] })
+  if (definition.kind !== 'command') throw new Error('it is a program')
+  return filePinOf(definition, {
+    home: join(room.root, 'home'),
+    temporary: room.root,
+    locate: (program) => Promise.resolve(program),
+  })
+}
+const names = async (...given: Parameters<typeof pin>) => (await pin(...given))?.parts.map(({ name }) => name)
+
+it('a script of Python is started, and asks again once it is another', { timeout: 120_000 }, async () => {
+  const script = join(folder, 'server.py')
+  copyFileSync(SERVER, script)
+  const definition = programOf(['python3', script], { read: [folder] })
+  const added = await room.services().add({ uri: URI, definition })
+  expect(added.package).toMatchObject({
+    status: 'accepted',
+    accepted: { kind: 'files', title: 'server.py', parts: 1 },
+  })
+  expect(await call()).toEqual({ text: 'python says this' })
+
+  const before = readFileSync(script)
+  appendFileSync(script, '\n# and more\n')
+  // What runs already is what was accepted; the next start is not.
+  expect(await call()).toEqual({ text: 'python says this' })
+  await room.services().stop(URI)
+  await expect(call()).rejects.toMatchObject({ code: 'service_package_changed' })
+  const waits = room.services().get(URI)?.package
+  expect(waits).toMatchObject({
+    status: 'changed',
+    differing: 1,
+    differences: [
+      {
+        path: 'server.py',
+        before: expect.stringMatching(/^sha256:/) as unknown,
+        after: expect.stringMatching(/^sha256:/) as unknown,
+      },
+    ],
+  })
+  // Put back as it was, nothing waits.
+  writeFileSync(script, before)
+  expect(await call()).toEqual({ text: 'python says this' })
+  expect(room.services().get(URI)).toMatchObject({
+    problem: null,
+    package: { status: 'accepted', found: null },
+  })
+
+  appendFileSync(script, '\n# and more\n')
+  await room.services().stop(URI)
+  await expect(room.services().test(URI)).rejects.toMatchObject({ code: 'service_package_changed' })
+  const sha256 = room.services().get(URI)?.package?.found?.sha256 ?? ''
+  expect(sha256).toBe(waits?.found?.sha256)
+  await room.services().acceptPackage({ uri: URI, sha256 })
+  expect(await call()).toEqual({ text: 'python says this' })
+
+  // With another definition it is connected anew, and that is looked at by itself.
+  const other = join(folder, 'other.py')
+  copyFileSync(SERVER, other)
+  const changed = await room
+    .services()
+    .change({ uri: URI, definition: programOf(['python3', other], { read: [folder] }) })
+  expect(changed.package).toMatchObject({ status: 'accepted', accepted: { title: 'other.py', parts: 2 } })
+  await room.services().remove(URI)
+  expect(room.services().get(URI)).toBeNull()
+})
+
+it('what counts is the program, the scripts that are named, and the code and manifests beside them', async () => {
+  for (const [name, text] of Object.entries({
+    'index.mjs': '1',
+    'package.json': '{}',
+    'lib.js': '2',
+    'notes.txt': 'not code',
+    'memory.json': 'what it keeps',
+    '.hidden.js': '3',
+    'node_modules/x/index.js': 'not looked at',
+    'node_modules/.package-lock.json': '{"lock":1}',
+  }))
+    writeFileSync(join(folder, name), text)
+  const script = join(folder, 'index.mjs')
+  const all = ['.hidden.js', 'index.mjs', 'lib.js', 'node_modules/.package-lock.json', 'package.json']
+  expect(
+    await names(['/usr/bin/node', '--no-warnings', script, '--db', join(folder, 'memory.json')]),
+  ).toEqual(all)
+  // By the name of an option, too; and nothing of what it may write.
+  expect(await names(['/usr/bin/node', `--import=${script}`])).toEqual(all)
+  expect(await names(['/usr/bin/node', script], [folder])).toEqual(['index.mjs'])
+
+  // A program of its own is hashed itself, an interpreter is the system's.
+  const program = join(folder, 'serve')
+  writeFileSync(program, '#!/bin/sh\n')
+  chmodSync(program, 0o755)
+  expect(await names([program, '--stdio'])).toEqual(['serve'])
+  expect(await names(['/usr/bin/python3', '-m', 'http.server'])).toBeUndefined()
+  // What fetches is not what runs: its own hash would say nothing.
+  for (const fetches of ['uvx', 'docker'])
+    expect(await names([`/usr/bin/${fetches}`, program])).toBeUndefined()
+
+  // A home and its folders hold much else: there it is the script alone.
+  const home = join(room.root, 'home')
+  mkdirSync(join(home, 'Downloads'))
+  for (const name of ['server.py', 'Downloads/server.py', 'Downloads/other.py'])
+    writeFileSync(join(home, name), 'x')
+  expect(await names(['python3', '~/server.py'])).toEqual(['server.py'])
+  expect(await names(['python3', join(home, 'Downloads/server.py')])).toEqual(['server.py'])
+})
+
+it('more code than can be looked at is the script and its manifests', async () => {
+  writeFileSync(join(folder, 'large.py'), '')
+  truncateSync(join(folder, 'large.py'), 65 * 1024 * 1024)
+  for (const name of ['server.py', 'pyproject.toml']) writeFileSync(join(folder, name), '')
+  expect(await names(['python3', join(folder, 'server.py')])).toEqual(['pyproject.toml', 'server.py'])
+})

@@ -1,0 +1,118 @@
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { createNpmRegistry } from './npm-registry.ts'
+import {
+  checkHost,
+  fetchFailure,
+  readable,
+  type Asked,
+  type Found,
+  type Launch,
+  type PackageFinder,
+  type PackageFinderDeps,
+} from './launch.ts'
+import { sameRoots, type NpmLock } from './npm-lock.ts'
+import { createNpmPackages, FetchFailure, type NpmPackages, type NpmSettings } from './npm-packages.ts'
+import { npmProgram } from './npm-program.ts'
+import { isExact, npxCommandOf, programName, UnreadableCommand, type NpxCommand } from './npx-command.ts'
+import type { PackagePin } from '../../contract/server-pins.ts'
+
+/** Packages of npm: what `npx`, `npm exec` and `bunx` run. */
+export const createNpmFinder = ({
+  sandbox,
+  folder,
+  home,
+  env,
+}: PackageFinderDeps): PackageFinder & { sweep(kept: ReadonlySet<string>): void } => {
+  const packages = folder === null ? null : createNpmPackages({ sandbox, folder })
+  const npmRegistry = createNpmRegistry({ env, home, locate: sandbox.locate })
+
+  const registryOf = async (
+    { registry }: NpxCommand,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<string> => (registry !== null && URL.canParse(registry) ? registry : npmRegistry(given))
+
+  /** bun brings no npm; without one its packages are not pinned. */
+  const isHere = async ({ isBun, npm }: NpxCommand): Promise<boolean> => {
+    if (!isBun) return true
+    try {
+      await sandbox.locate(npm)
+      return true
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && thrown.code === 'service_program_missing') return false
+      throw thrown
+    }
+  }
+
+  const commandOf = async (service: string, definition: Asked['definition']): Promise<NpxCommand | null> => {
+    const isBun = ['bun', 'bunx'].includes(programName(definition.command))
+    // What bun takes from elsewhere runs as it always did, and is said not to be pinned.
+    const npx = isBun
+      ? orNull(() => npxCommandOf(definition))
+      : readable(service, () => npxCommandOf(definition))
+    return npx !== null && (await isHere(npx)) ? npx : null
+  }
+
+  const findNpm = async (packages: NpmPackages, npx: NpxCommand, asked: Asked): Promise<Found> => {
+    const { service, definition, accepted, log, signal } = asked
+    const registry = await registryOf(npx, asked.env)
+    checkHost(asked, new URL(registry).host)
+    const how: NpmSettings = {
+      npm: npx.npm,
+      registry,
+      env: Object.fromEntries(Object.entries(asked.env).filter(([name]) => /^npm_config_/i.test(name))),
+      unsandboxed: definition.grants.unsandboxed,
+      signal,
+      log,
+    }
+    const failed = (thrown: unknown): unknown => fetchFailure(service, npx.packages, thrown)
+    const launch = (pin: PackagePin) => async (): Promise<Launch> => {
+      try {
+        const there = await packages.installed(pin.sha256, how)
+        const { command, args } = npmProgram(there.folder, there.roots, npx)
+        const mount = { path: there.folder, at: there.folder, writable: false }
+        return { command, args: [...args, ...npx.args], mounts: [mount] }
+      } catch (thrown) {
+        throw failed(thrown)
+      }
+    }
+    const of = (pin: PackagePin): Found => ({ pin, launch: launch(pin) })
+    const old = accepted?.kind === 'npm' && packages.has(accepted.sha256) ? accepted : null
+    if (old !== null && npx.packages.every(isExact)) return of(old)
+    try {
+      const [only] = npx.packages
+      if (old !== null && only !== undefined && npx.packages.length === 1)
+        if ((await packages.isSame(old, only, how)) === true) return of(old)
+      const lock: NpmLock = await packages.resolve(npx.packages, how)
+      // What it needs of others stays as it was until it is another version itself.
+      return of(old !== null && sameRoots(old, lock) ? old : lock.pin)
+    } catch (thrown) {
+      signal.throwIfAborted()
+      if (old === null || !(thrown instanceof FetchFailure)) throw failed(thrown)
+      log.line(toSatchelError(failed(thrown)).message)
+      return of(old)
+    }
+  }
+
+  return {
+    find: async (asked) => {
+      const npx = await commandOf(asked.service, asked.definition)
+      return npx === null || packages === null ? null : findNpm(packages, npx, asked)
+    },
+    fetches: async (definition) => {
+      const npx = await commandOf(definition.command, definition)
+      if (npx === null) return null
+      const { host } = new URL(await registryOf(npx, definition.env))
+      return { program: 'npm', packages: [...npx.packages], host }
+    },
+    sweep: (kept) => packages?.sweep(kept),
+  }
+}
+
+const orNull = <T>(read: () => T): T | null => {
+  try {
+    return read()
+  } catch (thrown) {
+    if (thrown instanceof UnreadableCommand) return null
+    throw thrown
+  }
+}

@@ -1,0 +1,91 @@
+import { toSatchelError } from '../../platform/errors.ts'
+import {
+  checkHost,
+  fetchFailure,
+  type Asked,
+  type Found,
+  type Launch,
+  type PackageFinder,
+  type PackageFinderDeps,
+} from './launch.ts'
+import { FetchFailure } from './npm-packages.ts'
+import { isExactRequirement, pythonCommandOf, type PythonCommand } from './python-command.ts'
+import { createPythonPackages, type PythonPackages, type PythonSettings } from './python-packages.ts'
+import { pythonProgram } from './python-program.ts'
+import { createPythonTools, type PythonTool } from './python-tool.ts'
+import type { PackagePin } from '../../contract/server-pins.ts'
+
+/** Packages of Python: what `uvx`, `uv tool run` and `pipx run` run. Not on Windows, where nothing else is confined either. */
+export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinderDeps): PackageFinder => {
+  const packages =
+    folder === null || process.platform === 'win32' ? null : createPythonPackages({ sandbox, folder })
+  const tools = createPythonTools({ env, home, locate: sandbox.locate })
+
+  const commandOf = async (
+    definition: Asked['definition'],
+  ): Promise<{ command: PythonCommand; tool: PythonTool } | null> => {
+    const command = packages === null ? null : pythonCommandOf(definition)
+    const tool = command === null ? null : await tools.find(command, definition.command)
+    return command === null || tool === null ? null : { command, tool }
+  }
+
+  const findPython = async (
+    packages: PythonPackages,
+    { command, tool }: { readonly command: PythonCommand; readonly tool: PythonTool },
+    asked: Asked,
+  ): Promise<Found> => {
+    const { service, definition, accepted, log, signal } = asked
+    const index = await tools.index(command, tool, asked.env)
+    checkHost(asked, new URL(index).host)
+    // Files mostly lie on another host than their index; which, its owner has said.
+    const { hosts, unsandboxed } = definition.grants
+    const how: PythonSettings = { tool, index, hosts, unsandboxed, signal, log }
+    const failed = (thrown: unknown): unknown => fetchFailure(service, command.packages, thrown)
+    const launch = (pin: PackagePin) => async (): Promise<Launch> => {
+      try {
+        const { folder: at } = await packages.installed(pin.sha256, how)
+        const { command: program, args } = pythonProgram(at, command.program)
+        return {
+          command: program,
+          args: [...args, ...command.args],
+          mounts: [{ path: at, at, writable: false }],
+        }
+      } catch (thrown) {
+        throw failed(thrown)
+      }
+    }
+    const of = (pin: PackagePin): Found => ({ pin, launch: launch(pin) })
+    const isKept =
+      accepted?.kind === 'python' &&
+      packages.has(accepted.sha256) &&
+      // What is built for one Python does not run with another.
+      accepted.parts.some(({ name, version }) => name === 'python' && version === tool.version)
+    const old = isKept ? accepted : null
+    if (old !== null && command.packages.every(isExactRequirement)) return of(old)
+    try {
+      // An index gives a version no other content; what it needs of others stays as it was until it is another version itself.
+      if (old !== null && (await packages.resolve(command.packages, how, true)).title === old.title)
+        return of(old)
+      return of(await packages.resolve(command.packages, how))
+    } catch (thrown) {
+      signal.throwIfAborted()
+      if (old === null || !(thrown instanceof FetchFailure)) throw failed(thrown)
+      log.line(toSatchelError(failed(thrown)).message)
+      return of(old)
+    }
+  }
+
+  return {
+    find: async (asked) => {
+      const found = await commandOf(asked.definition)
+      return found === null || packages === null ? null : findPython(packages, found, asked)
+    },
+    fetches: async (definition) => {
+      const found = await commandOf(definition)
+      if (found === null) return null
+      const { command, tool } = found
+      const { host } = new URL(await tools.index(command, tool, definition.env))
+      return { program: tool.kind, packages: [...command.packages], host }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { homedir, tmpdir } from 'node:os'
+import type { Sandbox } from '../../sandbox/types.ts'
+import type { ServiceDefinition } from '../../contract/servers.ts'
+import { filePinOf } from './file-pin.ts'
+import { createNpmFinder } from './find-npm.ts'
+import { createPythonFinder } from './find-python.ts'
+import { imagePinOf } from './image-pin.ts'
+import type { Asked, Found, PackageFinder } from './launch.ts'
+import type { ServiceFetch } from '../../contract/server-pins.ts'
+
+export interface Finder {
+  /**
+   * Says what a command would run, before anything of it runs. A package is asked for anew each time unless its exact version is named; where
+   * the registry does not answer, what was accepted goes on. Errors: `service_package_host`, `service_package_unfetched`,
+   * `service_package_unreadable`, `service_package_registry`, those of the sandbox.
+   */
+  find(asked: Asked): Promise<Found>
+  /**
+   * What it fetches, and from where; null where it fetches nothing. Errors: `service_package_unreadable`, `service_package_registry`,
+   * `service_program_missing`.
+   */
+  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
+  sweep(kept: ReadonlySet<string>): void
+}
+
+export interface FinderDeps {
+  readonly sandbox: Sandbox
+  /** Where packages are kept that were fetched; without it nothing is fetched. */
+  readonly fetchedDir?: string | undefined
+  readonly home?: string | undefined
+  readonly env?: NodeJS.ProcessEnv | undefined
+}
+
+export const createFinder = ({
+  sandbox,
+  fetchedDir,
+  home = homedir(),
+  env = process.env,
+}: FinderDeps): Finder => {
+  const places = { home, temporary: tmpdir(), locate: sandbox.locate }
+  const known = { sandbox, folder: fetchedDir ?? null, home, env }
+  const npm = createNpmFinder(known)
+  const finders: readonly PackageFinder[] = [npm, createPythonFinder(known)]
+
+  return {
+    find: async (asked) => {
+      for (const finder of finders) {
+        const found = await finder.find(asked)
+        if (found !== null) return found
+      }
+      const { definition } = asked
+      return { pin: imagePinOf(definition) ?? (await filePinOf(definition, places)), launch: null }
+    },
+    fetches: async (definition) => {
+      if (definition.kind !== 'command') return null
+      for (const finder of finders) {
+        const fetched = await finder.fetches(definition)
+        if (fetched !== null) return fetched
+      }
+      return null
+    },
+    sweep: npm.sweep,
+  }
+}

@@ -1,0 +1,121 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ReasonCode } from '../../text/index.ts'
+import type { Sandbox } from '../../sandbox/types.ts'
+import { createLockFolders } from './lock-folders.ts'
+import { readNpmLock, type NpmLock } from './npm-lock.ts'
+import { runNpm, type NpmRun } from './run-npm.ts'
+import type { PackagePin } from '../../contract/server-pins.ts'
+
+/** Packages of npm, resolved and installed by npm itself, each lock in a folder named by its hash. */
+export interface NpmPackages {
+  /** What the packages mean now, with all they need; nothing of them is run or unpacked. Throws what npm says. */
+  resolve(packages: readonly string[], how: NpmSettings): Promise<NpmLock>
+  /** Whether the registry gives the same for a package as was accepted; null where it cannot be told cheaply, or at all. */
+  isSame(pin: PackagePin, spec: string, how: NpmSettings): Promise<boolean | null>
+  /** The folder of what was resolved, installed where it is not yet. Throws what npm says. */
+  installed(sha256: string, how: NpmSettings): Promise<{ folder: string; roots: readonly string[] }>
+  /** Whether its lock is there. */
+  has(sha256: string): boolean
+  /** Removes what is not among `kept`. */
+  sweep(kept: ReadonlySet<string>): void
+}
+
+export type NpmSettings = Omit<NpmRun, 'args' | 'folder' | 'timeoutMs'>
+
+/** What fetches packages did not do it; the message is what it said. */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure'
+}
+
+const LOCK = 'package-lock.json'
+const MANIFEST = 'package.json'
+const ASK_MS = 20_000
+const RESOLVE_MS = 2 * 60_000
+const INSTALL_MS = 10 * 60_000
+
+export const createNpmPackages = ({
+  sandbox,
+  folder: root,
+}: {
+  readonly sandbox: Sandbox
+  readonly folder: string
+}): NpmPackages => {
+  const folders = createLockFolders(root)
+
+  const npm = async (
+    how: NpmSettings,
+    folder: string,
+    timeoutMs: number,
+    args: string[],
+  ): Promise<string> => {
+    const { problem, output } = await runNpm(sandbox, { ...how, args, folder, timeoutMs })
+    if (problem !== null) throw new FetchFailure(problem)
+    return output
+  }
+
+  const resolve: NpmPackages['resolve'] = (packages, how) =>
+    folders.inScratch(async (scratch) => {
+      writeFileSync(join(scratch, MANIFEST), '{"private":true}\n')
+      const options = ['--package-lock-only', '--ignore-scripts', '--save-exact']
+      await npm(how, scratch, RESOLVE_MS, ['install', ...options, ...packages])
+      const lock = readNpmLock(readFileSync(join(scratch, LOCK), 'utf8'))
+      const folder = folders.of(lock.pin.sha256)
+      if (!existsSync(join(folder, LOCK))) {
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        for (const name of [MANIFEST, LOCK]) copyFileSync(join(scratch, name), join(folder, name))
+      }
+      return lock
+    })
+
+  const isSame: NpmPackages['isSame'] = (pin, spec, how) =>
+    folders.inScratch(async (scratch) => {
+      const fields = ['name', 'version', 'dist.integrity']
+      const output = await npm(how, scratch, ASK_MS, ['view', '--json', spec, ...fields])
+      const said = viewSchema.safeParse(parsed(output))
+      if (!said.success) return null // a range several versions fit: only resolving it tells
+      const { name, version, 'dist.integrity': integrity } = said.data
+      return pin.parts.some(
+        (part) => part.name === name && part.version === version && part.hash === integrity,
+      )
+    })
+
+  const install = (sha256: string, how: NpmSettings): Promise<void> =>
+    folders.install(sha256, async (scratch) => {
+      const folder = folders.of(sha256)
+      for (const name of [MANIFEST, LOCK]) copyFileSync(join(folder, name), join(scratch, name))
+      // Exactly what the lock says, each package held against its hash there.
+      await npm(how, scratch, INSTALL_MS, ['ci'])
+      rmSync(join(scratch, '.cache'), { recursive: true, force: true })
+      const modules = join(scratch, 'node_modules')
+      mkdirSync(modules, { recursive: true })
+      renameSync(modules, join(folder, 'node_modules'))
+    })
+
+  return {
+    resolve,
+    isSame,
+    installed: async (sha256, how) => {
+      const folder = folders.of(sha256)
+      const lock = readNpmLock(readFileSync(join(folder, LOCK), 'utf8'))
+      if (lock.pin.sha256 !== sha256) throw new FetchFailure('lock_changed' satisfies ReasonCode)
+      if (!existsSync(join(folder, 'node_modules'))) await install(sha256, how)
+      return { folder, roots: lock.roots }
+    },
+    has: (sha256) => existsSync(join(folders.of(sha256), LOCK)),
+    sweep: (kept) => {
+      folders.sweep(kept)
+    },
+  }
+}
+
+const viewSchema = z.object({ name: z.string(), version: z.string(), 'dist.integrity': z.string() })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // npm says nothing at all where nothing fits; resolving says why
+  }
+}

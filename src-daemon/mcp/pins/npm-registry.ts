@@ -1,0 +1,62 @@
+import { dirname, delimiter } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import { runToEnd } from '../../platform/processes.ts'
+import { indexAt, packageIndex } from './package-index.ts'
+
+/** Where npm asks for packages; `given` are variables of the program that is to run. Errors: `service_program_missing`, `service_package_registry`. */
+export type NpmRegistry = (given: Readonly<Record<string, unknown>>) => Promise<string>
+
+const ASK_MS = 20_000
+
+/**
+ * Where npm asks: what `given` says, else what this machine is set to, else what npm itself says when it is asked, which happens once.
+ */
+export const createNpmRegistry = ({
+  env,
+  home,
+  locate,
+}: {
+  readonly env: NodeJS.ProcessEnv
+  readonly home: string
+  /** The program as the system finds it. Errors: `service_program_missing`. */
+  readonly locate: (command: string) => Promise<string>
+}): NpmRegistry => {
+  let said: Promise<string> | null = null
+
+  const ask = async (): Promise<string> => {
+    const npm = await locate('npm')
+    const settings = Object.entries(env).filter(([name]) =>
+      /^(?:npm_config_|APPDATA$|SystemRoot$)/i.test(name),
+    )
+    const { output, problem } = await runToEnd(
+      {
+        command: npm,
+        args: ['config', 'get', 'registry'],
+        // Its own Node lies beside it.
+        env: {
+          ...Object.fromEntries(settings),
+          HOME: home,
+          PATH: [dirname(npm), env['PATH'] ?? ''].join(delimiter),
+        },
+        cwd: home,
+      },
+      { timeoutMs: ASK_MS },
+    )
+    const url = indexAt(output.trim(), true)?.url
+    if (url !== undefined) return url
+    const params = { program: 'npm', problem: problem ?? output.trim().slice(0, 200) }
+    throw new SatchelError('service_package_registry', { params, details: params })
+  }
+
+  return async (given) => {
+    const own = Object.entries(given).find(([name]) => /^npm_config_registry$/i.test(name))?.[1]
+    if (typeof own === 'string' && URL.canParse(own)) return own
+    const set = packageIndex('npm', { env, home, named: null })
+    if (set !== null) return set.url
+    said ??= ask().catch((thrown: unknown) => {
+      said = null // it may be there the next time
+      throw thrown
+    })
+    return said
+  }
+}

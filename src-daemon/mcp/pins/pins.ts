@@ -1,0 +1,134 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Database } from '../../storage/index.ts'
+import type { ServiceLog } from '../transports/server-log.ts'
+import type { ServiceDefinition } from '../../contract/servers.ts'
+import { createFinder, type FinderDeps } from './found.ts'
+import type { Launch } from './launch.ts'
+import { pinDifferences } from './pin.ts'
+import { createPinStore, type KeptPin } from './pin-store.ts'
+import type { PackagePin, ServiceFetch, ServicePackage } from '../../contract/server-pins.ts'
+
+type Command = Extract<ServiceDefinition, { kind: 'command' }>
+
+/** What one connection runs. */
+export interface ConnectionPin {
+  /**
+   * How the program is started, once what it runs is what was accepted; null where that is its command itself. What is found first counts as
+   * accepted. Errors: `service_package_changed`, those of `Finder.find`.
+   */
+  launch(input: {
+    readonly definition: Command
+    readonly env: Readonly<Record<string, string>>
+    readonly log: ServiceLog
+    readonly signal: AbortSignal
+  }): Promise<Launch | null>
+  /** Keeps what was found while it was being connected. */
+  connected(): void
+}
+
+/** What services run, held against what their owner accepted. */
+export interface Pins {
+  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
+  /** Removes what was fetched and is neither accepted nor waits. Not while a service is being connected. */
+  sweep(): void
+  /** @param isNew it is being connected with this definition: what was accepted of another one does not count */
+  of(uri: string, isNew: boolean): ConnectionPin
+  /** The hash of what was accepted; null where nothing is pinned. */
+  acceptedHash(uri: string): string | null
+  view(uri: string, definition: ServiceDefinition): ServicePackage | null
+  /** Accepts what was found, when that is what was looked at. Errors: `service_not_accepted`. */
+  accept(uri: string, sha256: string): void
+  remove(uri: string): void
+}
+
+export const createPins = (
+  deps: FinderDeps & {
+    readonly db: Database
+    readonly now: () => Date
+    /** Told when what waits for the owner is another. */
+    readonly changed: (uri: string) => void
+    /** Told when something is accepted without being asked: approvals are bound to what was accepted. */
+    readonly kept: (uri: string) => void
+  },
+): Pins => {
+  const { now } = deps
+  const store = createPinStore(deps.db)
+  const finder = createFinder(deps)
+  const at = (): string => now().toISOString()
+  /** Of which it could not be told what they run. */
+  const untold = new Set<string>()
+
+  const of: Pins['of'] = (uri, isNew) => {
+    let isConnecting = isNew
+    let first: PackagePin | null = null
+    return {
+      launch: async ({ definition, ...rest }) => {
+        // A bundle is bound to its hash by its definition.
+        if (definition.bundle !== undefined) return null
+        const accepted = isConnecting ? first : (store.get(uri)?.accepted.pin ?? null)
+        const found = await finder.find({ service: uri, definition, accepted, ...rest })
+        if (found.pin === null) untold.add(uri)
+        else untold.delete(uri)
+        if (isConnecting) first = found.pin
+        else compare(uri, accepted, found.pin)
+        return (await found.launch?.()) ?? null
+      },
+      connected: () => {
+        isConnecting = false
+        if (first === null) store.remove(uri)
+        else store.accept(uri, first, at())
+      },
+    }
+  }
+
+  const compare = (uri: string, accepted: PackagePin | null, found: PackagePin | null): void => {
+    if (accepted === null) {
+      if (found === null) return
+      store.accept(uri, found, at())
+      deps.kept(uri)
+      return
+    }
+    // Files that are gone count as none: starting says what is missing.
+    const isSame = found === null || found.sha256 === accepted.sha256
+    if (store.note(uri, isSame ? null : found, at())) deps.changed(uri)
+    if (isSame) return
+    throw new SatchelError('service_package_changed', {
+      params: { service: uri, before: accepted.title, after: found.title },
+      // In what way is for the owner to look at.
+      details: { service: uri, status: 'changed' },
+    })
+  }
+
+  return {
+    of,
+    fetches: finder.fetches,
+    acceptedHash: store.acceptedHash,
+    view: (uri, definition) => {
+      if (definition.kind !== 'command' || definition.bundle !== undefined) return null
+      const kept = store.get(uri)
+      if (kept === null)
+        return untold.has(uri)
+          ? { status: 'unpinned', accepted: null, found: null, differences: [], differing: 0 }
+          : null
+      const { accepted, found } = kept
+      return {
+        status: found === null ? 'accepted' : 'changed',
+        accepted: shown(accepted),
+        found: found === null ? null : shown(found),
+        ...(found === null ? { differences: [], differing: 0 } : pinDifferences(accepted.pin, found.pin)),
+      }
+    },
+    accept: (uri, sha256) => {
+      const found = store.get(uri)?.found
+      if (found?.pin.sha256 !== sha256)
+        throw new SatchelError('service_not_accepted', { params: { service: uri } })
+      store.accept(uri, found.pin, at())
+    },
+    remove: store.remove,
+    sweep: () => {
+      finder.sweep(store.hashes())
+    },
+  }
+}
+
+const shown = ({ pin: { parts, ...pin }, at }: KeptPin) => ({ ...pin, parts: parts.length, at })

@@ -1,0 +1,105 @@
+import type { ServiceDefinition } from '../../contract/servers.ts'
+import { programName } from './npx-command.ts'
+
+type Command = Extract<ServiceDefinition, { kind: 'command' }>
+
+/** What `uvx` or `pipx` was asked to run. */
+export interface PythonCommand {
+  readonly tool: 'uvx' | 'pipx'
+  /** As requirements: `name`, `name==1.2.3`, `name[extra]>=2`. The program is of the first. */
+  readonly packages: readonly string[]
+  /** The program of those packages that is run. */
+  readonly program: string
+  readonly args: readonly string[]
+  /** The index the command names; null where it names none. */
+  readonly index: string | null
+  /** The version of Python, or the path of one, as it was asked for. */
+  readonly python: string | null
+}
+
+/** A name with extras and versions, as in a list of requirements: nothing of git, no folder, no address, no condition. */
+const REQUIREMENT =
+  /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(\[[a-z0-9._,\s-]*\])?\s*((?:(?:===|==|~=|!=|<=|>=|<|>)\s*[a-z0-9.*+!_-]+\s*,?\s*)*)$/i
+/** They change nothing of what is run. */
+const QUIET: ReadonlySet<string> = new Set(
+  '-q --quiet -n --no-cache --no-cache-dir --isolated --no-progress --refresh --verbose -v'.split(' '),
+)
+const NAMES: Readonly<Record<string, 'from' | 'with' | 'index' | 'python'>> = {
+  '--from': 'from',
+  '--spec': 'from',
+  '--with': 'with',
+  '-w': 'with',
+  '--index-url': 'index',
+  '--default-index': 'index',
+  '-i': 'index',
+  '--python': 'python',
+  '-p': 'python',
+}
+
+/**
+ * What a command fetches with `uvx`, `uv tool run` or `pipx run`; null where it is another command, or one of which nobody can tell beforehand
+ * what it runs: from git, a folder or an address, or with other options than those that name packages, an index or a Python.
+ */
+export const pythonCommandOf = ({
+  command,
+  args,
+}: Pick<Command, 'command' | 'args'>): PythonCommand | null => {
+  const name = programName(command)
+  const skipped = name === 'uvx' ? 0 : name === 'uv' ? 2 : name === 'pipx' ? 1 : -1
+  const verb = args.slice(0, skipped).join(' ')
+  if (skipped < 0 || verb !== ['', 'run', 'tool run'][skipped]) return null
+  const tool = name === 'pipx' ? 'pipx' : 'uvx'
+  const rest = args.slice(skipped)
+  const given: { from: string[]; with: string[]; index: string[]; python: string[] } = {
+    from: [],
+    with: [],
+    index: [],
+    python: [],
+  }
+  while (rest[0]?.startsWith('-') === true) {
+    const [option = '', ...after] = (rest.shift() ?? '').split('=')
+    if (option === '--') break
+    if (QUIET.has(option)) continue
+    const what = NAMES[option]
+    // An option with a value of its own takes the next word, unless it stands behind a sign of equality.
+    const value = after.length > 0 ? after.join('=') : rest.shift()
+    if (what === undefined || value === undefined) return null
+    given[what].push(value)
+  }
+  const [first, ...own] = rest
+  if (first === undefined || given.from.length > 1) return null
+  const wanted = [given.from[0] ?? first, ...given.with.flatMap((list) => list.split(/,(?![^[]*\])/))]
+  const packages = wanted.map(requirementOf)
+  const [main] = packages
+  if (main === undefined || packages.some((one) => one === null)) return null
+  return {
+    tool,
+    packages: packages.filter((one) => one !== null),
+    program: given.from.length === 0 ? nameIn(main ?? '') : first,
+    args: own,
+    index: given.index.at(-1) ?? null,
+    python: given.python.at(-1) ?? null,
+  }
+}
+
+/** `name@1.2` is uv's way to say `name==1.2`, `name@latest` the newest. Null for what is in no index. */
+const requirementOf = (text: string): string | null => {
+  const [, name, version] = /^([^@\s]+)@([a-z0-9.+!_-]+)$/i.exec(text.trim()) ?? []
+  const asked =
+    name === undefined || version === undefined
+      ? text.trim()
+      : `${name}${version === 'latest' ? '' : `==${version}`}`
+  return REQUIREMENT.test(asked) ? asked : null
+}
+
+const nameIn = (requirement: string): string => REQUIREMENT.exec(requirement)?.[1] ?? requirement
+
+/** The name a requirement is for, as indexes compare them (PEP 503). */
+export const packageOf = (requirement: string): string =>
+  nameIn(requirement)
+    .toLowerCase()
+    .replace(/[-_.]+/g, '-')
+
+/** Whether one exact version is asked for. */
+export const isExactRequirement = (requirement: string): boolean =>
+  /^[^=<>~!]+==\s*[a-z0-9.+!_-]+\s*$/i.test(requirement)

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { pinOf } from './pin.ts'
+import { packageOf } from './python-command.ts'
+import type { PackagePin } from '../../contract/server-pins.ts'
+
+/** Everything that is installed together, as it was resolved. */
+export const pythonLockSchema = z.object({
+  /** `3.11`: what is built for one Python does not run with another. */
+  python: z.string().regex(/^\d+\.\d+$/),
+  /** Names of the packages that were asked for, the one whose program runs first. */
+  roots: z.array(z.string()).min(1),
+  packages: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      /** SHA-256 of each file it may be installed from, in hex. */
+      hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1),
+    }),
+  ),
+})
+export type PythonLock = z.infer<typeof pythonLockSchema>
+
+/** What a lock is pinned as. Throws where a package that was asked for is not in it. */
+export const pythonPin = ({ python, roots, packages }: PythonLock): PackagePin => {
+  const titles = roots.map((root) => {
+    const found = packages.find(({ name }) => name === root)
+    if (found === undefined) throw new Error(`${root} was not resolved`)
+    return `${root}@${found.version}`
+  })
+  const parts = packages.map(({ name, version, hashes }) => ({ name, version, hash: together(hashes) }))
+  return pinOf('python', titles.join(', '), [{ name: 'python', version: python, hash: '' }, ...parts])
+}
+
+/** One file's own hash; of several, the hash of the list. */
+const together = (hashes: readonly string[]): string => {
+  const [only, ...more] = hashes.toSorted()
+  const digest =
+    more.length === 0
+      ? only
+      : createHash('sha256')
+          .update([only, ...more].join('\n'))
+          .digest('hex')
+  return `sha256:${String(digest)}`
+}
+
+/** As a list of requirements both installers hold each file against. */
+export const requirementsText = ({ packages }: PythonLock): string =>
+  packages
+    .map(({ name, version, hashes }) =>
+      [`${name}==${version}`, ...hashes.map((hash) => `--hash=sha256:${hash}`)].join(' \\\n    '),
+    )
+    .join('\n')
+    .concat('\n')
+
+type Packages = PythonLock['packages']
+
+/** The packages of a list of requirements with hashes, as `uv pip compile --generate-hashes` writes it. */
+export const packagesInRequirements = (text: string): Packages =>
+  text
+    .replaceAll(/\\\r?\n/g, ' ')
+    .split('\n')
+    .map((line) => /^([a-z0-9][a-z0-9._-]*)==([^\s;]+)(.*)$/i.exec(line.trim()))
+    .filter((found) => found !== null)
+    .map(([, name = '', version = '', rest = '']) => ({
+      name: packageOf(name),
+      version,
+      hashes: [...rest.matchAll(/--hash=sha256:([0-9a-f]{64})/g)].map(([, hash = '']) => hash),
+    }))
+
+const reportSchema = z.object({
+  install: z.array(
+    z.object({
+      metadata: z.object({ name: z.string(), version: z.string() }),
+      download_info: z.object({
+        archive_info: z.object({ hashes: z.record(z.string(), z.string()).optional() }).optional(),
+      }),
+    }),
+  ),
+})
+
+/** The packages of a report of `pip install --dry-run --report`. */
+export const packagesInReport = (text: string): Packages =>
+  reportSchema
+    .parse(JSON.parse(text))
+    .install.map(({ metadata: { name, version }, download_info: { archive_info: file } }) => ({
+      name: packageOf(name),
+      version,
+      hashes: Object.entries(file?.hashes ?? {})
+        .filter(([kind]) => kind === 'sha256')
+        .map(([, hash]) => hash),
+    }))

@@ -1,0 +1,128 @@
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { SatchelError } from '../../platform/errors.ts'
+import { runToEnd } from '../../platform/processes.ts'
+import { indexAt, packageIndex } from './package-index.ts'
+import type { PythonCommand } from './python-command.ts'
+
+/** What installs packages of Python on this machine. */
+export interface PythonTool {
+  /** uv where it is asked for and there, else the pip of the Python. */
+  readonly kind: 'uv' | 'pip'
+  readonly program: string
+  readonly python: string
+  /** `3.11` */
+  readonly version: string
+}
+
+export interface PythonToolDeps {
+  readonly env: NodeJS.ProcessEnv
+  readonly home: string
+  /** The program as the system finds it. Errors: `service_program_missing`. */
+  readonly locate: (command: string) => Promise<string>
+}
+
+export interface PythonTools {
+  /** Null where none is there. */
+  find(command: Pick<PythonCommand, 'tool' | 'python'>, called: string): Promise<PythonTool | null>
+  /** Where packages are asked for. Errors: `service_package_registry`. */
+  index(
+    command: Pick<PythonCommand, 'index'>,
+    tool: PythonTool,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<string>
+}
+
+const ASK_MS = 20_000
+/** Its version, and whether it has what installing takes. */
+const LOOK = `import sys, importlib.util as u
+print('%d.%d' % sys.version_info[:2], *(name for name in ('pip', 'venv') if u.find_spec(name)))`
+/** How the help of both says what is asked where nothing is set. */
+const USUAL_INDEX = /--(?:default-index|index-url) <[^>]+>.*?\((?:by )?default:? <?(https:\/\/[^\s>)]+)/
+
+/** Finds what installs packages of Python. The owner's own programs are asked as a terminal would; nothing that is fetched runs. */
+export const createPythonTools = ({ env, home, locate }: PythonToolDeps): PythonTools => {
+  /** By program: what it says does not change while the daemon runs. */
+  const usual = new Map<string, Promise<string>>()
+
+  const ask = (program: string, args: readonly string[]): ReturnType<typeof runToEnd> => {
+    const settings = Object.entries(env).filter(([name]) =>
+      /^(?:XDG_DATA_HOME|UV_PYTHON_INSTALL_DIR|SystemRoot)$/i.test(name),
+    )
+    const path = [dirname(program), env['PATH'] ?? ''].join(delimiter)
+    return runToEnd(
+      {
+        command: program,
+        args,
+        env: {
+          ...Object.fromEntries(settings),
+          HOME: home,
+          PATH: path,
+          COLUMNS: '200',
+          UV_PYTHON_DOWNLOADS: 'never',
+        },
+        cwd: home,
+      },
+      { timeoutMs: ASK_MS },
+    )
+  }
+
+  const located = async (program: string): Promise<string | null> => {
+    try {
+      return await locate(program)
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && thrown.code === 'service_program_missing') return null
+      throw thrown
+    }
+  }
+
+  const looked = async (
+    kind: PythonTool['kind'],
+    program: string | null,
+    python: string,
+  ): Promise<PythonTool | null> => {
+    const [version = '', ...modules] = (await ask(python, ['-I', '-c', LOOK])).output.trim().split(' ')
+    const needed = kind === 'uv' ? ['venv'] : ['pip', 'venv']
+    if (!/^\d+\.\d+$/.test(version) || needed.some((name) => !modules.includes(name))) return null
+    return { kind, program: program ?? python, python, version }
+  }
+
+  const find: PythonTools['find'] = async ({ tool, python }, called) => {
+    const uv = tool === 'pipx' ? null : await located(isAbsolute(called) ? join(dirname(called), 'uv') : 'uv')
+    if (uv !== null) {
+      const asked = python === null ? [] : [python]
+      const found = (await ask(uv, ['python', 'find', '--no-project', '--system', ...asked])).output.trim()
+      const made = isAbsolute(found) ? await looked('uv', uv, found) : null
+      if (made !== null) return made
+    }
+    const named =
+      python !== null && /^\d+(?:\.\d+)?$/.test(python) ? `python${python}` : (python ?? 'python3')
+    const path = await located(named)
+    return path === null ? null : looked('pip', null, path)
+  }
+
+  const usualIndex = async ({ kind, program }: PythonTool): Promise<string> => {
+    const help =
+      kind === 'uv' ? ['pip', 'compile', '--help'] : ['-I', '-m', 'pip', '--isolated', 'install', '--help']
+    const { output, problem } = await ask(program, help)
+    const url = indexAt(USUAL_INDEX.exec(output.replaceAll(/\s+/g, ' '))?.[1], true)?.url
+    if (url !== undefined) return url
+    const params = { program: kind, problem: problem ?? '?' }
+    throw new SatchelError('service_package_registry', { params, details: params })
+  }
+
+  return {
+    find,
+    index: async (command, tool, given) => {
+      const names = ['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'PIP_INDEX_URL']
+      const own = names.map((name) => given[name]).find((value) => typeof value === 'string')
+      const said = command.index ?? (typeof own === 'string' ? own : null)
+      if (said !== null && indexAt(said, true) !== null) return said
+      const set = packageIndex('pypi', { env, home, named: null })
+      if (set !== null) return set.url
+      const known = usual.get(tool.program) ?? usualIndex(tool)
+      usual.set(tool.program, known)
+      known.catch(() => usual.delete(tool.program)) // it may say so the next time
+      return known
+    },
+  }
+}

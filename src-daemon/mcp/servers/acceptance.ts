@@ -1,0 +1,69 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
+import type { Pins } from '../pins/pins.ts'
+import type { ServiceStore } from '../records/store.ts'
+import type { ServicesService } from './types.ts'
+import type { ServiceView } from '../../contract/servers.ts'
+import type { Definitions } from './views.ts'
+
+export interface AcceptanceDeps {
+  readonly store: Pick<ServiceStore, 'tools' | 'accept' | 'trust' | 'noteProblem'>
+  readonly pins: Pick<Pins, 'accept'>
+  readonly now: () => Date
+  /** Its tools as the server described them last; null where it was not asked. */
+  readonly seen: (uri: string) => Definitions | null
+  /** Errors: `service_unknown`. */
+  readonly view: (uri: string) => ServiceView
+  /** Ends what runs of it, and forgets that it failed. */
+  readonly end: (uri: string) => Promise<void>
+  /** Tells that what is kept of a service is another. */
+  readonly kept: (uri: string) => void
+}
+
+/** What the owner agrees to after they looked: tools as they are described now, what runs by now, and whether a server is believed. */
+export const createAcceptance = ({
+  store,
+  pins,
+  now,
+  seen: seenOf,
+  view,
+  end,
+  kept,
+}: AcceptanceDeps): Pick<ServicesService, 'accept' | 'acceptPackage' | 'trust'> => ({
+  accept: ({ uri, tools }) => {
+    view(uri)
+    const seen = seenOf(uri)
+    const accepted = store.tools(uri)
+    const taken: ToolDefinition[] = []
+    const gone: string[] = []
+    for (const { name, sha256 } of tools) {
+      const described = seen?.get(name)
+      const shown = described ?? accepted.get(name)
+      // Only what was looked at is accepted: the server may have been asked again since.
+      if (seen === null || shown === undefined || definitionHash(shown) !== sha256)
+        throw new SatchelError('service_not_accepted', { params: { service: uri }, details: { tool: name } })
+      if (described === undefined) gone.push(name)
+      else taken.push(described)
+    }
+    store.accept(uri, { tools: taken, gone, at: now().toISOString() })
+    kept(uri)
+    return view(uri)
+  },
+
+  acceptPackage: async ({ uri, sha256 }) => {
+    view(uri)
+    pins.accept(uri, sha256)
+    await end(uri)
+    // It was not started for this alone.
+    store.noteProblem(uri, null)
+    kept(uri)
+    return view(uri)
+  },
+
+  trust: (uri, trusted) => {
+    view(uri)
+    store.trust(uri, trusted ? now().toISOString() : null)
+    kept(uri)
+    return view(uri)
+  },
+})

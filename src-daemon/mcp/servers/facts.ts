@@ -1,0 +1,35 @@
+import { basename } from 'node:path'
+import { definitionHash } from '../records/definitions.ts'
+import { namedByPackage } from '../records/rules.ts'
+import type { Pins } from '../pins/pins.ts'
+import type { ServiceStore } from '../records/store.ts'
+import type { ServicesService } from './types.ts'
+import { claimsReadOnly } from './views.ts'
+
+/** What is known of a service's tool before it is called, from what is kept alone: the tool, how it is reached, and what runs for it. */
+export const createToolFacts =
+  (
+    store: Pick<ServiceStore, 'get' | 'tools'>,
+    pins: Pick<Pins, 'acceptedHash'>,
+    now: () => Date,
+  ): ServicesService['facts'] =>
+  (serviceUri, action) => {
+    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
+    if (row === null) return null
+    const { definition, trusted } = row
+    const tool = store.tools(serviceUri).get(action)
+    return {
+      target:
+        definition.kind === 'command'
+          ? { kind: 'program', name: basename(definition.command) }
+          : { kind: 'host', name: new URL(definition.url).host },
+      readOnly: trusted && tool !== undefined && claimsReadOnly(tool),
+      sha256: [
+        JSON.stringify(definition),
+        pins.acceptedHash(serviceUri),
+        tool === undefined ? '' : definitionHash(tool),
+      ]
+        .filter((part) => part !== null)
+        .join(' '),
+    }
+  }

@@ -1,0 +1,96 @@
+import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
+import type { Session } from '../sessions/session.ts'
+import type { ServiceOffers } from './offer-types.ts'
+import type { ServiceNotice } from '../../contract/server-offers.ts'
+
+/** What `createServiceOffers` gives, with the way to tell what a server said has changed. */
+export interface ServiceOffersRoom extends ServiceOffers {
+  tell(notice: ServiceNotice): void
+}
+
+/** @param use hands over the session of a service the owner knows, started where it does not run. Errors: `service_unknown` and more */
+export const createServiceOffers = (
+  use: <T>(
+    uri: string,
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<T>,
+  ) => Promise<T>,
+): ServiceOffersRoom => {
+  const listeners = new Set<(notice: ServiceNotice) => void>()
+
+  const watchResource: ServiceOffers['watchResource'] = ({ uri, resource }, signal) =>
+    (async function* () {
+      // What is told while nobody has asked for the next one yet is told once.
+      let news = Promise.withResolvers<undefined>()
+      let over = false
+      // Set while this waits.
+      const failureNow = (): SatchelError | null => failure
+      const isOver = () => over || signal.aborted
+      const watching = Promise.withResolvers<undefined>()
+      let failure: SatchelError | null = null
+      const done = use(uri, signal, async (session) => {
+        const leave = await session.offers.watch(
+          resource,
+          () => {
+            news.resolve(undefined)
+          },
+          { signal },
+        )
+        watching.resolve(undefined)
+        await Promise.race([session.ended, whenAborted(signal)])
+        // A server that has gone needs not be told.
+        if (signal.aborted) await leave().catch(() => undefined)
+      })
+        .catch((thrown: unknown) => {
+          if (!signal.aborted) failure = toSatchelError(thrown)
+        })
+        .finally(() => {
+          over = true
+          watching.resolve(undefined)
+          news.resolve(undefined)
+        })
+      await watching.promise
+      if (!isOver()) yield 'watching'
+      while (!isOver()) {
+        await news.promise
+        if (isOver()) break
+        news = Promise.withResolvers()
+        yield 'changed'
+      }
+      await done
+      const problem = failureNow()
+      if (problem !== null) throw problem
+    })()
+
+  return {
+    resources: (uri, { signal } = {}) => use(uri, signal, (session) => session.offers.resources({ signal })),
+    readResource: ({ uri, resource, variables }, { signal } = {}) =>
+      use(uri, signal, (session) => session.offers.read(resource, variables, { signal })),
+    prompts: (uri, { signal } = {}) => use(uri, signal, (session) => session.offers.prompts({ signal })),
+    prompt: ({ uri, name, arguments: values }, { signal } = {}) =>
+      use(uri, signal, (session) => session.offers.prompt(name, values, { signal })),
+    complete: ({ uri, ...input }, { signal } = {}) =>
+      use(uri, signal, (session) => session.offers.complete(input, { signal })),
+    watchResource,
+    onNotice: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell: (notice) => {
+      for (const listener of listeners) listener(notice)
+    },
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve()
+        },
+        { once: true },
+      )
+  })

@@ -1,0 +1,139 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
+import type { FetchLike, NetworkGuard } from '../../network/index.ts'
+import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import type { Database } from '../../storage/index.ts'
+import { prepareContained } from '../pins/held-container.ts'
+import { endpointPolicy, hasAuthorization } from '../transports/endpoint.ts'
+import type { SignInTarget } from '../oauth/types.ts'
+import type { SessionTarget } from '../transports/transport.ts'
+import type { Launch } from '../pins/launch.ts'
+import type { ServiceLog } from '../transports/server-log.ts'
+import type { ServiceBundle } from '../../contract/server-setup.ts'
+import type { ServiceRow } from '../records/store.ts'
+import type { ServiceDefinition, ServiceValue } from '../../contract/servers.ts'
+
+export interface TargetDeps {
+  readonly guard: Pick<NetworkGuard, 'fetchFor'>
+  readonly sandbox: Sandbox
+  /** Its place tells the services of this data directory from those of others. */
+  readonly db: Pick<Database, 'name'>
+  /** The value of one of the owner's secrets. Errors: `secret_missing` and those of the key store. */
+  readonly secret: (name: string) => Promise<string>
+  /** The DID document of `did`, resolved through the network guard. */
+  readonly resolveDid: (did: string) => Promise<unknown>
+  /** Calls a service with the token its owner has for it, where they are signed in. */
+  readonly authorized?: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
+  /** The folder of a bundle whose files are what their hash says; without it there are no bundles. Errors: `bundle_damaged`. */
+  readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
+}
+
+/** How a program is started once what it runs is what was accepted; null = as its definition says. Errors: `service_package_*`. */
+export type LaunchOf = (input: {
+  readonly definition: Extract<ServiceDefinition, { kind: 'command' }>
+  readonly env: Readonly<Record<string, string>>
+}) => Promise<Launch | null>
+
+/** What a service's definition means on this machine just now: secrets looked up, a DID asked again. */
+export const targetOf = async (
+  { uri, definition, addedBy }: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>,
+  log: ServiceLog,
+  deps: TargetDeps,
+  launchOf: LaunchOf,
+): Promise<SessionTarget> => {
+  if (definition.kind === 'command') {
+    const { cwd, grants } = definition
+    const env = await valuesOf(definition.env, log, deps)
+    const launch = await launchOf({ definition, env })
+    const { command, args } = launch ?? definition
+    const mounts = [...(await mountsOf(definition.bundle, deps)), ...(launch?.mounts ?? [])]
+    return {
+      kind: 'program',
+      prepare: () =>
+        prepareContained(
+          deps.sandbox,
+          { command, args, env, cwd, grants, mounts },
+          { service: uri, owner: deps.db.name, log },
+        ),
+    }
+  }
+  if (definition.kind === 'did') {
+    const url = endpointIn(definition.did, await deps.resolveDid(didOf(definition.did)))
+    if (url !== definition.url)
+      throw new SatchelError('service_address_refused', {
+        params: { url, reason: 'did_changed' satisfies ReasonCode },
+      })
+  }
+  const own = addedBy === 'owner' && definition.kind === 'url'
+  const headers = definition.kind === 'url' ? await valuesOf(definition.headers, log, deps) : {}
+  return {
+    kind: 'address',
+    url: new URL(definition.url),
+    headers,
+    policy: await endpointPolicy(definition.url, { own }),
+    guard: guardOf({ uri, url: definition.url, own }, headers, deps),
+  }
+}
+
+/** Where the owner gave a key of their own, no token takes its place. */
+const guardOf = (
+  target: SignInTarget,
+  headers: Readonly<Record<string, string>>,
+  { guard, authorized }: TargetDeps,
+): Pick<NetworkGuard, 'fetchFor'> =>
+  authorized === undefined || hasAuthorization(headers)
+    ? guard
+    : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
+
+/** The folder of the bundle a program came in. No grant can name a folder of Satchel's own, so it is shown where it is. */
+const mountsOf = async (
+  bundle: ServiceBundle | undefined,
+  { bundleFolder }: TargetDeps,
+): Promise<readonly SandboxMount[]> => {
+  if (bundle === undefined) return []
+  if (bundleFolder === undefined)
+    throw new SatchelError('bundle_damaged', { params: { sha256: bundle.sha256.slice(0, 12) } })
+  const folder = await bundleFolder(bundle.sha256)
+  return [{ path: folder, at: folder, writable: false }]
+}
+
+/** The DID of a reference that may name one of its services: `did:web:example.org#mcp`. */
+export const didOf = (reference: string): string => reference.split('#')[0] ?? reference
+
+/**
+ * The https address of the MCP server a DID document names: the service with the reference's fragment, else the first whose type says
+ * so. Errors: `service_address_refused` (reason `did_names_none`).
+ */
+export const endpointIn = (reference: string, document: unknown): string => {
+  const fragment = reference.includes('#') ? reference.slice(reference.indexOf('#')) : null
+  const services = isRecord(document) && Array.isArray(document['service']) ? document['service'] : []
+  const found = services
+    .filter(isRecord)
+    .find(({ id, type }) =>
+      fragment === null
+        ? /mcp/i.test(JSON.stringify(type ?? ''))
+        : typeof id === 'string' && id.endsWith(fragment),
+    )
+  const url = found?.['serviceEndpoint']
+  if (typeof url !== 'string' || !url.startsWith('https://') || !URL.canParse(url))
+    throw new SatchelError('service_address_refused', {
+      params: { url: reference, reason: 'did_names_none' satisfies ReasonCode },
+    })
+  return new URL(url).href
+}
+
+const valuesOf = async (
+  values: Readonly<Record<string, ServiceValue>>,
+  log: ServiceLog,
+  { secret }: TargetDeps,
+): Promise<Record<string, string>> => {
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(values)) {
+    found[name] = typeof value === 'string' ? value : await secret(value.secret)
+    if (typeof value !== 'string') log.hide(found[name])
+  }
+  return found
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

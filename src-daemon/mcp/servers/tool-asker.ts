@@ -1,0 +1,157 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { appVersion } from '../../platform/app.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { NetworkGuard } from '../../network/index.ts'
+import { endpointPolicy } from '../transports/endpoint.ts'
+
+/** Questions to the tools of one MCP server elsewhere, over Streamable HTTP. */
+export interface ToolAsker {
+  /**
+   * Calls a tool. `value` is its structured result, else its text read as JSON, unchecked; `isError` where the server refused.
+   * Errors: `network_*`, `service_address_refused`, `service_answer_invalid`; the signal's reason.
+   */
+  ask(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    options: { readonly signal: AbortSignal },
+  ): Promise<{ readonly isError: boolean; readonly value: unknown }>
+  close(): Promise<void>
+}
+
+const CONNECT_MS = 8000
+
+/**
+ * A client that offers a server nothing, for answers that are checked as data by whoever asked. It connects with the first question, and anew
+ * after a failure. `maxBytes` and `timeoutMs` bound one exchange.
+ */
+export const createToolAsker = (deps: {
+  readonly url: string
+  readonly guard: Pick<NetworkGuard, 'fetchFor'>
+  readonly maxBytes: number
+  readonly timeoutMs: number
+}): ToolAsker => {
+  const { url, guard, maxBytes, timeoutMs } = deps
+  let connected: Promise<Connection> | null = null
+
+  const open = async (): Promise<Connection> => {
+    const library = await import('@modelcontextprotocol/client')
+    const policy = { ...(await endpointPolicy(url, { own: true })), maxBytes, timeoutMs }
+    const send = guard.fetchFor(policy)
+    let refusal: SatchelError | null = null
+    const transport = new library.StreamableHTTPClientTransport(new URL(url), {
+      // The library keeps only the words of what was thrown.
+      fetch: async (...request) => {
+        try {
+          return await send(...request)
+        } catch (thrown) {
+          if (thrown instanceof SatchelError) refusal = thrown
+          throw thrown
+        }
+      },
+      reconnectionOptions: {
+        initialReconnectionDelay: 1000,
+        maxReconnectionDelay: 1000,
+        reconnectionDelayGrowFactor: 1,
+        maxRetries: 0,
+      },
+    })
+    const client = new library.Client(
+      { name: 'satchel', version: appVersion },
+      {
+        capabilities: {},
+        versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
+        // Compiling a schema of the server's would run its patterns, which can be made to hang.
+        jsonSchemaValidator: {
+          getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+        },
+      },
+    )
+    const explained = (thrown: unknown): unknown => refusal ?? said(thrown)
+    try {
+      await client.connect(transport, { timeout: CONNECT_MS })
+    } catch (thrown) {
+      await client.close()
+      throw explained(thrown)
+    }
+    return { client, explained }
+  }
+
+  const said = (thrown: unknown): SatchelError => {
+    for (let at = thrown, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1)
+      if (at instanceof SatchelError) return at
+    return new SatchelError('service_answer_invalid', {
+      params: { host: new URL(url).host, problem: problemOf(thrown) },
+      cause: thrown,
+    })
+  }
+
+  const drop = async (): Promise<void> => {
+    const before = connected
+    connected = null
+    await before?.then(
+      ({ client }) => client.close(),
+      () => undefined, // it never opened
+    )
+  }
+
+  const ask: ToolAsker['ask'] = async (tool, input, { signal }) => {
+    signal.throwIfAborted()
+    connected ??= open()
+    const opening = connected
+    try {
+      // Who gives up does not wait for the connection either.
+      const { client } = await unlessAborted(opening, signal)
+      const result = await client.callTool(
+        { name: tool, arguments: { ...input } },
+        { signal, timeout: timeoutMs },
+      )
+      const { structuredContent, content, isError } = result
+      return { isError: isError === true, value: structuredContent ?? jsonOf(content) }
+    } catch (thrown) {
+      const isGivenUp = signal.aborted
+      const dropped = connected === opening ? drop() : Promise.resolve()
+      if (isGivenUp) signal.throwIfAborted()
+      await dropped
+      const connection = await opening.catch(() => null)
+      throw connection === null ? thrown : connection.explained(thrown)
+    }
+  }
+
+  return { ask, close: drop }
+}
+
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop)
+    })
+  })
+
+/** Of an answer that is no success its status: the library says no more than that there was one. */
+const problemOf = (thrown: unknown): string => {
+  if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
+    return `HTTP ${String(thrown.status)}`
+  const problem = thrown instanceof Error ? thrown.message : String(thrown)
+  return problem.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200)
+}
+
+interface Connection {
+  readonly client: Client
+  /** What was thrown, in our terms. */
+  readonly explained: (thrown: unknown) => unknown
+}
+
+/** The first text as JSON; null where it is none. */
+const jsonOf = (content: readonly { readonly type: string }[]): unknown => {
+  const [first] = content
+  if (first === undefined || !('text' in first) || typeof first.text !== 'string') return null
+  try {
+    return JSON.parse(first.text)
+  } catch {
+    return null // words, and no data
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { appRoot } from '../../platform/app.ts'
+import { openDatabase, type Database } from '../../storage/index.ts'
+import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createServices } from './servers.ts'
+import type { ServicesService } from './types.ts'
+
+const fixtures = join(appRoot, 'src-daemon/mcp/testing')
+
+let root: string
+let db: Database
+let guard: NetworkGuard
+let services: ServicesService
+let now: Date
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'satchel-sight-'))
+  for (const name of ['home', 'data']) mkdirSync(join(root, name))
+  db = openDatabase({ path: join(root, 'data', 'state.db') })
+  guard = createNetworkGuard()
+  now = new Date('2026-05-01T12:00:00Z')
+  services = createServices({
+    db,
+    guard,
+    now: () => now,
+    language: () => 'en',
+    sandbox: createSandbox({
+      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
+      runDir: root,
+      searchPath: process.env['PATH'] ?? '',
+    }),
+    secret: () => Promise.resolve(''),
+    resolveDid: () => Promise.resolve({}),
+  })
+})
+afterEach(async () => {
+  await services.close()
+  await guard.close()
+  db.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const connect = (manner: string) =>
+  services.add({
+    uri: 'telling',
+    definition: {
+      kind: 'command',
+      command: process.execPath,
+      args: [join(fixtures, 'telling-server.mjs'), manner],
+      env: {},
+      cwd: null,
+      grants: { read: [fixtures], write: [], hosts: [], unsandboxed: false },
+    },
+  })
+/** Calls its tool, which says how often it was asked what its tools are. */
+const lists = async (change = false): Promise<unknown> => {
+  const { signal } = new AbortController()
+  const answer = await services.call({
+    serviceUri: 'telling',
+    action: 'lists',
+    arguments: { change },
+    signal,
+  })
+  return answer['lists']
+}
+const pass = (milliseconds: number): void => {
+  now = new Date(now.getTime() + milliseconds)
+}
+
+it('a server that tells of changes is not asked again for ten seconds, and never believed for longer', async () => {
+  await connect('tells')
+  expect([await lists(), await lists()]).toEqual([1, 1])
+  pass(10_001)
+  expect([await lists(), await lists()]).toEqual([2, 2])
+  pass(-60_000)
+  expect(await lists()).toBe(3)
+  await services.restart('telling')
+  expect([await lists(), await lists()]).toEqual([1, 1])
+})
+
+it('what it tells counts for the very next call', async () => {
+  await connect('tells')
+  await lists(true)
+  await expect(lists()).rejects.toMatchObject({ code: 'service_changed' })
+  const [tool] = services.get('telling')?.tools ?? []
+  expect(tool).toMatchObject({ status: 'changed' })
+  services.accept({ uri: 'telling', tools: [{ name: 'lists', sha256: tool?.sha256 ?? '' }] })
+  expect(await lists()).toEqual(expect.any(Number))
+})
+
+it('one that promised and keeps quiet is found out after ten seconds', async () => {
+  await connect('keeps_quiet')
+  await lists(true)
+  expect(await lists()).toBe(1)
+  pass(10_001)
+  await expect(lists()).rejects.toMatchObject({ code: 'service_changed' })
+})
+
+it('one that promises nothing is asked before each call', async () => {
+  await connect('promises_nothing')
+  expect([await lists(), await lists()]).toEqual([2, 3])
+  await lists(true)
+  await expect(lists()).rejects.toMatchObject({ code: 'service_changed' })
+})

@@ -1,0 +1,62 @@
+import { definitionOf } from '../records/definitions.ts'
+import { readable } from '../records/rules.ts'
+import type { Session } from '../sessions/session.ts'
+import type { Definitions } from './views.ts'
+
+/** What a server says its tools are. */
+export interface ToolSight {
+  /** As it described them last; null where it was not asked yet. */
+  seen(): Definitions | null
+  /** Asks the server, now. Errors: those of `Session.tools`, `service_misbehaved`. */
+  look(session: Session, signal?: AbortSignal): Promise<Definitions>
+  /**
+   * As they are at this moment: asks, unless the server promised to tell of changes, did not, and was asked over this connection less
+   * than ten seconds ago. Errors: those of `look`.
+   */
+  current(session: Session, signal: AbortSignal): Promise<Definitions>
+  /** What was seen may not be so any more. */
+  outdate(): void
+}
+
+const FRESH_MS = 10_000
+
+export const createToolSight = (deps: {
+  readonly uri: string
+  readonly now: () => Date
+  /** Told after each look. */
+  readonly looked: (session: Session) => void
+}): ToolSight => {
+  const { uri, now } = deps
+  let seen: Definitions | null = null
+  let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
+  let timesOutdated = 0
+
+  const look: ToolSight['look'] = async (session, signal) => {
+    const before = timesOutdated
+    const listed = await session.tools({ signal })
+    const tools = new Map(
+      listed.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
+    )
+    seen = tools
+    // A change told of while the list was on its way may not be in it.
+    last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
+    deps.looked(session)
+    return tools
+  }
+
+  const current: ToolSight['current'] = (session, signal) => {
+    const age = last === null ? Infinity : now().getTime() - last.at
+    const isFresh = last?.session === session && session.tellsOfTools && age >= 0 && age < FRESH_MS
+    return isFresh && last !== null ? Promise.resolve(last.tools) : look(session, signal)
+  }
+
+  return {
+    seen: () => seen,
+    look,
+    current,
+    outdate: () => {
+      timesOutdated += 1
+      last = null
+    },
+  }
+}

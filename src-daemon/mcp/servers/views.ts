@@ -1,0 +1,89 @@
+import { toErrorView } from '../../platform/errors.ts'
+import { estimateTokens } from '../../platform/tokens.ts'
+import type { Language } from '../../contract/language.ts'
+import { definitionHash, differencesOf, type ToolDefinition } from '../records/definitions.ts'
+import type { LifeState } from '../sessions/supervisor.ts'
+import type { ServiceState, ServiceTool } from '../../contract/servers.ts'
+
+/** Tools by name, as they were accepted or as the server describes them. */
+export type Definitions = ReadonlyMap<string, ToolDefinition>
+
+/** Each tool of a service, held against what was accepted; `seen` is null where the server was not asked yet. */
+export const toolsView = (
+  accepted: Definitions,
+  seen: Definitions | null,
+  { off, acceptedAt }: { off: ReadonlySet<string>; acceptedAt: ReadonlyMap<string, string> },
+): ServiceTool[] => {
+  const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
+  return names.flatMap((name) => {
+    const before = accepted.get(name)
+    const after = seen === null ? before : seen.get(name)
+    const shown = after ?? before
+    if (shown === undefined) return []
+    return [
+      {
+        name,
+        title: shown.title ?? null,
+        description: shown.description ?? '',
+        sha256: definitionHash(shown),
+        readOnly: claimsReadOnly(shown),
+        status: statusOf(before, after),
+        enabled: !off.has(name),
+        acceptedAt: acceptedAt.get(name) ?? null,
+        tokens: estimateTokens(JSON.stringify(toldOf(shown))),
+        differences:
+          before === undefined || after === undefined || before === after
+            ? []
+            : [...differencesOf(before, after)],
+      },
+    ]
+  })
+}
+
+/** What a model is told of a tool. */
+const toldOf = ({ name, description, inputSchema }: ToolDefinition): object => ({
+  name,
+  description,
+  inputSchema,
+})
+
+/** What a server says of its own tool. */
+export const claimsReadOnly = ({ annotations }: ToolDefinition): boolean =>
+  annotations?.['readOnlyHint'] === true
+
+const statusOf = (
+  before: ToolDefinition | undefined,
+  after: ToolDefinition | undefined,
+): ServiceTool['status'] => {
+  if (before === undefined) return 'new'
+  if (after === undefined) return 'gone'
+  if (before === after) return 'accepted'
+  return definitionHash(before) === definitionHash(after) ? 'accepted' : 'changed'
+}
+
+/** Where a service is in its life, as it is shown. */
+export const stateView = (state: LifeState, language: Language): ServiceState => {
+  switch (state.kind) {
+    case 'running': {
+      const { server, confinement, pid } = state.session
+      return {
+        kind: 'running',
+        since: state.since.toISOString(),
+        server,
+        confinement,
+        pid,
+        calls: state.calls,
+      }
+    }
+    case 'waiting':
+      return {
+        kind: 'waiting',
+        until: state.until.toISOString(),
+        problem: toErrorView(state.problem, language),
+      }
+    case 'failed':
+      return { kind: 'failed', problem: toErrorView(state.problem, language) }
+    default:
+      return state
+  }
+}

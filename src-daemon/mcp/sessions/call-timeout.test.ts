@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createPatience } from './call-timeout.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+it('runs out without a sign of life, and after a while altogether', async () => {
+  const silent = createPatience({ idleMs: 100, totalMs: 1000 })
+  await pass(99)
+  expect(silent.signal.aborted).toBe(false)
+  await pass(1)
+  expect(silent.signal.aborted).toBe(true)
+  await expect(silent.ended).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
+
+  const chatty = createPatience({ idleMs: 100, totalMs: 1000 })
+  for (let spent = 0; spent < 950; spent += 50) {
+    await pass(50)
+    chatty.sign()
+  }
+  expect(chatty.signal.aborted).toBe(false)
+  await pass(50)
+  expect(chatty.signal.aborted).toBe(true)
+})
+
+it('does not hurry the person, and goes on with what was left', async () => {
+  const patience = createPatience({ idleMs: 100, totalMs: 150 })
+  await pass(90)
+  const answered = Promise.withResolvers<string>()
+  const held = patience.hold(() => answered.promise)
+  await pass(100_000)
+  expect(patience.signal.aborted).toBe(false)
+  answered.resolve('yes')
+  expect(await held).toBe('yes')
+  await pass(59)
+  expect(patience.signal.aborted).toBe(false)
+  await pass(1)
+  expect(patience.signal.aborted).toBe(true)
+  patience.stop()
+})

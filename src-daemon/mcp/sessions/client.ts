@@ -1,0 +1,98 @@
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as ClientLibrary from '@modelcontextprotocol/client'
+import type { Client, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+import { appVersion } from '../../platform/app.ts'
+import type { SamplingParams, SamplingResult } from './sampling.ts'
+import type { ServiceLog } from '../transports/server-log.ts'
+import type { SessionTimes } from './session.ts'
+import { createTaskClient, taskCapabilities } from './task-client.ts'
+
+/** What a server said has changed: one of its lists, or the resource of this address. */
+export type SessionNotice =
+  | { readonly kind: 'tools' | 'resources' | 'prompts' }
+  | { readonly kind: 'resource'; readonly resource: string }
+
+const MAX_PAGES = 16
+/** Questions one call may ask, one after the other. */
+const MAX_ROUNDS = 10
+/** Milliseconds in which several changes of a list are one. */
+const QUIET_MS = 500
+
+type Library = typeof ClientLibrary
+
+/**
+ * A client that offers a server the person, during a call; the folders the server was granted (roots), and, where `sample` is
+ * given, the person's model (sampling), also as tasks. Results are data, checked by size.
+ */
+export const createClient = (
+  library: Library,
+  deps: {
+    readonly times: Pick<SessionTimes, 'probeMs'>
+    readonly log: ServiceLog
+    /** Null for a server elsewhere, to which folders of this machine mean nothing. */
+    readonly folders: readonly string[] | null
+    /** `withdrawn` fires when the server does not wait for it any more. */
+    readonly ask: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
+    readonly sample: ((params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>) | null
+    readonly told: (notice: SessionNotice) => void
+    /** Fires when the call a question belongs to is over; null while none runs. */
+    readonly call: () => AbortSignal | null
+  },
+): Client => {
+  const { times, log, folders, ask, sample, told, call } = deps
+  // Of tools at once: no call may run after it as if nothing had changed.
+  const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
+    autoRefresh: false,
+    debounceMs: kind === 'tools' ? 0 : QUIET_MS,
+    onChanged: () => {
+      told({ kind })
+    },
+  })
+  const client = createTaskClient(library, {
+    call,
+    info: { name: 'satchel', version: appVersion },
+    options: {
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        ...(folders === null ? {} : { roots: {} }),
+        ...(sample === null ? {} : { sampling: {} }),
+        tasks: taskCapabilities(sample !== null),
+      },
+      inputRequired: { maxRounds: MAX_ROUNDS },
+      listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
+      listMaxPages: MAX_PAGES,
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
+      // Compiling a schema of the server's would run its patterns, which can be made to hang.
+      jsonSchemaValidator: {
+        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+      },
+    },
+  })
+  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => ask(params, mcpReq.signal))
+  // Roots and sampling are deprecated with the newest protocol, and in use with all of them.
+  if (folders !== null)
+    client.setRequestHandler('roots/list', () => ({
+      roots: folders.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
+    }))
+  if (sample !== null)
+    client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
+      sample(params, mcpReq.signal),
+    )
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    told({ kind: 'resource', resource: params.uri })
+  })
+  client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
+    const who = logger === undefined ? '' : ` ${logger}`
+    log.line(`[${level}]${who}: ${typeof data === 'string' ? data : wordsOf(data)}`)
+  })
+  return client
+}
+
+const wordsOf = (data: unknown): string => {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    return '…' // nested deeper than can be written
+  }
+}

@@ -1,0 +1,166 @@
+import type {
+  ContentBlock,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+} from '@modelcontextprotocol/client'
+import { SatchelError } from '../../platform/errors.ts'
+import type {
+  PromptContent,
+  PromptReading,
+  ResourceContent,
+  ResourceReading,
+  ServicePrompt,
+  ServiceResource,
+  ServiceTemplate,
+} from '../../contract/server-offers.ts'
+
+/** What one reading may hold: text in UTF-16 units, and bytes as base64. */
+const MAX_TEXT = 1000 * 1024
+const MAX_BYTES = 700 * 1024
+const MAX_PARTS = 64
+const MAX_ADDRESS = 2000
+const MAX_NAME = 500
+const MAX_WORDS = 2000
+const MAX_ARGUMENTS = 50
+
+/** A resource as it is listed; none for an address nobody could ask for. */
+export const resourceOf = (one: Resource): ServiceResource[] =>
+  isAddress(one.uri)
+    ? [
+        {
+          uri: one.uri,
+          name: clipped(one.name, MAX_NAME),
+          title: clippedOrNull(one.title),
+          description: clipped(one.description ?? '', MAX_WORDS),
+          mediaType: clippedOrNull(one.mimeType),
+          size: one.size ?? null,
+        },
+      ]
+    : []
+
+/** The same of a template. */
+export const templateOf = (
+  one: ResourceTemplateType,
+  variablesOf: (uriTemplate: string) => readonly string[],
+): ServiceTemplate[] =>
+  isAddress(one.uriTemplate)
+    ? [
+        {
+          uriTemplate: one.uriTemplate,
+          name: clipped(one.name, MAX_NAME),
+          title: clippedOrNull(one.title),
+          description: clipped(one.description ?? '', MAX_WORDS),
+          mediaType: clippedOrNull(one.mimeType),
+          variables: variablesOf(one.uriTemplate).slice(0, MAX_ARGUMENTS),
+        },
+      ]
+    : []
+
+/** A prompt as it is listed; none for a name nobody could ask for. */
+export const promptOf = (one: Prompt): ServicePrompt[] =>
+  one.name === '' || one.name.length > MAX_NAME
+    ? []
+    : [
+        {
+          name: one.name,
+          title: clippedOrNull(one.title),
+          description: clipped(one.description ?? '', MAX_WORDS),
+          arguments: (one.arguments ?? [])
+            .filter(({ name }) => name !== '' && name.length <= MAX_NAME)
+            .slice(0, MAX_ARGUMENTS)
+            .map((argument) => ({
+              name: argument.name,
+              title: clippedOrNull(titleOf(argument)),
+              description: clipped(argument.description ?? '', MAX_WORDS),
+              required: argument.required === true,
+            })),
+        },
+      ]
+
+/** What a resource holds, within bounds. Errors: `service_result_too_large` for text beyond them; bytes that do not fit are counted. */
+export const readingOf = (
+  result: ReadResourceResult,
+  whose: { service: string; tool: string },
+): ResourceReading => {
+  const room = roomFor(whose)
+  const contents = result.contents.flatMap((one) => room.take(contentOf(one)))
+  return { contents, omitted: room.omitted() }
+}
+
+/** A prompt's messages, within the same bounds. Errors: those of `readingOf`. */
+export const promptReadingOf = (
+  result: GetPromptResult,
+  whose: { service: string; tool: string },
+): PromptReading => {
+  const room = roomFor(whose)
+  const messages = result.messages.flatMap(({ role, content }) =>
+    room.take(partOf(content)).map((part) => ({ role, content: part })),
+  )
+  return { description: clipped(result.description ?? '', MAX_WORDS), messages, omitted: room.omitted() }
+}
+
+const partOf = (block: ContentBlock): PromptContent => {
+  switch (block.type) {
+    case 'text':
+      return { kind: 'words', text: block.text }
+    case 'image':
+    case 'audio':
+      return { kind: block.type, mediaType: clipped(block.mimeType, MAX_NAME), base64: block.data }
+    case 'resource_link': {
+      const { uri, name, mimeType } = block
+      return {
+        kind: 'link',
+        uri: clipped(uri, MAX_ADDRESS),
+        name: clipped(name, MAX_NAME),
+        mediaType: clippedOrNull(mimeType),
+      }
+    }
+    case 'resource':
+      return contentOf(block.resource)
+  }
+}
+
+const contentOf = (one: ReadResourceResult['contents'][number]): ResourceContent => {
+  const named = { uri: clipped(one.uri, MAX_ADDRESS), mediaType: clippedOrNull(one.mimeType) }
+  return 'text' in one
+    ? { kind: 'text', ...named, text: one.text }
+    : { kind: 'bytes', ...named, base64: one.blob }
+}
+
+/** Takes parts as long as there is room for them. */
+const roomFor = (whose: { service: string; tool: string }) => {
+  let text = MAX_TEXT
+  let bytes = MAX_BYTES
+  let parts = MAX_PARTS
+  let omitted = 0
+  return {
+    take: <T extends PromptContent>(part: T): T[] => {
+      if ('text' in part) text -= part.text.length
+      if (text < 0)
+        throw new SatchelError('service_result_too_large', { params: { ...whose, limit: MAX_TEXT } })
+      const size = 'base64' in part ? part.base64.length : 0
+      if (parts === 0 || size > bytes) {
+        omitted += 1
+        return []
+      }
+      parts -= 1
+      bytes -= size
+      return [part]
+    },
+    omitted: () => omitted,
+  }
+}
+
+const isAddress = (uri: string): boolean => uri !== '' && uri.length <= MAX_ADDRESS
+
+const titleOf = (argument: object): string | undefined =>
+  'title' in argument && typeof argument.title === 'string' ? argument.title : undefined
+
+const clipped = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text
+
+const clippedOrNull = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : clipped(text, MAX_NAME)

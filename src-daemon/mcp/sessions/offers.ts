@@ -1,0 +1,225 @@
+import type * as ClientLibrary from '@modelcontextprotocol/client'
+import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client'
+import { promptOf, promptReadingOf, readingOf, resourceOf, templateOf } from './offer-bounds.ts'
+import type {
+  CompletionTarget,
+  PromptReading,
+  ResourceReading,
+  ServiceCompletion,
+  ServicePrompts,
+  ServiceResources,
+} from '../../contract/server-offers.ts'
+
+interface Options {
+  readonly signal?: AbortSignal | undefined
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** What one server offers beside its tools, over one connection. What it does not offer is empty. */
+export interface SessionOffers {
+  resources(options?: Options): Promise<ServiceResources>
+  read(resource: string, variables: Values | undefined, options?: Options): Promise<ResourceReading>
+  prompts(options?: Options): Promise<ServicePrompts>
+  prompt(name: string, values: Values, options?: Options): Promise<PromptReading>
+  complete(
+    input: { target: CompletionTarget; argument: string; value: string; others?: Values | undefined },
+    options?: Options,
+  ): Promise<ServiceCompletion>
+  /** Calls `changed` each time the resource does; what it answers with ends that. */
+  watch(resource: string, changed: () => void, options?: Options): Promise<() => Promise<void>>
+  /** Told of by the server: a resource it was asked to watch has changed. */
+  changed(resource: string): void
+}
+
+/** A list is followed through this many pages, or up to this many entries: a server's cursor need not ever end. */
+const MAX_PAGES = 32
+const MAX_ENTRIES = 2000
+const MAX_VALUE = 2000
+
+type Library = typeof ClientLibrary
+
+/**
+ * @param deps.exchange runs one request with its deadline, and words its failure; the text names what was asked for
+ */
+export const createOffers = (deps: {
+  readonly service: string
+  readonly client: Client
+  readonly library: Pick<Library, 'UriTemplate'>
+  readonly exchange: <T>(
+    what: string,
+    options: Options,
+    work: (options: RequestOptions) => Promise<T>,
+  ) => Promise<T>
+}): SessionOffers => {
+  const { service, client, library, exchange } = deps
+  const watchers = new Map<string, Set<() => void>>()
+  const ends = new Map<string, () => Promise<void>>()
+  const can = () => client.getServerCapabilities() ?? {}
+
+  const variablesOf = (uriTemplate: string): readonly string[] => {
+    try {
+      return [...new Set(new library.UriTemplate(uriTemplate).variableNames)]
+    } catch {
+      return [] // no template one could fill in: it is read as it stands, or not at all
+    }
+  }
+
+  /** Every page of a list, within bounds. */
+  const pages = async <T>(
+    what: string,
+    options: Options,
+    page: (
+      cursor: string | undefined,
+      options: RequestOptions,
+    ) => Promise<{ items: T[]; next?: string | undefined }>,
+  ): Promise<{ items: T[]; more: boolean }> => {
+    const items: T[] = []
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    for (let pageNumber = 0; pageNumber < MAX_PAGES && items.length <= MAX_ENTRIES; pageNumber += 1) {
+      const { items: some, next } = await exchange(what, options, (request) => page(cursor, request))
+      items.push(...some.slice(0, MAX_ENTRIES + 1))
+      if (next === undefined) return { items: items.slice(0, MAX_ENTRIES), more: items.length > MAX_ENTRIES }
+      if (seen.has(next)) break
+      seen.add(next)
+      cursor = next
+    }
+    return { items: items.slice(0, MAX_ENTRIES), more: true }
+  }
+
+  const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
+  const resources: SessionOffers['resources'] = async (options = {}) => {
+    if (can().resources === undefined) return { resources: [], templates: [], more: false }
+    const listed = await pages('resources/list', options, async (cursor, request) => {
+      const answer = await client.request({ method: 'resources/list', params: from(cursor) }, request)
+      return { items: answer.resources.flatMap(resourceOf), next: answer.nextCursor }
+    })
+    const patterns = await pages('resources/templates/list', options, async (cursor, request) => {
+      const answer = await client.request(
+        { method: 'resources/templates/list', params: from(cursor) },
+        request,
+      )
+      return {
+        items: answer.resourceTemplates.flatMap((one) => templateOf(one, variablesOf)),
+        next: answer.nextCursor,
+      }
+    }).catch((thrown: unknown) => {
+      // Many servers with resources know no templates, and say so as of any unknown method.
+      if (isUnknownMethod(thrown)) return { items: [], more: false }
+      throw thrown
+    })
+    return { resources: listed.items, templates: patterns.items, more: listed.more || patterns.more }
+  }
+
+  const read: SessionOffers['read'] = async (resource, variables, options = {}) => {
+    const uri =
+      variables === undefined ? resource : new library.UriTemplate(resource).expand({ ...variables })
+    const result = await exchange(uri, options, (request) =>
+      client.readResource({ uri }, { ...request, cacheMode: 'bypass' }),
+    )
+    return readingOf(result, { service, tool: uri })
+  }
+
+  const prompts: SessionOffers['prompts'] = async (options = {}) => {
+    if (can().prompts === undefined) return { prompts: [], more: false }
+    const { items, more } = await pages('prompts/list', options, async (cursor, request) => {
+      const answer = await client.request({ method: 'prompts/list', params: from(cursor) }, request)
+      return { items: answer.prompts.flatMap(promptOf), next: answer.nextCursor }
+    })
+    return { prompts: items, more }
+  }
+
+  const prompt: SessionOffers['prompt'] = async (name, values, options = {}) => {
+    const result = await exchange(name, options, (request) =>
+      client.getPrompt({ name, arguments: { ...values } }, request),
+    )
+    return promptReadingOf(result, { service, tool: name })
+  }
+
+  const complete: SessionOffers['complete'] = async ({ target, argument, value, others }, options = {}) => {
+    if (can().completions === undefined) return { values: [], more: false }
+    const { completion } = await exchange('completion/complete', options, (request) =>
+      client.complete(
+        {
+          ref:
+            target.kind === 'prompt'
+              ? { type: 'ref/prompt', name: target.name }
+              : { type: 'ref/resource', uri: target.uriTemplate },
+          argument: { name: argument, value },
+          ...(others === undefined ? {} : { context: { arguments: { ...others } } }),
+        },
+        request,
+      ),
+    )
+    return {
+      values: completion.values.map((one) => one.slice(0, MAX_VALUE)),
+      more: completion.hasMore === true,
+    }
+  }
+
+  /** The newer protocol tells of changes in a stream of their own, the older one in between. */
+  const subscribe = async (uri: string, options: Options): Promise<() => Promise<void>> => {
+    if (client.getProtocolEra() === 'modern') {
+      const stream = await exchange<McpSubscription>(uri, options, (request) =>
+        client.listen({ resourceSubscriptions: [uri] }, request),
+      )
+      return () => stream.close()
+    }
+    await exchange(uri, options, (request) => client.subscribeResource({ uri }, request))
+    return async () => {
+      await exchange(uri, {}, (request) => client.unsubscribeResource({ uri }, request))
+    }
+  }
+
+  const watch: SessionOffers['watch'] = async (resource, changed, options = {}) => {
+    const there = watchers.get(resource)
+    if (there !== undefined) {
+      there.add(changed)
+      return async () => {
+        await leave(resource, changed)
+      }
+    }
+    watchers.set(resource, new Set([changed]))
+    try {
+      ends.set(resource, await subscribe(resource, options))
+    } catch (thrown) {
+      watchers.delete(resource)
+      throw thrown
+    }
+    return async () => {
+      await leave(resource, changed)
+    }
+  }
+
+  const leave = async (resource: string, changed: () => void): Promise<void> => {
+    const there = watchers.get(resource)
+    there?.delete(changed)
+    if (there === undefined || there.size > 0) return
+    watchers.delete(resource)
+    const end = ends.get(resource)
+    ends.delete(resource)
+    await end?.()
+  }
+
+  return {
+    resources,
+    read,
+    prompts,
+    prompt,
+    complete,
+    watch,
+    changed: (resource) => {
+      for (const changed of watchers.get(resource) ?? []) changed()
+    },
+  }
+}
+
+const METHOD_NOT_FOUND = -32_601
+
+const isUnknownMethod = (thrown: unknown): boolean => {
+  for (let one = thrown; one instanceof Error; one = one.cause)
+    if ('code' in one && one.code === METHOD_NOT_FOUND) return true
+  return false
+}

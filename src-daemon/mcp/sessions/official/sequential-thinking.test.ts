@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resultOf } from '../results.ts'
+import { createServiceLog } from '../../transports/server-log.ts'
+import type { Session } from '../session.ts'
+import { createTestSessions } from '../../testing/sessions.ts'
+
+const sessions = createTestSessions()
+const log = createServiceLog(() => new Date())
+let session: Session
+
+beforeAll(async () => {
+  session = await sessions.open([sessions.official('server-sequential-thinking')], {
+    env: { DISABLE_THOUGHT_LOGGING: 'false' },
+    log,
+  })
+})
+afterAll(async () => {
+  await sessions.end()
+  sessions.remove()
+})
+
+const think = async (args: Record<string, unknown>) =>
+  resultOf(await session.call('sequentialthinking', args, { signal: new AbortController().signal }), {
+    service: 'x',
+    tool: 'sequentialthinking',
+  })
+const step = (thoughtNumber: number, more: Record<string, unknown> = {}) =>
+  think({
+    thought: `Step ${String(thoughtNumber)}`,
+    nextThoughtNeeded: true,
+    thoughtNumber,
+    totalThoughts: 3,
+    ...more,
+  })
+
+describe.skipIf(process.platform !== 'linux')('server-sequential-thinking, all it has', () => {
+  it('takes thoughts one after the other, revisions and branches, and says where it is', async () => {
+    expect((await session.tools()).map(({ name }) => name)).toEqual(['sequentialthinking'])
+    expect(await step(1)).toMatchObject({ thoughtNumber: 1, totalThoughts: 3, thoughtHistoryLength: 1 })
+    expect(await step(2, { isRevision: true, revisesThought: 1 })).toMatchObject({ thoughtHistoryLength: 2 })
+    expect(await step(3, { branchFromThought: 1, branchId: 'other' })).toMatchObject({ branches: ['other'] })
+    // More than were planned: the plan grows.
+    expect(await step(5, { needsMoreThoughts: true, nextThoughtNeeded: false })).toMatchObject({
+      thoughtNumber: 5,
+      totalThoughts: 5,
+      nextThoughtNeeded: false,
+    })
+    await expect(think({ thought: 'no number' })).rejects.toMatchObject({ code: 'service_tool_failed' })
+  })
+
+  it('writes what it is told to its standard error, which is kept', () => {
+    expect(log.lines().some(({ text }) => text.includes('Step 1'))).toBe(true)
+  })
+})

@@ -1,0 +1,397 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { appRoot } from '../../platform/app.ts'
+import { isRunning } from '../../platform/processes.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
+import { definitionOf } from '../records/definitions.ts'
+import { resultOf } from './results.ts'
+import { createServiceLog } from '../transports/server-log.ts'
+import { openSession, SESSION_TIMES, type Session, type SessionTimes } from './session.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
+const home = join(root, 'home')
+const dataDir = join(root, 'data')
+for (const folder of [home, dataDir]) mkdirSync(folder)
+const fixtures = join(appRoot, 'src-daemon/mcp/testing')
+const hostile = join(fixtures, 'hostile-server.mjs')
+const modules = join(appRoot, 'node_modules')
+const sandbox = createSandbox({
+  places: { home, dataDir },
+  runDir: root,
+  searchPath: process.env['PATH'] ?? '',
+})
+const never = new AbortController().signal
+/** What stands in the environment of everything a test starts, so that what is left over can be counted. */
+const mark = randomUUID()
+const opened = new Set<Session>()
+
+const open = async (
+  args: readonly string[],
+  options: {
+    times?: Partial<SessionTimes>
+    write?: string[]
+    env?: Record<string, string>
+    unsandboxed?: boolean
+    memory?: number
+    signal?: AbortSignal
+    log?: ReturnType<typeof createServiceLog>
+  } = {},
+): Promise<Session> => {
+  const session = await openSession({
+    service: 'test',
+    log: options.log ?? createServiceLog(() => new Date()),
+    times: { ...SESSION_TIMES, graceMs: 500, ...options.times },
+    signal: options.signal,
+    target: {
+      kind: 'program',
+      prepare: () =>
+        sandbox.prepare({
+          command: process.execPath,
+          args: [...args],
+          env: { NAMED: mark, ...options.env },
+          cwd: null,
+          grants: sandboxGrantsSchema.parse({
+            read: [fixtures, modules],
+            write: options.write ?? [],
+            unsandboxed: options.unsandboxed ?? false,
+            memory: options.memory,
+          }),
+        }),
+    },
+  })
+  opened.add(session)
+  return session
+}
+const openHostile = (mode: string, options: Parameters<typeof open>[1] & { extra?: string } = {}) =>
+  open([hostile, mode, options.extra ?? ''], options)
+const act = (session: Session, args: Record<string, unknown> = {}, signal = never) =>
+  session.call('act', args, { signal })
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  )
+
+/** Bytes in use here, once what nobody needs is gone: what the system has lent beside it varies with its load. */
+const held = (): number => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void // by the flag before
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Processes of this file that still run, whatever started them. */
+const left = (): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          Number.isInteger(pid) &&
+          readFileSync(`/proc/${String(pid)}/environ`, 'utf8').includes(mark) &&
+          isRunning(pid)
+        )
+      } catch {
+        return false
+      }
+    })
+
+afterEach(async () => {
+  await Promise.all([...opened].map((session) => session.close()))
+  opened.clear()
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
+})
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe.skipIf(process.platform !== 'linux')('real servers in the sandbox', () => {
+  const entry = (name: string) => join(modules, '@modelcontextprotocol', name, 'dist', 'index.js')
+
+  it('server-everything: lists its tools and answers, structured and with a picture', async () => {
+    const session = await open([entry('server-everything'), 'stdio'])
+    expect(session).toMatchObject({ confinement: 'bubblewrap' })
+    const tools = await session.tools()
+    expect(tools.map(({ name }) => name)).toContain('echo')
+    const echo = await session.call('echo', { message: 'hello' }, { signal: never })
+    expect(resultOf(echo, { service: 'x', tool: 'echo' })).toEqual({ text: 'Echo: hello' })
+    const image = await session.call('get-tiny-image', {}, { signal: never })
+    const output = resultOf(image, { service: 'x', tool: 'image' })
+    expect(output).toMatchObject({ images: [{ media_type: 'image/png' }] })
+  })
+
+  it('server-filesystem: reads and writes the one folder it was granted', async () => {
+    const folder = join(root, 'granted')
+    mkdirSync(folder)
+    const session = await open([entry('server-filesystem'), folder], { write: [folder] })
+    await session.call(
+      'write_file',
+      { path: join(folder, 'a.txt'), content: 'from inside' },
+      { signal: never },
+    )
+    expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('from inside')
+    const outside = await session.call('read_text_file', { path: '/etc/hostname' }, { signal: never })
+    expect(outside.isError).toBe(true)
+  })
+
+  it('server-memory: remembers in the folder it was granted, from one session to the next', async () => {
+    const folder = join(root, 'memory')
+    mkdirSync(folder)
+    const options = { write: [folder], env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } }
+    const first = await open([entry('server-memory')], options)
+    const entity = { name: 'Ana', entityType: 'person', observations: ['has the spare key'] }
+    await first.call('create_entities', { entities: [entity] }, { signal: never })
+    await first.close()
+    const second = await open([entry('server-memory')], options)
+    const found = await second.call('search_nodes', { query: 'spare key' }, { signal: never })
+    expect(resultOf(found, { service: 'x', tool: 'y' })).toMatchObject({ entities: [{ name: 'Ana' }] })
+  })
+})
+
+describe('a server of the newest protocol', () => {
+  const scraper = join(fixtures, 'scraper-server.mjs')
+
+  it('is spoken to in it', async () => {
+    const session = await open([scraper])
+    expect(session.server).toEqual({ name: 'scraper', version: '1.2.3', protocol: '2026-07-28' })
+    const result = await session.call('extract_text_content', { url: 'https://a.example' }, { signal: never })
+    expect(resultOf(result, { service: 'x', tool: 'y' })).toEqual({ text: 'The text of https://a.example' })
+  })
+
+  it('that asks for input instead of answering is told that nobody is asked', async () => {
+    const session = await open([scraper])
+    expect(await failureOf(session.call('asks', {}, { signal: never }))).toMatchObject({
+      code: 'service_wants_input',
+    })
+  })
+
+  it('is told when a call is cancelled, and goes on', async () => {
+    const session = await open([scraper])
+    const stopping = new AbortController()
+    stopping.abort(new Error('stopped'))
+    const call = session.call('extract_text_content', { url: 'x' }, { signal: stopping.signal })
+    expect(await failureOf(call)).toMatchObject({ message: 'stopped' })
+    expect(await session.tools()).toHaveLength(2)
+  })
+})
+
+describe('hostile servers', () => {
+  it('answers like any other when it is not', async () => {
+    const session = await openHostile('plain')
+    expect(session.server).toEqual({ name: 'hostile', version: '1', protocol: '2025-06-18' })
+    expect((await session.tools()).map(definitionOf)).toMatchObject([{ name: 'act', description: 'Acts.' }])
+    expect(resultOf(await act(session, { what: 'this' }), { service: 'x', tool: 'act' })).toEqual({
+      text: 'acted on this',
+    })
+  })
+
+  it.each([
+    { kind: 'sandboxed', unsandboxed: false },
+    { kind: 'not sandboxed', unsandboxed: true },
+  ])(
+    'ignores the end of its input and every wish, and forks ($kind): it is ended with all it started',
+    async ({ unsandboxed }) => {
+      const session = await openHostile('forks', { unsandboxed })
+      await expect.poll(() => left().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+      await session.close()
+      await expect.poll(left, { timeout: 20_000 }).toEqual([])
+      expect(await session.ended).toBeNull()
+    },
+  )
+
+  it.each([
+    ['flood', 'noise'],
+    ['flood_messages', 'endless'],
+    ['endless_line', 'message_too_long'],
+  ])('writes a gigabyte (%s): it is ended, and little of it was held', async (mode, problem) => {
+    const session = await openHostile(mode)
+    const before = held()
+    const failure = await failureOf(act(session))
+    expect(failure).toMatchObject({
+      code: 'service_misbehaved',
+      params: { problem },
+    })
+    expect(await session.ended).toMatchObject({ code: 'service_misbehaved' })
+    // Of a gigabyte it wrote, nothing stays here that one look at its output did not bring.
+    await expect.poll(() => held() - before).toBeLessThan(8 * 1024 * 1024)
+  })
+
+  it.each([
+    { mode: 'hungry', unsandboxed: false },
+    { mode: 'hungry_child', unsandboxed: false },
+    { mode: 'hungry', unsandboxed: true },
+  ])('takes memory without end ($mode, $unsandboxed): it is ended with all it started', async (given) => {
+    const session = await openHostile(given.mode, { unsandboxed: given.unsandboxed, memory: 192 })
+    const hungry = { code: 'service_too_hungry', params: { service: 'test', limit: 192 } }
+    expect(await failureOf(act(session))).toMatchObject(hungry)
+    expect(await session.ended).toMatchObject(hungry)
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  })
+
+  it('never answers: the call is given up after a time without a sign of life', async () => {
+    const session = await openHostile('silent', { times: { idleMs: 300 } })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent', params: { seconds: 0.3 } })
+    // It still answers other things, so it goes on.
+    expect(await session.tools()).toHaveLength(1)
+  })
+
+  it('hears nothing any more: it is ended after the grace', async () => {
+    const session = await openHostile('deaf', { times: { idleMs: 300 } })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+    expect(await session.ended).toMatchObject({ code: 'service_ended' })
+  })
+
+  it('hears nothing any more while the call is stopped: the caller waits for nothing, and it is ended', async () => {
+    const log = createServiceLog(() => new Date())
+    const session = await openHostile('deaf', { log })
+    const stopping = new AbortController()
+    const call = failureOf(act(session, {}, stopping.signal))
+    await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('deaf from now on')
+    stopping.abort(new Error('stopped by the person'))
+    expect(await call).toMatchObject({ message: 'stopped by the person' })
+    expect(await session.ended).toMatchObject({ code: 'service_ended' })
+  })
+
+  it('takes long, and says so: progress keeps the call alive', async () => {
+    const session = await openHostile('slow', { extra: '200', times: { idleMs: 1000 } })
+    expect(resultOf(await act(session), { service: 'x', tool: 'y' })).toEqual({ text: 'done after all' })
+  })
+
+  it('takes too long altogether, whatever it says', async () => {
+    const session = await openHostile('slow', { extra: '200', times: { idleMs: 1000, totalMs: 500 } })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+  })
+
+  it('answers somebody else, or with what is no message: the call gets nothing of it', async () => {
+    for (const mode of ['other_id', 'invalid_json']) {
+      const session = await openHostile(mode, { times: { idleMs: 500 } })
+      expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+    }
+  })
+
+  it('answers in the wrong shape', async () => {
+    const session = await openHostile('wrong_shape')
+    expect(await failureOf(act(session))).toMatchObject({ code: 'service_misbehaved' })
+  })
+
+  it('answers with two megabytes, or nested beyond reason: the result is dropped', async () => {
+    for (const mode of ['huge', 'nested']) {
+      const session = await openHostile(mode)
+      const failure = await failureOf(
+        act(session).then((result) => resultOf(result, { service: 'x', tool: 'act' })),
+      )
+      expect(failure).toMatchObject({
+        code: expect.stringMatching(/^service_(result_too_large|misbehaved|silent)$/) as string,
+      })
+    }
+  })
+
+  it('fails, and says so', async () => {
+    const session = await openHostile('fails')
+    const result = await act(session)
+    expect(() => resultOf(result, { service: 'x', tool: 'act' })).toThrow('the file is locked')
+  })
+
+  it('refuses, with its reason', async () => {
+    const session = await openHostile('refuses')
+    expect(await failureOf(act(session))).toMatchObject({
+      code: 'service_refused',
+      params: { problem: expect.stringContaining('what must be a string') as string },
+    })
+  })
+
+  it('asks for a password where nobody can be asked: it is told so, and hurries nobody', async () => {
+    const log = createServiceLog(() => new Date())
+    const session = await openHostile('asks', { log, times: { idleMs: 800 } })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+    await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('"action":"cancel"')
+  })
+
+  it('ends in the middle of a call: the code, the exact command and what it wrote are told', async () => {
+    const session = await openHostile('exits')
+    const failure = await failureOf(act(session))
+    const told = { params: { left: 'call_cut_off' }, details: { exitCode: 7 } }
+    expect(failure).toMatchObject({ code: 'service_ended', ...told })
+    expect(JSON.stringify((failure as { details: unknown }).details)).toContain(hostile)
+    expect(await session.ended).toMatchObject({ code: 'service_ended' })
+  })
+
+  it('ends before it is ready: what it complained about is told, once though it was started twice', async () => {
+    expect(await failureOf(openHostile('complains'))).toMatchObject({
+      params: { how: 'exit_code', exitCode: '3', left: 'no_call' },
+      details: { stderr: expect.stringMatching(/^\$ .*\ncannot find my settings\nat line 3$/) as string },
+    })
+  })
+
+  it('is never ready: starting is given up', async () => {
+    const starting = openHostile('never_ready', { times: { startMs: 600, probeMs: 300 } })
+    expect(await failureOf(starting)).toMatchObject({ code: 'service_silent' })
+  })
+
+  it('is never ready, and nobody wants it any more', async () => {
+    const stopping = new AbortController()
+    const starting = failureOf(openHostile('never_ready', { signal: stopping.signal }))
+    setTimeout(() => {
+      stopping.abort(new Error('never mind'))
+    }, 300)
+    expect(await starting).toMatchObject({ message: 'never mind' })
+  })
+
+  it('ends at the question for the newer protocol: it is started once more for the older', async () => {
+    const session = await openHostile('old')
+    expect(session.server.protocol).toBe('2025-06-18')
+  })
+
+  it('writes to its output what belongs elsewhere: that is shown, and does no harm', async () => {
+    const log = createServiceLog(() => new Date())
+    const session = await openHostile('chatty', { log })
+    expect(log.tail()).toContain('Starting up, please wait')
+    expect(await session.tools()).toHaveLength(1)
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'looks around: it sees no key, no network and no environment of ours',
+    async () => {
+      const file = join(home, '.ssh', 'id_ed25519')
+      mkdirSync(join(home, '.ssh'), { recursive: true })
+      writeFileSync(file, 'the secret key')
+      const session = await openHostile('snoops')
+      const seen = resultOf(await act(session, { file }), { service: 'x', tool: 'act' })
+      expect(seen).toEqual({
+        env: ['HOME', 'LANG', 'NAMED', 'PATH', 'PWD', 'TMPDIR'],
+        key: 'ENOENT',
+        write: 'ENOENT',
+        home: [],
+        socket: 'ECONNREFUSED',
+      })
+      expect(readdirSync(join(home, '.ssh'))).toEqual(['id_ed25519'])
+    },
+  )
+})
+
+describe('what a result becomes', () => {
+  it('keeps pictures and resources as bounded parts, and counts what does not fit', async () => {
+    const session = await openHostile('media')
+    expect(resultOf(await act(session), { service: 'x', tool: 'act' })).toEqual({
+      text: 'A picture:',
+      images: [{ media_type: 'image/png', data: 'aGVsbG8=' }],
+      resources: [
+        { uri: 'https://example.org/a', name: 'a' },
+        { uri: 'file:///b', text: 'inside' },
+      ],
+      omitted: 1,
+    })
+  })
+
+  it('is the structured content where there is some', async () => {
+    const session = await openHostile('structured')
+    expect(resultOf(await act(session), { service: 'x', tool: 'act' })).toEqual({ done: true, n: 1 })
+  })
+})

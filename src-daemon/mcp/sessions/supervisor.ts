@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
+import { leftBy } from '../transports/failure.ts'
+import type { Session } from './session.ts'
+
+/** Where the connection to one service is in its life; `problem` is why it is not running though it should be. */
+export type LifeState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly since: Date; readonly session: Session; readonly calls: number }
+  | { readonly kind: 'waiting'; readonly until: Date; readonly problem: SatchelError }
+  | { readonly kind: 'failed'; readonly problem: SatchelError }
+
+/** Keeps one service: started when it is needed, ended when it is not, started again with growing patience. */
+export interface Supervisor {
+  state(): LifeState
+  /**
+   * Hands `work` a session that is ready. Errors: `service_busy`, `service_waiting`, `service_given_up`, those of starting it,
+   * those of `work`, the reason of `signal`.
+   */
+  use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>
+  /** Ends it, and forgets that it failed. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds. */
+export interface SupervisorTimes {
+  /** Until it may be started again after its first unexpected end; doubled with each one that follows. */
+  readonly backOffMs: number
+  readonly maxBackOffMs: number
+  /** Without a call, after which it is ended. */
+  readonly unusedMs: number
+}
+
+export const SUPERVISOR_TIMES: SupervisorTimes = {
+  backOffMs: 1_000,
+  maxBackOffMs: 60_000,
+  unusedMs: 10 * 60_000,
+}
+
+/** Unexpected ends in a row, without a call in between that went well, after which it is left alone. */
+const MAX_FAILURES = 5
+const MAX_CALLS = 16
+/** Failures of the service itself; what is missing on this machine says so each time, and may be there the next time. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'service_ended',
+  'service_misbehaved',
+  'service_too_hungry',
+  'service_silent',
+  'service_not_started',
+])
+
+/** @param deps.open starts a session; `deps.keepsOpen` is false where a failed call also ends the connection */
+export const createSupervisor = (deps: {
+  readonly service: string
+  readonly open: (signal: AbortSignal) => Promise<Session>
+  readonly keepsOpen: boolean
+  readonly now: () => Date
+  readonly changed: () => void
+  readonly times?: SupervisorTimes | undefined
+}): Supervisor => {
+  const { service, now, times = SUPERVISOR_TIMES } = deps
+  let running: { session: Session; since: Date } | null = null
+  let starting: Promise<Session> | null = null
+  let ending = new AbortController()
+  let failures = 0
+  let problem: SatchelError | null = null
+  let until: Date | null = null
+  let calls = 0
+  let unused: NodeJS.Timeout | undefined
+
+  const state = (): LifeState => {
+    if (running !== null) return { kind: 'running', ...running, calls }
+    if (starting !== null) return { kind: 'starting' }
+    if (problem !== null && failures >= MAX_FAILURES) return { kind: 'failed', problem }
+    if (problem !== null && until !== null && until > now()) return { kind: 'waiting', until, problem }
+    return { kind: 'stopped' }
+  }
+
+  const use: Supervisor['use'] = async (signal, work) => {
+    if (calls >= MAX_CALLS) throw new SatchelError('service_busy', { params: { service, calls } })
+    calls += 1
+    clearTimeout(unused)
+    try {
+      const session = await unlessAborted(ready(), signal)
+      try {
+        const result = await work(session)
+        failures = 0
+        return result
+      } catch (thrown) {
+        // Who stops one call does not stop those of others.
+        const isOwn = signal?.aborted === true || isAnswer(thrown)
+        if (!deps.keepsOpen && !isOwn) drop(session)
+        throw thrown
+      }
+    } finally {
+      calls -= 1
+      if (calls === 0 && running !== null) {
+        unused = setTimeout(() => void end(), times.unusedMs)
+        unused.unref()
+      }
+      deps.changed()
+    }
+  }
+
+  /** The session there is, or the one being started for whoever came first. */
+  const ready = (): Promise<Session> => {
+    if (running !== null) return Promise.resolve(running.session)
+    if (starting !== null) return starting
+    const present = state()
+    if (present.kind === 'failed')
+      return Promise.reject(
+        new SatchelError('service_given_up', {
+          params: { service, times: failures },
+          details: { code: present.problem.code, ...detailsOf(present.problem) },
+        }),
+      )
+    if (present.kind === 'waiting') {
+      const seconds = Math.max(1, Math.ceil((present.until.getTime() - now().getTime()) / 1000))
+      return Promise.reject(
+        new SatchelError('service_waiting', {
+          params: { service, seconds },
+          details: { code: present.problem.code, ...detailsOf(present.problem) },
+        }),
+      )
+    }
+    starting = start(ending.signal).finally(() => {
+      starting = null
+      deps.changed()
+    })
+    deps.changed()
+    return starting
+  }
+
+  const start = async (signal: AbortSignal): Promise<Session> => {
+    try {
+      const session = await deps.open(signal)
+      if (signal.aborted) {
+        await session.close()
+        throw stopped()
+      }
+      running = { session, since: now() }
+      void session.ended.then((failure) => {
+        if (running?.session !== session) return
+        running = null
+        if (failure !== null) fail(failure)
+        deps.changed()
+      })
+      return session
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && COUNTED.has(thrown.code) && !signal.aborted) fail(thrown)
+      throw signal.aborted ? stopped() : thrown
+    }
+  }
+
+  const fail = (failure: SatchelError): void => {
+    failures += 1
+    problem = failure
+    const patience = Math.min(times.maxBackOffMs, times.backOffMs * 2 ** (failures - 1))
+    until = new Date(now().getTime() + patience)
+  }
+
+  /** Before it was ready for a call. */
+  const stopped = (): SatchelError => {
+    const how: ReasonCode = 'stopped'
+    return new SatchelError('service_ended', { params: { service, how, left: leftBy(false) } })
+  }
+
+  /** A connection that failed is made anew by the next call. */
+  const drop = (session: Session): void => {
+    if (running?.session !== session) return
+    running = null
+    session.close().catch(() => undefined) // already failing with the reason that matters
+  }
+
+  const end = async (): Promise<void> => {
+    clearTimeout(unused)
+    ending.abort(stopped())
+    ending = new AbortController()
+    const session = running?.session
+    const unfinished = starting
+    running = null
+    await Promise.allSettled([session?.close(), unfinished])
+    deps.changed()
+  }
+
+  const stop = async (): Promise<void> => {
+    failures = 0
+    problem = null
+    until = null
+    await end()
+  }
+
+  return { state, use, stop }
+}
+
+/** A failure that came as an answer, or of this one call alone, says nothing against the connection. */
+const isAnswer = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError &&
+  (ANSWERS.has(thrown.code) || (thrown.code === 'service_refused' && refusedOne(thrown)))
+
+const ANSWERS: ReadonlySet<string> = new Set([
+  'service_tool_failed',
+  'service_tool_unknown',
+  'service_tool_off',
+  'service_changed',
+  'service_result_too_large',
+  'service_wants_input',
+  'service_signin_needed',
+])
+
+/**
+ * Whether it refused the request as such: with an error of the protocol, or as not allowed, too large, or too soon. Other statuses may
+ * mean that it knows the session no more (404; many say 400), or is in trouble itself.
+ */
+const refusedOne = ({ cause, details }: SatchelError): boolean =>
+  (cause instanceof Error && cause.name === 'ProtocolError') || oneRequest.safeParse(details).success
+
+const oneRequest = z.object({ status: z.literal([403, 413, 429]) })
+
+const detailsOf = ({ details }: SatchelError): object =>
+  typeof details === 'object' && details !== null ? details : {}
+
+const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return work
+  work.catch(() => undefined) // whoever gave up does not ask any more
+  signal.throwIfAborted()
+  const gaveUp = Promise.withResolvers<never>()
+  const giveUp = () => {
+    gaveUp.reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+  }
+  signal.addEventListener('abort', giveUp, { once: true })
+  try {
+    return await Promise.race([work, gaveUp.promise])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { localhostTls } from '../../network/testing/localhost-tls.ts'
+
+/** An index of packages of Python (PEP 503), on loopback over TLS, with what was published in it. */
+export interface TestIndex {
+  readonly url: string
+  /** `localhost:PORT` */
+  readonly host: string
+  /** Paths it was asked for, in order. */
+  readonly asked: string[]
+  /** Publishes a version as a wheel: one module, and a program of the package's name that calls its `main`. */
+  publish(input: {
+    readonly name: string
+    readonly version: string
+    readonly module: string
+    readonly needs?: readonly string[]
+  }): void
+  close(): Promise<void>
+}
+
+/** @param pack makes a zip of these files */
+export const openTestIndex = async (
+  pack: (files: readonly { readonly name: string; readonly content: string }[]) => Buffer,
+): Promise<TestIndex> => {
+  const files = new Map<string, Buffer>()
+  const asked: string[] = []
+  const server = createServer(localhostTls, (request, response) => {
+    const path = decodeURIComponent(request.url ?? '')
+    asked.push(path)
+    const file = files.get(path.replace(/^\/files\//, ''))
+    if (path.startsWith('/files/') && file !== undefined) {
+      response.writeHead(200).end(file)
+      return
+    }
+    const name = /^\/simple\/([^/]+)\/$/.exec(path)?.[1]?.replaceAll('-', '_')
+    const links = [...files]
+      .filter(([one]) => one.split('-')[0] === name)
+      .map(([one, bytes]) => `<a href="/files/${one}#sha256=${sha256(bytes)}">${one}</a>`)
+    response.writeHead(links.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
+    response.end(`<!DOCTYPE html><html><body>${links.join('\n')}</body></html>`)
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const host = `localhost:${String((server.address() as AddressInfo).port)}`
+  return {
+    url: `https://${host}/simple/`,
+    host,
+    asked,
+    publish: ({ name, version, module, needs = [] }) => {
+      const own = name.replaceAll('-', '_')
+      const info = `${own}-${version}.dist-info`
+      const texts: Readonly<Record<string, string>> = {
+        [`${own}.py`]: module,
+        [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${needs.map((one) => `Requires-Dist: ${one}\n`).join('')}`,
+        [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+        [`${info}/entry_points.txt`]: `[console_scripts]\n${name} = ${own}:main\n`,
+      }
+      const record = [...Object.keys(texts), `${info}/RECORD`].map((path) => `${path},,\n`).join('')
+      const entries = Object.entries({ ...texts, [`${info}/RECORD`]: record })
+      files.set(
+        `${own}-${version}-py3-none-any.whl`,
+        pack(entries.map(([path, content]) => ({ name: path, content }))),
+      )
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { appRoot } from '../../platform/app.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
+import { createServiceLog, type ServiceLog } from '../transports/server-log.ts'
+import { openSession, SESSION_TIMES, type Session } from '../sessions/session.ts'
+
+type Input = Parameters<typeof openSession>[0]
+
+/** Sessions with servers that run in the sandbox, and the folder of the test they work in. */
+export interface TestSessions {
+  readonly folder: string
+  open(
+    args: readonly string[],
+    options?: Partial<Omit<Input, 'target' | 'service'>> & {
+      readonly write?: readonly string[]
+      readonly read?: readonly string[]
+      readonly env?: Readonly<Record<string, string>>
+      readonly log?: ServiceLog
+    },
+  ): Promise<Session>
+  /** A server of `testing/`, by the name of its file. */
+  fixture(name: string): string
+  /** An official server, by the name of its package. */
+  official(name: string): string
+  /** Ends all that were opened. */
+  end(): Promise<void>
+  remove(): void
+}
+
+/** Every test file has its own. */
+export const createTestSessions = (): TestSessions => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
+  const home = join(folder, 'home')
+  const dataDir = join(folder, 'data')
+  for (const one of [home, dataDir]) mkdirSync(one)
+  const fixtures = join(appRoot, 'src-daemon/mcp/testing')
+  const modules = join(appRoot, 'node_modules')
+  const sandbox = createSandbox({
+    places: { home, dataDir },
+    runDir: folder,
+    searchPath: process.env['PATH'] ?? '',
+  })
+  const opened = new Set<Session>()
+  return {
+    folder,
+    open: async (args, { write = [], read = [], env = {}, log, ...options } = {}) => {
+      const session = await openSession({
+        service: 'test',
+        log: log ?? createServiceLog(() => new Date()),
+        times: { ...SESSION_TIMES, graceMs: 500 },
+        ...options,
+        target: {
+          kind: 'program',
+          prepare: () =>
+            sandbox.prepare({
+              command: process.execPath,
+              args: [...args],
+              env: { ...env },
+              cwd: null,
+              grants: sandboxGrantsSchema.parse({ read: [fixtures, modules, ...read], write: [...write] }),
+            }),
+        },
+      })
+      opened.add(session)
+      return session
+    },
+    fixture: (name) => join(fixtures, name),
+    official: (name) => join(modules, '@modelcontextprotocol', name, 'dist', 'index.js'),
+    end: async () => {
+      await Promise.all([...opened].map((session) => session.close()))
+      opened.clear()
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+import type { IdentityService } from '../../identity/types.ts'
+import type { Database } from '../../storage/index.ts'
+import { createNetworkGuard } from '../../network/guard.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { createServices } from '../servers/servers.ts'
+import type { ServicesService } from '../servers/types.ts'
+import {
+  startAuthorizationServer,
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+} from './authorization-server.ts'
+import { startGuardedServer, type GuardedServer, type GuardedServerOptions } from './guarded-server.ts'
+
+export const NOTES = 'my-notes'
+const never = new AbortController().signal
+
+/** Services with a real key store, a server that wants a sign-in, and who gives it. */
+export interface SignInRoom {
+  readonly services: ServicesService
+  readonly identity: IdentityService
+  readonly authorization: AuthorizationServer
+  readonly server: GuardedServer
+  /** Moves the clock of the services. */
+  later(ms: number): void
+  call(tool?: string): Promise<Record<string, unknown>>
+  /** Connects the server, which is kept without a sign-in. */
+  connect(): Promise<void>
+  /** Begins a sign-in, goes where the browser would, and waits for the end. */
+  signIn(): Promise<void>
+  /** Follows an address as a browser does, and says what stands at its end. */
+  browse(address: string): Promise<{ status: number; body: string }>
+  /** The same services after a restart of the daemon. */
+  restart(): Promise<SignInRoom>
+  /** Everything in the data directory, as one text. */
+  onDisk(): string
+}
+
+/** @param home the data directory of a test, and its database; `open` makes the owner's identity in it */
+export const useSignInRoom = (
+  home: { readonly dataDir: string; database(): Database },
+  open: () => Promise<IdentityService>,
+) => {
+  const closing: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+  })
+
+  const room = (input: {
+    identity: IdentityService
+    authorization: AuthorizationServer
+    server: GuardedServer
+    document?: string
+  }): SignInRoom => {
+    const { identity, authorization, server } = input
+    let skew = 0
+    const guard = createNetworkGuard()
+    const services = createServices({
+      db: home.database(),
+      guard,
+      now: () => new Date(Date.now() + skew),
+      language: () => 'en',
+      sandbox: createSandbox({
+        places: { home: home.dataDir, dataDir: home.dataDir },
+        runDir: home.dataDir,
+        searchPath: '',
+      }),
+      secret: identity.secrets.use,
+      secretStore: { isLocked: identity.secrets.isLocked, onChange: identity.onChange },
+      resolveDid: () => Promise.reject(new Error('not asked here')),
+      signIn: { secrets: identity.secrets, clientDocument: () => input.document ?? '' },
+    })
+    closing.push(
+      () => guard.close(),
+      () => services.close(),
+    )
+    const browse: SignInRoom['browse'] = async (address) => {
+      const response = await fetch(address)
+      return { status: response.status, body: await response.text() }
+    }
+    return {
+      services,
+      identity,
+      authorization,
+      server,
+      later: (ms) => {
+        skew += ms
+      },
+      call: (action = 'read') => services.call({ serviceUri: NOTES, action, arguments: {}, signal: never }),
+      connect: async () => {
+        await services.add({ uri: NOTES, definition: { kind: 'url', url: server.url, headers: {} } })
+      },
+      browse,
+      signIn: async () => {
+        const { address } = await services.signIn({ uri: NOTES })
+        const [finished] = await Promise.allSettled([services.finishSignIn(NOTES), browse(address)])
+        if (finished.status === 'rejected') throw finished.reason
+      },
+      restart: async () => {
+        await services.close()
+        return room(input)
+      },
+      onDisk: () => {
+        home.database().pragma('wal_checkpoint(TRUNCATE)')
+        return readdirSync(home.dataDir)
+          .map((name) => readFileSync(join(home.dataDir, name)).toString('latin1'))
+          .join('\n')
+      },
+    }
+  }
+
+  return async (
+    options: {
+      authorization?: AuthorizationServerOptions
+      server?: GuardedServerOptions
+      identity?: Promise<IdentityService>
+      document?: string
+    } = {},
+  ): Promise<SignInRoom> => {
+    const authorization = await startAuthorizationServer(options.authorization)
+    const server = await startGuardedServer(authorization, options.server)
+    closing.push(authorization.close, server.close)
+    const { document } = options
+    const identity = await (options.identity ?? open())
+    return room({ identity, authorization, server, ...(document === undefined ? {} : { document }) })
+  }
+}

@@ -1,0 +1,193 @@
+import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Readable } from 'node:stream'
+import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
+import type { ReasonCode } from '../../text/index.ts'
+import { createLineReader } from './line-reader.ts'
+import { watchMemory } from '../../sandbox/index.ts'
+import type { ServiceLog } from './server-log.ts'
+
+/** The longest message a service may send; `message_too_long` says it. */
+export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
+/** What it may write that is no message, between two that are. */
+const MAX_NOISE_BYTES = 1024 * 1024
+/** What it may write altogether between two requests to it. */
+const MAX_BYTES_PER_REQUEST = 16 * 1024 * 1024
+const GRACE_MS = 2_000
+const TERM_MS = 1_000
+/** From a program's end until what it wrote last was read: something it started may keep its streams open for longer. */
+const LAST_WORDS_MS = 500
+
+/** Why a connection is at its end: the program ended, or it was ended for what it wrote or took. */
+export type TransportEnd =
+  /** It took more memory than it may have. */
+  | { readonly kind: 'hungry'; readonly limitBytes: number }
+  | { readonly kind: 'ended'; readonly end: ProcessEnd }
+  | { readonly kind: 'misbehaved'; readonly problem: Misbehaviour }
+
+type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long'>
+
+export interface ProcessTransport extends Transport {
+  /** Marks it as one over standard streams for the client, which then takes silence for an older protocol. */
+  readonly pid: number
+  readonly stderr: null
+  /** Settles when the program has ended and what it wrote last stands in the log. */
+  readonly ended: Promise<TransportEnd>
+  /** Whether it has ended. */
+  isOver(): boolean
+  /** Ends the program at once. */
+  kill(): void
+}
+
+/**
+ * MCP over the standard streams of a program that `platform/processes` holds. It reads with limits: a message that does not
+ * end, a flood of messages nobody asked for, and anything that is no message, end the program.
+ */
+export const createProcessTransport = (input: {
+  readonly held: HeldProcess
+  readonly parse: typeof parseJSONRPCMessage
+  readonly log: ServiceLog
+  /** Most memory the program and what it started may take. */
+  readonly memoryBytes: number
+  /** Gives back what was made for this one run, however it ends; closing waits for it. */
+  readonly release?: (() => Promise<void>) | undefined
+}): ProcessTransport => {
+  const { held, parse, log, memoryBytes, release } = input
+  let isHungry = false
+  let noise = 0
+  let received = 0
+  let misbehaved: Misbehaviour | null = null
+  let closed = false
+  let over = false
+
+  const fail = (problem: Misbehaviour): void => {
+    if (misbehaved !== null) return
+    misbehaved = problem
+    held.stdout.pause()
+    transport.onerror?.(new Error(problem))
+    held.signal('SIGKILL')
+  }
+
+  const receive = (line: string): void => {
+    if (misbehaved !== null || line.trim() === '') return
+    const message = messageOf(line)
+    if (message === null) {
+      noise += line.length
+      log.line(line)
+      if (noise > MAX_NOISE_BYTES) fail('noise')
+      return
+    }
+    noise = 0
+    if ('result' in message || 'error' in message) received = 0
+    transport.onmessage?.(message)
+  }
+
+  const messageOf = (line: string): JSONRPCMessage | null => {
+    try {
+      return parse(JSON.parse(line))
+    } catch {
+      return null // counted, and shown in the log
+    }
+  }
+
+  const read = createLineReader({
+    maxBytes: MAX_MESSAGE_BYTES,
+    onLine: receive,
+    onTooLong: () => {
+      fail('message_too_long')
+    },
+  })
+
+  const stopWatching = watchMemory({
+    pid: held.pid,
+    limitBytes: memoryBytes,
+    exceeded: () => {
+      isHungry = true
+      held.signal('SIGKILL')
+    },
+    failed: (problem) => {
+      log.line(`its memory cannot be watched: ${problem}`)
+    },
+  })
+  const ended = held.ended.then(async (end): Promise<TransportEnd> => {
+    stopWatching()
+    if (misbehaved === null && !isHungry) await within(LAST_WORDS_MS, readToEnd(held.stderr))
+    over = true
+    if (isHungry) return { kind: 'hungry', limitBytes: memoryBytes }
+    return misbehaved === null ? { kind: 'ended', end } : { kind: 'misbehaved', problem: misbehaved }
+  })
+  const released = held.ended.then(() => release?.())
+  const finish = (): void => {
+    if (closed) return
+    closed = true
+    transport.onclose?.()
+  }
+
+  /** Asks politely first: it is to finish what it writes. */
+  const close = async (): Promise<void> => {
+    held.stdin.end()
+    if (!(await within(GRACE_MS, held.ended))) held.signal('SIGTERM')
+    if (!(await within(TERM_MS, held.ended))) held.signal('SIGKILL')
+    await released
+    finish()
+  }
+
+  const transport: ProcessTransport = {
+    pid: held.pid,
+    stderr: null,
+    ended,
+    isOver: () => over,
+    kill: () => {
+      held.signal('SIGKILL')
+    },
+    start: () => {
+      held.stderr.on('data', (chunk: Buffer) => {
+        log.write(chunk)
+      })
+      held.stdout.on('data', (chunk: Buffer) => {
+        received += chunk.length
+        if (received > MAX_BYTES_PER_REQUEST) fail('endless')
+        read(chunk)
+      })
+      for (const stream of [held.stdout, held.stderr]) stream.on('error', () => undefined) // `ended` says it
+      void ended.then(finish)
+      return Promise.resolve()
+    },
+    send: async (message) => {
+      if ('method' in message && 'id' in message) received = 0
+      const failure = await new Promise<Error | null>((resolve) => {
+        held.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+          resolve(error ?? null)
+        })
+      })
+      if (failure === null) return
+      // A pipe is closed a moment before the system says how its reader ended, which is what explains it.
+      await within(GRACE_MS, ended)
+      throw failure
+    },
+    close,
+  }
+  return transport
+}
+
+const readToEnd = (stream: Readable): Promise<unknown> =>
+  stream.readableEnded || stream.destroyed
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        stream.once('close', resolve)
+        stream.once('end', resolve)
+      })
+
+/** Whether `work` is done within `ms`. */
+const within = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(false)
+    }, ms)
+  })
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,103 @@
+import type * as ClientLibrary from '@modelcontextprotocol/client'
+import type { Transport } from '@modelcontextprotocol/client'
+import { SatchelError } from '../../platform/errors.ts'
+import { spawnHeld } from '../../platform/processes.ts'
+import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
+import type { SandboxedCommand } from '../../sandbox/types.ts'
+import { serviceFailure, type ServiceIdentity } from './failure.ts'
+import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
+import type { ServiceLog } from './server-log.ts'
+
+/** How a session is reached: a program as it is to be started, or an address with its rules. */
+export type SessionTarget =
+  | { readonly kind: 'program'; readonly prepare: () => Promise<SandboxedCommand> }
+  | {
+      readonly kind: 'address'
+      readonly url: URL
+      readonly headers: Readonly<Record<string, string>>
+      readonly policy: NetworkPolicy
+      readonly guard: Pick<NetworkGuard, 'fetchFor'>
+    }
+
+/** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
+export type Way = 'new' | 'old'
+
+/** A transport to a server, and the program behind it where it is one. */
+export interface Link {
+  readonly transport: Transport
+  readonly identity: ServiceIdentity
+  readonly process: ProcessTransport | null
+  readonly command: SandboxedCommand | null
+  /** Why nothing was asked of an address the last time that was so: of server-sent events the library keeps the words alone. */
+  readonly refusal: () => SatchelError | null
+}
+
+const RECONNECTION = {
+  initialReconnectionDelay: 1000,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 2,
+}
+
+/** Starts the program, or makes ready to speak to the address. Errors: `service_*`. */
+export const openLink = async (
+  library: Pick<
+    typeof ClientLibrary,
+    'SSEClientTransport' | 'StreamableHTTPClientTransport' | 'parseJSONRPCMessage'
+  >,
+  {
+    service,
+    target,
+    log,
+    how,
+  }: {
+    readonly service: string
+    readonly target: SessionTarget
+    readonly log: ServiceLog
+    readonly how: Way
+  },
+): Promise<Link> => {
+  if (target.kind === 'address') {
+    const { url, headers, policy, guard } = target
+    const send = guard.fetchFor(policy)
+    let refusal: SatchelError | null = null
+    const fetch: typeof send = async (...request) => {
+      try {
+        return await send(...request)
+      } catch (thrown) {
+        if (thrown instanceof SatchelError) refusal = thrown
+        throw thrown
+      }
+    }
+    const options = { fetch, requestInit: { headers: { ...headers } } }
+    const transport =
+      how === 'old'
+        ? // It is deprecated, and there are servers that know no other.
+          new library.SSEClientTransport(url, options)
+        : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+    return {
+      transport,
+      identity: { service, command: null },
+      process: null,
+      command: null,
+      refusal: () => refusal,
+    }
+  }
+  const command = await target.prepare()
+  const identity = { service, command: command.program }
+  log.line(`$ ${[command.command, ...command.args].join(' ')}`)
+  try {
+    const held = await spawnHeld(command, command)
+    const process = createProcessTransport({
+      held,
+      parse: library.parseJSONRPCMessage,
+      log,
+      memoryBytes: command.memoryBytes,
+      release: command.release,
+    })
+    return { transport: process, identity, process, command, refusal: () => null }
+  } catch (thrown) {
+    await command.release()
+    throw serviceFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })
+  }
+}

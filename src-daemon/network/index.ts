@@ -1,0 +1,8 @@
+/** The door of `network/`: the only way to open a connection, and the only places that listen for somebody outside. */
+export { createNetworkGuard, type FetchLike, type NetworkGuard, type NetworkGuardDeps } from './guard.ts'
+export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './policy.ts'
+export type { Patience, SilenceLimit } from './idle-timeout.ts'
+export { fetchDidDocument } from './did-documents.ts'
+export { openCallback, plainPage, type Callback } from './callback.ts'
+export { loadAddressCheck } from './addresses.ts'
+export { isHostEntry, openNetworkGate, type NetworkGateInput } from './gate.ts'
