@@ -33,7 +33,7 @@ const three = async (): Promise<SignInRoom> => {
     definition: {
       kind: 'command',
       command: process.execPath,
-      args: [join(import.meta.dirname, 'testing', 'told-server.mjs'), told],
+      args: [join(import.meta.dirname, '../testing/told-server.mjs'), told],
       env: { TOKEN: { secret: secrets.program } },
       cwd: null,
       grants: { read: [], write: [], hosts: [], unsandboxed: true },
