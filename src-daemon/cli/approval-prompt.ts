@@ -29,7 +29,7 @@ export const answerRequest = async (
       via: session.yes ? 'yes' : 'terminal',
     })
   printRequest(output, request)
-  if (!session.yes && !isInteractive()) {
+  if (!session.yes && !isInteractive(session.io)) {
     output.say('cli_asks_nobody')
     await send({ decision: 'deny' })
     return 'denied'

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCli, spawnCli } from '../testing/cli.ts'
 import { tempHome } from '../testing/temp-home.ts'
-import { cliEntry } from '../testing/entries.ts'
 
 /** Commands that fail before they need a daemon: none may start one. */
 describe('the satchel command', () => {
@@ -16,21 +15,8 @@ describe('the satchel command', () => {
     home.remove()
   })
 
-  const run = (...args: string[]) =>
-    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-      const child = spawn(process.execPath, [cliEntry, ...args], {
-        env: { ...home.env, LC_ALL: 'en_GB.UTF-8' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let stdout = ''
-      let stderr = ''
-      child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-      child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-      child.once('error', reject)
-      child.once('close', (code) => {
-        resolve({ code, stdout, stderr })
-      })
-    })
+  const env = () => ({ ...home.env, LC_ALL: 'en_GB.UTF-8' })
+  const run = (...args: string[]) => runCli(env(), ...args)
 
   it.each([
     ['an argument that is no JSON', ['state', 'create', 'did:x', '{bad'], 'invalid_request'],
@@ -82,6 +68,19 @@ describe('the satchel command', () => {
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
     })
     expect((await run('--help')).code).toBe(0)
+  })
+
+  it('is a process with these exit codes and streams', async () => {
+    const args = ['settings', 'set', 'colour', 'red', '--json']
+    const refused = await spawnCli(env(), '', ...args)
+    expect(refused).toEqual(await run(...args))
+    expect(refused.code).toBe(1)
+    const unknown = await spawnCli(env(), '', 'stat')
+    expect(unknown).toEqual(await run('stat'))
+    expect(unknown.code).toBe(2)
+    const version = await spawnCli(env(), '', '--version')
+    expect(version).toEqual(await run('--version'))
+    expect(version.code).toBe(0)
   })
 
   it('says that nothing runs, and starts nothing', async () => {

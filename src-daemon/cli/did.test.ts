@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runCli } from '../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { tempHome } from '../testing/temp-home.ts'
-import { cliEntry } from '../testing/entries.ts'
 
 /** `satchel did` with a real daemon of its own. */
 describe.skipIf(process.platform === 'win32')('satchel did', () => {
@@ -23,21 +23,7 @@ describe.skipIf(process.platform === 'win32')('satchel did', () => {
     home.remove()
   })
 
-  const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, [cliEntry, 'did', ...args], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-    const closed = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', resolve)
-    })
-    return { code: await closed, stdout, stderr }
-  }
+  const run = (...args: string[]) => runCli(env, 'did', ...args)
   const codeOf = (stderr: string): string => z.object({ code: z.string() }).parse(JSON.parse(stderr)).code
 
   it('shows the keys of a DID, and says of one it cannot look up why', async () => {

@@ -1,8 +1,7 @@
 import type { MarketReview, MarketWanted, ReviewStep } from '../contract/marketplace.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import type { Output } from './output.ts'
-import type { Api } from './session.ts'
+import type { Api, Session } from './session.ts'
 
 /**
  * Fetches, verifies and reads what is to be installed, and says each step as it begins: for a person alone, and to standard error, as it is
@@ -10,14 +9,14 @@ import type { Api } from './session.ts'
  */
 export const fetchReview = (
   api: Api,
-  { json, language }: Pick<Output, 'json' | 'language'>,
+  { io, output: { json, language } }: Pick<Session, 'io' | 'output'>,
   wanted: MarketWanted,
 ): Promise<MarketReview> =>
   new Promise((resolve, reject) => {
     const tell = json
       ? () => undefined
       : stepTeller(language, (line) => {
-          process.stderr.write(`${line}\n`)
+          io.stderr.write(`${line}\n`)
         })
     api.marketplace.reviewing.subscribe(wanted, {
       onData: (event) => {

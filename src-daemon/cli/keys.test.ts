@@ -1,21 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommanderError, type Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { keyInfoSchema } from '../contract/identity.ts'
 import { openDatabase } from '../storage/index.ts'
+import { errorCodeIn, runCli, spawnCli } from '../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { tempHome } from '../testing/temp-home.ts'
-import { createProgram } from './program.ts'
-import { errorViewOf } from './session.ts'
-import { cliEntry } from '../testing/entries.ts'
 
 const BACKUP = 'a passphrase for backups'
-
-const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)]
 
 /** `satchel keys` with a real daemon of its own, whose secrets are in a real vault file. One test follows the other. */
 describe.skipIf(process.platform === 'win32')('satchel keys', () => {
@@ -39,45 +34,13 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     home.remove()
   })
 
-  /** The command line in this very process: a process of its own for each would take most of a minute. */
   const runWith = async (more: NodeJS.ProcessEnv, args: readonly string[]) => {
-    const chunks: string[] = []
-    const written = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      chunks.push(String(chunk))
-      return true
-    })
-    const { argv, exitCode } = process
-    process.argv = ['node', 'satchel', 'keys', ...args]
-    process.exitCode = 0
-    try {
-      const json = args.includes('--json')
-      const program = createProgram({ json, language: 'en', env: { ...env, ...more } })
-      for (const command of allCommands(program)) command.configureOutput({ writeErr: () => undefined })
-      await program.parseAsync(process.argv)
-      return { code: process.exitCode, stdout: chunks.join(''), error: null }
-    } catch (thrown) {
-      const stdout = chunks.join('')
-      if (thrown instanceof CommanderError) return { code: 2, stdout, error: thrown.code }
-      return { code: 1, stdout, error: errorViewOf(thrown, 'en').code }
-    } finally {
-      written.mockRestore()
-      process.argv = argv
-      process.exitCode = exitCode
-    }
+    const { code, stdout, stderr } = await runCli({ ...env, ...more }, 'keys', ...args)
+    return { code, stdout, error: code === 0 ? null : errorCodeIn(stderr) }
   }
   /** A process of its own, for what comes in through a pipe. */
-  const piped = async (more: NodeJS.ProcessEnv, args: readonly string[], input: string) => {
-    const child = spawn(process.execPath, [cliEntry, 'keys', ...args], { env: { ...env, ...more } })
-    let stderr = ''
-    child.stdout.resume()
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-    child.stdin.end(input)
-    const closed = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', resolve)
-    })
-    return { code: await closed, stderr }
-  }
+  const piped = (more: NodeJS.ProcessEnv, args: readonly string[], input: string) =>
+    spawnCli({ ...env, ...more }, input, 'keys', ...args)
   const run = (...args: string[]) => runWith({}, args)
   const json = async (...args: string[]): Promise<unknown> => {
     const { code, stdout, error } = await runWith(backupEnv, [...args, '--json'])
@@ -174,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     const refused = await piped({}, pipe, '01'.repeat(32))
     expect(refused.code).toBe(1)
     expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'key_import_kind_needed' })
-    expect(await piped({}, [...pipe, '--kind', 'secp256k1'], '01'.repeat(32))).toEqual({
+    expect(await piped({}, [...pipe, '--kind', 'secp256k1'], '01'.repeat(32))).toMatchObject({
       code: 0,
       stderr: '',
     })

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OllamaServer, startOllamaServer } from '../../e2e/ollama-server/server.ts'
 import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
-import { runCli } from '../testing/cli.ts'
+import { runCli, spawnCli } from '../testing/cli.ts'
 import { type OpenAiServer, startOpenAiServer } from '../testing/openai-server.ts'
 import { tempHome } from '../testing/temp-home.ts'
-import { cliEntry } from '../testing/entries.ts'
 
 const KEY = 'sk-secret-of-the-lab'
 
@@ -83,8 +81,8 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
 
   /** The exit code of a command that is given something to read. */
   const withInput = async (input: string, ...args: string[]): Promise<number | null> => {
-    const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['pipe', 'ignore', 'inherit'] })
-    child.stdin.end(input)
-    return new Promise((resolve) => child.once('close', resolve))
+    const { code, stderr } = await spawnCli(env, input, ...args)
+    expect(stderr).toBe('')
+    return code
   }
 })

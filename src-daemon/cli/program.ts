@@ -23,6 +23,7 @@ import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
+import type { Io } from './io.ts'
 import { createOutput } from './output.ts'
 import { addRegistryCommands } from './registry/index.ts'
 import { ownArguments } from './own-arguments.ts'
@@ -35,15 +36,13 @@ export interface CommandDeps {
   /** A session made from the options the command was called with. */
   readonly session: () => Session
   readonly env: NodeJS.ProcessEnv
+  readonly io: Io
 }
 
 /** The whole command line. Throws what its commands throw; `CommanderError` for wrong usage. */
-export const createProgram = (input: {
-  json: boolean
-  language: Language
-  env: NodeJS.ProcessEnv
-}): Command => {
+export const createProgram = (input: { json: boolean; language: Language; io: Io }): Command => {
   const text = (key: PhraseKey) => say(input.language, key)
+  const { io } = input
   const program = new Command('satchel')
     .description(text('cli_about'))
     .version(appVersion)
@@ -51,14 +50,19 @@ export const createProgram = (input: {
     .option('--yes', text('cli_yes'))
     .showHelpAfterError()
     .exitOverride()
+    .configureOutput({
+      writeOut: (written) => io.stdout.write(written),
+      writeErr: (written) => io.stderr.write(written),
+    })
 
   const deps: CommandDeps = {
     text,
-    env: input.env,
+    env: io.env,
+    io,
     session: () => {
-      const write = (chunk: string) => process.stdout.write(chunk)
+      const write = (chunk: string) => io.stdout.write(chunk)
       const output = createOutput({ json: input.json, language: input.language, write })
-      return createSession({ output, yes: ownArguments(process.argv).includes('--yes'), env: input.env })
+      return createSession({ output, yes: ownArguments(io.argv).includes('--yes'), io })
     },
   }
   for (const add of [

@@ -49,13 +49,13 @@ const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): 
   output.say('cli_question', { title, tool })
   output.line(`  ${asked.message.replaceAll('\n', '\n  ')}`)
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
-  if (!isInteractive()) {
+  if (!isInteractive(session.io)) {
     output.say('cli_question_nobody')
     return { action: 'decline' }
   }
   output.say('cli_question_care')
   if (asked.kind === 'url') {
-    const done = await askText(say(language, 'cli_q_question_url'))
+    const done = await askText(session.io, say(language, 'cli_q_question_url'))
     return /^(y|yes|s|sí|si|是|はい)$/i.test(done)
       ? { action: 'accept', content: null }
       : { action: 'decline' }
@@ -64,11 +64,15 @@ const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): 
   for (const [name, field] of Object.entries(asked.schema.properties)) {
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     output.line(`  ${fieldWords(asked.schema, pointer, language)}`)
-    const given = await askText(`  ${fieldTitle(asked.schema, pointer)}`, textOf(field['default']))
+    const given = await askText(
+      session.io,
+      `  ${fieldTitle(asked.schema, pointer)}`,
+      textOf(field['default']),
+    )
     const value = valueOf(field.type, given)
     if (value !== null) content[name] = value
   }
-  const sent = await askText(say(language, 'cli_q_question_send'))
+  const sent = await askText(session.io, say(language, 'cli_q_question_send'))
   return /^(y|yes|s|sí|si|是|はい)$/i.test(sent) ? { action: 'accept', content } : { action: 'decline' }
 }
 

@@ -7,7 +7,7 @@ type Asked = Extract<ToolQuestion['asked'], { kind: 'sampling' | 'sampled' }>
 
 /** Shows what a server wants a model to be asked, or what that answered, in full. Where nobody is there it is declined. */
 export const consentToSampling = async (
-  { output, language }: Session,
+  { io, output, language }: Session,
   { title, tool }: Pick<ToolQuestion, 'title' | 'tool'>,
   asked: Asked,
 ): Promise<QuestionAnswer['reply']> => {
@@ -24,11 +24,11 @@ export const consentToSampling = async (
     show(asked.answer.text)
     if (asked.answer.cut) output.say('cli_sampling_cut')
   }
-  if (!isInteractive()) {
+  if (!isInteractive(io)) {
     output.say('cli_question_nobody')
     return { action: 'decline' }
   }
   const key = asked.kind === 'sampling' ? 'cli_q_sampling_ask' : 'cli_q_sampling_send'
-  const said = await askText(say(language, key))
+  const said = await askText(io, say(language, key))
   return /^(y|yes|s|sí|si|是|はい)$/i.test(said) ? { action: 'accept', content: null } : { action: 'decline' }
 }

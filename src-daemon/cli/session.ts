@@ -5,6 +5,7 @@ import { SatchelError, toErrorView } from '../platform/errors.ts'
 import { errorViewSchema, type ErrorView } from '../contract/errors.ts'
 import { say, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import type { Io } from './io.ts'
 import type { Output } from './output.ts'
 import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
 
@@ -13,6 +14,7 @@ export type Api = DaemonClient['api']
 /** What every command gets: where to write, and the daemon when it wants it. */
 export interface Session {
   readonly output: Output
+  readonly io: Io
   readonly language: Language
   /** `--yes` stands on the line: consent to this one command. */
   readonly yes: boolean
@@ -29,12 +31,12 @@ export interface Session {
   insist(question: PhraseKey, params: TextParams): Promise<boolean>
 }
 
-export const createSession = (input: { output: Output; yes: boolean; env: NodeJS.ProcessEnv }): Session => {
-  const { output } = input
+export const createSession = (input: { output: Output; yes: boolean; io: Io }): Session => {
+  const { output, io } = input
   const { language } = output
 
   const withAnyDaemon: Session['withAnyDaemon'] = async (use) => {
-    const client = await connectDaemon(await ensureDaemon({ env: input.env, runtime: ownRuntime() }), 'cli')
+    const client = await connectDaemon(await ensureDaemon({ env: io.env, runtime: ownRuntime() }), 'cli')
     try {
       return await Promise.race([use(client.api, client), client.lost])
     } finally {
@@ -51,17 +53,18 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
   }
 
   const passphraseFor = async (phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
-    const given = input.env['SATCHEL_VAULT_PASSPHRASE']
+    const given = io.env['SATCHEL_VAULT_PASSPHRASE']
     if (given !== undefined) return given
-    if (!isInteractive()) throw new SatchelError('vault_needs_passphrase')
-    process.stderr.write(`${say(language, `keychain_problem_${phase.reason}`)}\n`)
-    if (phase.vaultExists) return askPassphrase(language)
-    process.stderr.write(`${say(language, 'cli_vault_lost')}\n`)
-    return chooseNewPassphrase(language)
+    if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
+    io.stderr.write(`${say(language, `keychain_problem_${phase.reason}`)}\n`)
+    if (phase.vaultExists) return askPassphrase(io, language)
+    io.stderr.write(`${say(language, 'cli_vault_lost')}\n`)
+    return chooseNewPassphrase(io, language)
   }
 
   return {
     output,
+    io,
     language,
     yes: input.yes,
     withAnyDaemon,
@@ -73,15 +76,15 @@ export const createSession = (input: { output: Output; yes: boolean; env: NodeJS
     consent: async (question, params) => {
       if (input.yes) return true
       const asked = say(language, question, params)
-      if (!isInteractive())
+      if (!isInteractive(io))
         throw new SatchelError('needs_consent', {
           params: { question: asked },
           details: { question: say('en', question, params) },
         })
-      return confirm(language, asked)
+      return confirm(io, language, asked)
     },
     insist: async (question, params) =>
-      !input.yes && isInteractive() && (await confirm(language, say(language, question, params))),
+      !input.yes && isInteractive(io) && (await confirm(io, language, say(language, question, params))),
   }
 }
 

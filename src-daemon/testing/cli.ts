@@ -1,4 +1,8 @@
 import { spawn } from 'node:child_process'
+import { Readable, Writable } from 'node:stream'
+import { z } from 'zod'
+import type { Io } from '../cli/io.ts'
+import { runCli as run } from '../cli/run.ts'
 import { cliEntry } from './entries.ts'
 
 interface Ran {
@@ -7,12 +11,42 @@ interface Ran {
   readonly stderr: string
 }
 
-/** Runs the `satchel` command as a process of its own. */
+/** Runs the `satchel` command in this very process, where nobody is at a terminal. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> =>
   runCliWithInput(env, '', ...args)
 
 /** The same with something on its standard input. */
-export const runCliWithInput = (env: NodeJS.ProcessEnv, input: string, ...args: string[]): Promise<Ran> =>
+export const runCliWithInput = async (
+  env: NodeJS.ProcessEnv,
+  input: string,
+  ...args: string[]
+): Promise<Ran> => {
+  const [stdout, stderr] = [collect(), collect()]
+  const io: Io = {
+    argv: [process.execPath, cliEntry, ...args],
+    env,
+    stdin: Readable.from(input === '' ? [] : [input]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  }
+  await run(io)
+  return { code: Number(io.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() }
+}
+
+const collect = (): { readonly stream: Writable; readonly text: () => string } => {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    decodeStrings: true,
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}
+
+/** Runs it as a process of its own, which a command needs but once: what it is started with, its streams, its exit code. */
+export const spawnCli = (env: NodeJS.ProcessEnv, input: string, ...args: string[]): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
     child.stdin.on('error', () => undefined) // a command that reads nothing may be gone already
@@ -26,3 +60,9 @@ export const runCliWithInput = (env: NodeJS.ProcessEnv, input: string, ...args: 
       resolve({ code, stdout, stderr })
     })
   })
+
+/** The code of the error that stands on a command's standard error, as JSON or for a person. */
+export const errorCodeIn = (stderr: string): string | null =>
+  stderr.startsWith('{')
+    ? z.object({ code: z.string() }).parse(JSON.parse(stderr)).code
+    : (/^.*\((\w+)\)$/mu.exec(stderr)?.[1] ?? null)

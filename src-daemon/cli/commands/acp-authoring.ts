@@ -5,8 +5,8 @@ import type { Problem } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 import { say } from '../../text/index.ts'
-import type { Language } from '../../contract/language.ts'
 import type { CommandDeps } from '../program.ts'
+import type { Session } from '../session.ts'
 import { askText, isInteractive } from '../terminal.ts'
 import { readNamedFile } from './files.ts'
 import { packageNetwork, verified } from './package-network.ts'
@@ -32,8 +32,9 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .option('--field <name:kind...>', text('cli_acp_init_field'))
     .action(async (file: string | undefined, options: InitOptions) => {
       const { draftPackage } = await import('../../packages/index.ts')
-      const { output } = session()
-      const input = await draftInput(file, options, output.language)
+      const one = session()
+      const { output } = one
+      const input = await draftInput(file, options, one)
       const path = packagePath(file ?? input.name)
       refuseExisting(path)
       writeFileAtomic(resolve(path), draftPackage(input), 0o644)
@@ -125,15 +126,15 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
 }
 
 /** What was given as options; asked for on a terminal where it was not. Errors: `draft_invalid` where nobody can be asked. */
-const draftInput = async (file: string | undefined, options: InitOptions, language: Language) => {
+const draftInput = async (file: string | undefined, options: InitOptions, { io, yes, language }: Session) => {
   const { FIELD_KINDS } = await import('../../packages/index.ts')
-  const isAsked = isInteractive() && !process.argv.includes('--yes')
+  const isAsked = isInteractive(io) && !yes
   const ask = async (
     given: string | undefined,
     key: Parameters<typeof say>[1],
     offered: string,
   ): Promise<string> =>
-    given ?? (isAsked ? askText(say(language, key, { kinds: FIELD_KINDS.join(', ') }), offered) : offered)
+    given ?? (isAsked ? askText(io, say(language, key, { kinds: FIELD_KINDS.join(', ') }), offered) : offered)
 
   const fromFile = file === undefined ? '' : basename(file).replace(/\.acp\.ya?ml$/, '')
   const name = await ask(options.name, 'cli_q_acp_name', fromFile)

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageText, signed } from '../../packages/testing.ts'
+import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { cliEntry } from '../../testing/entries.ts'
 
 const TIMEOUT = 120_000
 
@@ -21,21 +21,7 @@ afterEach(() => {
   home.remove()
 })
 
-const acp = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliEntry, 'acp', ...args], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-    child.once('error', reject)
-    child.once('close', (code) => {
-      resolve({ code, stdout, stderr })
-    })
-  })
+const acp = (...args: string[]) => runCli(env, 'acp', ...args)
 const at = (name: string): string => join(dir, name)
 const write = (name: string, data: string | Uint8Array): string => {
   writeFileSync(at(name), data)

@@ -28,7 +28,7 @@ type Check = (
 
 /** `satchel acp validate|lint|verify FILE...`, without a daemon, and the commands that write files. */
 export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
-  const { text, session } = deps
+  const { text, session, io } = deps
   const acp = program.command('acp').description(text('cli_acp'))
 
   /** Checks every file, prints what is wrong with each, and fails when one of them does. */
@@ -40,7 +40,7 @@ export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
       const checked = await check(path, file, output.language)
       results.push(checked)
       printProblems(output, path, file.bytes.toString('utf8'), checked.problems)
-      if (!checked.valid) process.exitCode = 1
+      if (!checked.valid) io.exitCode = 1
       else if (checked.author === undefined) output.say('cli_acp_ok', { file: path })
       else {
         output.say('cli_valid', { file: path, did: checked.author.did })

@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createMemorySigner } from '../../identity/index.ts'
 import { authorizationSchema } from '../../contract/authorizations.ts'
+import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { cliEntry } from '../../testing/entries.ts'
 
 const TIMEOUT = 120_000
 const shownSchema = z.object({ info: authorizationSchema, chain: z.array(z.record(z.string(), z.unknown())) })
@@ -34,18 +34,7 @@ afterEach(async () => {
 }, TIMEOUT)
 
 /** Runs `satchel ...` as a script does: nobody is there to ask. */
-const satchel = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-    child.once('error', reject)
-    child.once('close', (code) => {
-      resolve({ code, stdout, stderr })
-    })
-  })
+const satchel = (...args: string[]) => runCli(env, ...args)
 const authorizations = (...args: string[]) => satchel('authorizations', ...args)
 const list = async () =>
   z.array(authorizationSchema).parse(JSON.parse((await authorizations('list', '--json')).stdout))

@@ -20,7 +20,7 @@ interface ConformanceOptions {
 }
 
 /** `satchel cap conformance` and `satchel cap conformance-server` (cap.md 8). */
-export const addCapConformanceCommands = (cap: Command, { text, session, env }: CommandDeps): void => {
+export const addCapConformanceCommands = (cap: Command, { text, session, env, io }: CommandDeps): void => {
   cap
     .command('conformance')
     .description(text('cli_cap_conformance'))
@@ -52,7 +52,7 @@ export const addCapConformanceCommands = (cap: Command, { text, session, env }: 
         printReport(output, report)
       })
       const { conforms, totals } = report
-      if (!conforms || (options.strict === true && totals.skipped > 0)) process.exitCode = 1
+      if (!conforms || (options.strict === true && totals.skipped > 0)) io.exitCode = 1
     })
 
   cap

@@ -17,8 +17,9 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .argument('<what>', text('cli_cap_what'))
     .option('--source <name>', text('cli_market_source'))
     .action(async (what: string, { source }: { source?: string }) => {
-      const { withDaemon, output } = session()
-      const offer = await withDaemon((api) => offerOf({ api, output }, what, source))
+      const one = session()
+      const { withDaemon, output } = one
+      const offer = await withDaemon((api) => offerOf(api, one, what, source))
       output.result(offer.market ?? offer.review, () => {
         printOffer(output, offer)
       })
@@ -60,9 +61,10 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .option('--accept-key', text('cli_cap_accept_key'))
     .option('--accept-source', text('cli_cap_accept_source'))
     .action(async (what: string, { source: from, ...given }: Allowances & { source?: string }) => {
-      const { withDaemon, output, consent, insist } = session()
+      const one = session()
+      const { withDaemon, output, consent, insist } = one
       const installed = await withDaemon(async (api) => {
-        const offer = await offerOf({ api, output }, what, from)
+        const offer = await offerOf(api, one, what, from)
         printOffer(output, offer)
         const { source, review } = offer
         const { title, version, sha256 } = review

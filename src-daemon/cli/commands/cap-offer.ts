@@ -3,7 +3,7 @@ import type { MarketReview, MarketWanted } from '../../contract/marketplace.ts'
 import { fetchReview } from '../fetch-steps.ts'
 import type { Output } from '../output.ts'
 import { printReview } from '../review.ts'
-import type { Api } from '../session.ts'
+import type { Api, Session } from '../session.ts'
 import { printCautions, printVerification } from '../verification.ts'
 import { isFile, sourceOf } from './cap-source.ts'
 
@@ -21,18 +21,19 @@ const ELSEWHERE = /^(?:ipfs:|https?:|satchel:|did:nuwa:cap:)/i
  * sources has. `from`: the source whose word counts, which then is asked whatever else has that name. What has to be fetched is told step by step.
  */
 export const offerOf = async (
-  { api, output }: { readonly api: Api; readonly output: Output },
+  api: Api,
+  session: Session,
   what: string,
   from: string | undefined,
 ): Promise<CapOffer> => {
   if (!ELSEWHERE.test(what) && isFile(what)) return offered(api, sourceOf(what))
   const wanted = await api.marketplace.read.query({ text: what })
-  if (wanted !== null) return fetched(api, output, named(wanted, from))
+  if (wanted !== null) return fetched(api, session, named(wanted, from))
   if (from === undefined) {
     const shipped = (await api.packages.catalogue.query()).some(({ id }) => id === what)
     if (shipped) return offered(api, { kind: 'catalogue', id: what })
   }
-  return fetched(api, output, named({ kind: 'capability', capUri: what }, from))
+  return fetched(api, session, named({ kind: 'capability', capUri: what }, from))
 }
 
 const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
@@ -42,8 +43,8 @@ const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
 })
 
 /** Fetches and verifies what a source tells of, and says each step of it. */
-export const fetched = async (api: Api, output: Output, wanted: MarketWanted): Promise<CapOffer> => {
-  const market = await fetchReview(api, output, wanted)
+export const fetched = async (api: Api, session: Session, wanted: MarketWanted): Promise<CapOffer> => {
+  const market = await fetchReview(api, session, wanted)
   return { source: { kind: 'candidate', id: market.candidate }, review: market.review, market }
 }
 

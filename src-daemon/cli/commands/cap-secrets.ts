@@ -7,7 +7,7 @@ import type { CommandDeps } from '../program.ts'
 import { askPassphrase, isInteractive } from '../terminal.ts'
 
 /** `satchel cap secrets|secret|forget-secret`: what capabilities need to be let in elsewhere. No value is ever shown. */
-export const addCapSecretsCommands = (cap: Command, { text, session }: CommandDeps): void => {
+export const addCapSecretsCommands = (cap: Command, { text, session, io }: CommandDeps): void => {
   cap
     .command('secrets')
     .description(text('cli_cap_secrets'))
@@ -29,9 +29,9 @@ export const addCapSecretsCommands = (cap: Command, { text, session }: CommandDe
     .action(async (name: string, secret: string, { host }: { host?: string }) => {
       const { withDaemon, output, language } = session()
       // Never on the command line, where other programs and the shell's history see it.
-      const value = isInteractive()
-        ? await askPassphrase(language, 'cli_q_secret')
-        : (await readText(process.stdin)).trim()
+      const value = isInteractive(io)
+        ? await askPassphrase(io, language, 'cli_q_secret')
+        : (await readText(io.stdin)).trim()
       const list = await withDaemon((api) => api.packages.setSecret.mutate({ name, secret, host, value }))
       output.result(list, () => {
         output.say('cli_secret_kept', { name: secret })

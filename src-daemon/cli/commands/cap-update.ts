@@ -20,7 +20,7 @@ interface Outcome {
 }
 
 /** `satchel cap update [NAME...]` and `satchel cap update NAME FILE` (acp.md 4.3). */
-export const addCapUpdateCommand = (cap: Command, { text, session }: CommandDeps): void => {
+export const addCapUpdateCommand = (cap: Command, { text, session, io }: CommandDeps): void => {
   cap
     .command('update')
     .description(text('cli_cap_update'))
@@ -42,7 +42,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session }: CommandDeps
       })
       const isFailure = ({ outcome }: Outcome): boolean =>
         outcome === 'declined' || (outcome === 'no_source' && named.length > 0)
-      if (outcomes.some(isFailure)) process.exitCode = 1
+      if (outcomes.some(isFailure)) io.exitCode = 1
     })
 }
 
@@ -86,9 +86,10 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
 /** Shows what would change; asks only when the new version asks for something new. */
 const update = async (
   api: Api,
-  { output, consent, insist }: Session,
+  session: Session,
   { installed, source, given }: ToUpdate & { readonly given: Allowances },
 ): Promise<Outcome> => {
+  const { output, consent, insist } = session
   const { name, version: from } = installed
   if (source === null) {
     output.say('cli_update_no_source', { name })
@@ -96,7 +97,7 @@ const update = async (
   }
   const offer =
     source.kind === 'capability' || source.kind === 'cid' || source.kind === 'url'
-      ? await fetched(api, output, source)
+      ? await fetched(api, session, source)
       : { source, review: await api.packages.review.query(source), market: null }
   const { review } = offer
   refuseOtherName(review.name, name)

@@ -10,7 +10,7 @@ import type { Session } from '../session.ts'
 import { readJsonArgument } from './files.ts'
 
 /** `satchel cap tools|describe|invoke`: what installed capabilities can do. */
-export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps): void => {
+export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDeps): void => {
   cap
     .command('tools')
     .description(text('cli_cap_tools'))
@@ -82,7 +82,7 @@ export const addCapUseCommands = (cap: Command, { text, session }: CommandDeps):
       output.result(result, () => {
         output.line(JSON.stringify(result.ok ? result.output : result.error, null, 2))
       })
-      if (!result.ok) process.exitCode = 1
+      if (!result.ok) io.exitCode = 1
     })
 }
 

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
+import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { cliEntry } from '../../testing/entries.ts'
 
 const TIMEOUT = 120_000
 const SCHEMA = 'did:nuwa:state:diary#v1'
@@ -26,21 +26,7 @@ afterEach(async () => {
 }, TIMEOUT)
 
 /** Runs `satchel cap ...` as a script does: nobody is there to ask. */
-const cap = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliEntry, 'cap', ...args], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-    child.once('error', reject)
-    child.once('close', (code) => {
-      resolve({ code, stdout, stderr })
-    })
-  })
+const cap = (...args: string[]) => runCli(env, 'cap', ...args)
 const json = async (...args: string[]): Promise<unknown> => JSON.parse((await cap(...args, '--json')).stdout)
 
 /** A version of the diary in a file. */

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import { answerRequests } from '../approval-prompt.ts'
 import { formQuestion } from '../form-question.ts'
 import { answerQuestions } from '../question-prompt.ts'
-import { plain, type Output } from '../output.ts'
+import { plain } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api, Session } from '../session.ts'
 
@@ -15,7 +15,7 @@ interface ChatOptions {
 }
 
 /** `satchel chat "text"`: one turn, streamed as it is said. */
-export const addChatCommand = (program: Command, { text, session }: CommandDeps): void => {
+export const addChatCommand = (program: Command, { text, session, io }: CommandDeps): void => {
   program
     .command('chat')
     .description(text('cli_chat'))
@@ -32,7 +32,7 @@ export const addChatCommand = (program: Command, { text, session }: CommandDeps)
         if (answer.message.parts.some((part) => part.type === 'form' && part.status === 'open'))
           output.say('cli_form_again', { conversation: answer.conversationId })
       })
-      if (answer.message.status === 'failed') process.exitCode = 1
+      if (answer.message.status === 'failed') io.exitCode = 1
     })
 }
 
@@ -42,7 +42,7 @@ const takeTurn = async (
   text: string,
   { conversation, model, capability }: ChatOptions,
 ): Promise<{ conversationId: string; turnId: string; message: Message }> => {
-  const printer = createPrinter(session.output)
+  const printer = createPrinter(session)
   const arrived: { message: Message; done: boolean }[] = []
   let settle: (message: Message) => void = () => undefined
   let fail: (error: unknown) => void = () => undefined
@@ -89,14 +89,14 @@ const takeTurn = async (
 }
 
 /** Writes an answer as it grows: text as it streams, everything else as one line when it is known. */
-const createPrinter = (output: Output) => {
+const createPrinter = ({ io, output }: Session) => {
   const printed = new Map<string, number>()
   const lines = new Set<string>()
 
   const text = (id: string, whole: string): void => {
     const done = printed.get(id) ?? 0
     if (whole.length <= done) return
-    if (!output.json) process.stdout.write(plain(whole.slice(done)))
+    if (!output.json) io.stdout.write(plain(whole.slice(done)))
     printed.set(id, whole.length)
   }
 
@@ -120,7 +120,7 @@ const createPrinter = (output: Output) => {
       const done = printed.get(id) ?? 0
       if (offset > done) return // A gap: the whole part comes again with its message.
       const fresh = delta.slice(done - offset)
-      if (!output.json) process.stdout.write(plain(fresh))
+      if (!output.json) io.stdout.write(plain(fresh))
       printed.set(id, done + fresh.length)
     },
     message: (message: Message): void => {

@@ -7,7 +7,7 @@ import type { CommandDeps } from '../program.ts'
 import { settledStatus } from '../session.ts'
 
 /** `satchel doctor [--set-aside]`: what this installation is like, and the way out of a damaged file. */
-export const addDoctorCommand = (program: Command, { text, session, env }: CommandDeps): void => {
+export const addDoctorCommand = (program: Command, { text, session, env, io }: CommandDeps): void => {
   program
     .command('doctor')
     .description(text('cli_doctor'))
@@ -54,7 +54,7 @@ export const addDoctorCommand = (program: Command, { text, session, env }: Comma
             output.line(problem.action)
           }
         })
-        if (phase.kind === 'blocked') process.exitCode = 1
+        if (phase.kind === 'blocked') io.exitCode = 1
       })
     })
 }

@@ -17,7 +17,7 @@ import { writeNewFile } from './new-file.ts'
 const MAX_KEY_TEXT = 64 * 1024
 
 /** `satchel keys import|export|backup|restore` */
-export const addKeysFileCommands = (keys: Command, { text, session, env }: CommandDeps): void => {
+export const addKeysFileCommands = (keys: Command, { text, session, env, io }: CommandDeps): void => {
   keys
     .command('import')
     .description(text('cli_keys_import'))
@@ -27,9 +27,9 @@ export const addKeysFileCommands = (keys: Command, { text, session, env }: Comma
     .action(async (file: string, { label, kind }: { label: string; kind?: KeyKind }) => {
       const { withDaemon, output, language } = session()
       // From a file or a pipe, never from the command line, where other programs and the shell's history see it.
-      const secret = file === '-' ? await readText(process.stdin) : readNamedFile(file).bytes.toString('utf8')
+      const secret = file === '-' ? await readText(io.stdin) : readNamedFile(file).bytes.toString('utf8')
       if (secret.trim() === '' || secret.length > MAX_KEY_TEXT) throw new SatchelError('key_import_invalid')
-      const passphrases = createPassphrases(env, language)
+      const passphrases = createPassphrases(io, language)
       const made = await withDaemon(async (api) => {
         const input = { text: secret, label, kind }
         try {
@@ -56,7 +56,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env }: Comma
         const { keyId, label } = namedKey(await api.identity.keys.query(), name)
         if (!(await consent('cli_q_export', { label }))) return null
         return writeKeyFile(path, async () => {
-          const passphrase = await createPassphrases(env, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
+          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
           return api.identity.exportKey.mutate({ keyId, passphrase })
         })
       })
@@ -73,7 +73,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env }: Comma
       const { withDaemon, output, language } = session()
       const written = await withDaemon((api) =>
         writeKeyFile(path, async () => {
-          const passphrase = await createPassphrases(env, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
+          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
           return api.identity.backup.mutate({ passphrase })
         }),
       )
@@ -92,7 +92,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env }: Comma
     .action(async (path: string, { dryRun, asOwner }: { dryRun?: boolean; asOwner?: boolean }) => {
       const { withDaemon, output, language, consent } = session()
       const fileBase64 = readNamedFile(path).bytes.toString('base64')
-      const passphrases = createPassphrases(env, language)
+      const passphrases = createPassphrases(io, language)
       const passphrase = await passphrases.known('SATCHEL_BACKUP_PASSPHRASE', 'cli_keys_ask_backup')
       const report = await withDaemon(async (api) => {
         const would = await api.identity.inspectBackup.mutate({ fileBase64, passphrase })

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
+import type { Io } from '../io.ts'
 import { columns, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Api } from '../session.ts'
@@ -11,7 +12,7 @@ interface LogOptions {
 }
 
 /** `satchel keys log` */
-export const addKeysLogCommand = (keys: Command, { text, session }: CommandDeps): void => {
+export const addKeysLogCommand = (keys: Command, { text, session, io }: CommandDeps): void => {
   keys
     .command('log')
     .description(text('cli_keys_log'))
@@ -22,7 +23,7 @@ export const addKeysLogCommand = (keys: Command, { text, session }: CommandDeps)
       const { withDaemon, output } = session()
       await withDaemon(async (api) => {
         if (options.export !== undefined) await exportLog(api, output, options.export)
-        if (options.verify === true) await verifyLog(api, output)
+        if (options.verify === true) await verifyLog(api, output, io)
         if (options.export === undefined && options.verify !== true) await listLog(api, output, options.limit)
       })
     })
@@ -47,7 +48,7 @@ const listLog = async (api: Api, output: Output, limit: number): Promise<void> =
   })
 }
 
-const verifyLog = async (api: Api, output: Output): Promise<void> => {
+const verifyLog = async (api: Api, output: Output, io: Io): Promise<void> => {
   const check = await api.identity.verifyLog.query()
   const { records, head, firstBroken } = check
   output.result(check, () => {
@@ -59,7 +60,7 @@ const verifyLog = async (api: Api, output: Output): Promise<void> => {
     const { id, at: time, purpose } = firstBroken
     output.say('cli_keys_log_broken', { id, time, purpose })
   })
-  if (!check.whole) process.exitCode = 1
+  if (!check.whole) io.exitCode = 1
 }
 
 const exportLog = async (api: Api, output: Output, path: string): Promise<void> => {

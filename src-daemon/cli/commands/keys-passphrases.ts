@@ -1,6 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { PhraseKey } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
+import type { Io } from '../io.ts'
 import { askPassphrase, chooseNewPassphrase, isInteractive } from '../terminal.ts'
 
 /** Environment variables that stand in for a person: a passphrase never stands on a command line, where others can read it. */
@@ -15,15 +16,15 @@ export interface Passphrases {
   chosen(variable: PassphraseVariable): Promise<string>
 }
 
-export const createPassphrases = (env: NodeJS.ProcessEnv, language: Language): Passphrases => {
+export const createPassphrases = (io: Io, language: Language): Passphrases => {
   const given = async (variable: PassphraseVariable, ask: () => Promise<string>): Promise<string> => {
-    const found = env[variable]
+    const found = io.env[variable]
     if (found !== undefined) return found
-    if (!isInteractive()) throw new SatchelError('passphrase_needed', { params: { variable } })
+    if (!isInteractive(io)) throw new SatchelError('passphrase_needed', { params: { variable } })
     return ask()
   }
   return {
-    known: (variable, question) => given(variable, () => askPassphrase(language, question)),
-    chosen: (variable) => given(variable, () => chooseNewPassphrase(language)),
+    known: (variable, question) => given(variable, () => askPassphrase(io, language, question)),
+    chosen: (variable) => given(variable, () => chooseNewPassphrase(io, language)),
   }
 }

@@ -10,7 +10,7 @@ import { namedKey } from './keys-name.ts'
 type Signed = { readonly text: string } | { readonly sha256: string }
 
 /** `satchel keys sign|verify` */
-export const addKeysSignCommands = (keys: Command, { text, session }: CommandDeps): void => {
+export const addKeysSignCommands = (keys: Command, { text, session, io }: CommandDeps): void => {
   keys
     .command('sign')
     .description(text('cli_keys_sign'))
@@ -56,7 +56,7 @@ export const addKeysSignCommands = (keys: Command, { text, session }: CommandDep
         output.result(result, () => {
           output.say(result.valid ? 'cli_keys_valid' : 'cli_keys_not_valid', { key: keyId })
         })
-        if (!result.valid) process.exitCode = 1
+        if (!result.valid) io.exitCode = 1
       },
     )
 }

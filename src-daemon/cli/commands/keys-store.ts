@@ -4,7 +4,7 @@ import type { CommandDeps } from '../program.ts'
 import { createPassphrases, type Passphrases } from './keys-passphrases.ts'
 
 /** `satchel keys status|unlock|lock|move|passphrase`: where the secrets are kept. */
-export const addKeysStoreCommands = (keys: Command, { text, session, env }: CommandDeps): void => {
+export const addKeysStoreCommands = (keys: Command, { text, session, io }: CommandDeps): void => {
   keys
     .command('status')
     .description(text('cli_keys_status'))
@@ -27,7 +27,7 @@ export const addKeysStoreCommands = (keys: Command, { text, session, env }: Comm
     .description(text('cli_keys_unlock'))
     .action(async () => {
       const { withDaemon, output, language } = session()
-      const passphrase = await createPassphrases(env, language).known('SATCHEL_VAULT_PASSPHRASE')
+      const passphrase = await createPassphrases(io, language).known('SATCHEL_VAULT_PASSPHRASE')
       await withDaemon((api) => api.identity.unlock.mutate({ passphrase }))
       output.result({ unlocked: true }, () => {
         output.say('cli_unlocked')
@@ -51,7 +51,7 @@ export const addKeysStoreCommands = (keys: Command, { text, session, env }: Comm
     .addArgument(new Argument('<place>').choices(keyStoreBackendSchema.options))
     .action(async (backend: KeyStoreBackend) => {
       const { withDaemon, output, language } = session()
-      const passphrases = createPassphrases(env, language)
+      const passphrases = createPassphrases(io, language)
       await withDaemon(async (api) => {
         const { keyStore } = await api.identity.status.query()
         const passphrase = await passphraseFor(backend, keyStore, passphrases)
@@ -67,7 +67,7 @@ export const addKeysStoreCommands = (keys: Command, { text, session, env }: Comm
     .description(text('cli_keys_passphrase'))
     .action(async () => {
       const { withDaemon, output, language } = session()
-      const passphrases = createPassphrases(env, language)
+      const passphrases = createPassphrases(io, language)
       const current = await passphrases.known('SATCHEL_VAULT_PASSPHRASE')
       const next = await passphrases.chosen('SATCHEL_NEW_VAULT_PASSPHRASE')
       await withDaemon((api) => api.identity.changePassphrase.mutate({ current, next }))

@@ -3,7 +3,7 @@ import { bridgeProgram, ensureDaemon, ownRuntime } from '../../client/index.ts'
 import type { CommandDeps } from '../program.ts'
 
 /** `satchel mcp [--as NAME]`: a server of the Model Context Protocol on the standard streams; the daemon answers. */
-export const addMcpCommand = (program: Command, { text, session, env }: CommandDeps): void => {
+export const addMcpCommand = (program: Command, { text, session, env, io }: CommandDeps): void => {
   program
     .command('mcp')
     .description(text('cli_mcp'))
@@ -12,11 +12,11 @@ export const addMcpCommand = (program: Command, { text, session, env }: CommandD
       // Nothing but messages may stand on standard output: what is asked or goes wrong stands on the other one.
       await session().withDaemon(() => Promise.resolve())
       const address = await ensureDaemon({ env, runtime: ownRuntime() })
-      const streams = { input: process.stdin, output: process.stdout }
+      const streams = { input: io.stdin, output: io.stdout }
       try {
         await bridgeProgram(address, { as, streams })
       } finally {
-        process.stdin.destroy()
+        io.stdin.destroy()
       }
     })
 }

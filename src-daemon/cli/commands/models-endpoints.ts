@@ -20,7 +20,7 @@ interface EndpointOptions {
 }
 
 /** `satchel models endpoints list|presets|add|change|key|forget-key|test|remove` */
-export const addEndpointCommands = (models: Command, { text, session }: CommandDeps): void => {
+export const addEndpointCommands = (models: Command, { text, session, io }: CommandDeps): void => {
   const endpoints = models.command('endpoints').description(text('cli_endpoints'))
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
@@ -86,9 +86,9 @@ export const addEndpointCommands = (models: Command, { text, session }: CommandD
     .action(async (id: string) => {
       const { withDaemon, output, language } = session()
       // Never on the command line, where other programs and the shell's history see it.
-      const key = isInteractive()
-        ? await askPassphrase(language, 'cli_q_model_key')
-        : (await readText(process.stdin)).trim()
+      const key = isInteractive(io)
+        ? await askPassphrase(io, language, 'cli_q_model_key')
+        : (await readText(io.stdin)).trim()
       await withDaemon((api) => api.models.setKey.mutate({ id, key }))
       output.result({ id, hasKey: true }, () => {
         output.say('cli_endpoint_key_kept', { id })
@@ -119,7 +119,7 @@ export const addEndpointCommands = (models: Command, { text, session }: CommandD
           output.say('cli_endpoint_answers', { count: tested.models, ms: tested.latencyMs })
         else output.line(tested.problem ?? '')
       })
-      if (!tested.reachable) process.exitCode = 1
+      if (!tested.reachable) io.exitCode = 1
     })
 
   endpoints

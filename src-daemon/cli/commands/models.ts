@@ -12,7 +12,7 @@ const LOOK_MS = 250
 
 /** `satchel models list|show|pull|stop|delete|unload|match|test|endpoints …` */
 export const addModelsCommands = (program: Command, deps: CommandDeps): void => {
-  const { text, session } = deps
+  const { text, session, io } = deps
   const models = program.command('models').description(text('cli_models'))
 
   models
@@ -139,7 +139,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       output.result(asked, () => {
         for (const provider of asked) output.line(healthOf(provider))
       })
-      if (asked.some(({ reachable }) => !reachable)) process.exitCode = 1
+      if (asked.some(({ reachable }) => !reachable)) io.exitCode = 1
     })
 
   addEndpointCommands(models, deps)

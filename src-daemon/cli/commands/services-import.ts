@@ -15,7 +15,7 @@ interface ImportOptions {
 }
 
 /** `satchel services import`: each server of another app's list is shown, asked about, and connected by itself. */
-export const addServicesImportCommand = (services: Command, { text, session }: CommandDeps): void => {
+export const addServicesImportCommand = (services: Command, { text, session, io }: CommandDeps): void => {
   const several = (one: string, all: readonly string[] = []) => [...all, one]
   services
     .command('import')
@@ -40,7 +40,7 @@ export const addServicesImportCommand = (services: Command, { text, session }: C
       one.output.result(outcomes, () => {
         if (outcomes.length === 0) one.output.say('cli_none')
       })
-      if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1
+      if (outcomes.some(({ state }) => state === 'failed')) io.exitCode = 1
     })
 }
 
@@ -53,13 +53,13 @@ const isLink = (file: string): boolean => /^(?:satchel:\/\/|cursor:|vscode:|vsco
 const serversOf = async (
   api: Api,
   file: string | undefined,
-  { output }: Session,
+  { io, output }: Session,
 ): Promise<readonly ImportedServer[]> => {
   if (file !== undefined) {
     const given = isLink(file)
       ? file
       : file === '-'
-        ? await readText(process.stdin)
+        ? await readText(io.stdin)
         : readNamedFile(file).bytes.toString('utf8')
     return api.services.readConfig.mutate({ text: given })
   }

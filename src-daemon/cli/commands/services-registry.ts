@@ -10,7 +10,7 @@ import { connectOne, type Outcome } from './services-connect.ts'
 import { askSetup } from './services-setup.ts'
 
 /** `satchel services registry search|show|add` */
-export const addServicesRegistryCommands = (services: Command, { text, session }: CommandDeps): void => {
+export const addServicesRegistryCommands = (services: Command, { text, session, io }: CommandDeps): void => {
   const registry = services.command('registry').description(text('cli_services_registry'))
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
@@ -65,7 +65,7 @@ export const addServicesRegistryCommands = (services: Command, { text, session }
       const one = session()
       const outcome = await one.withDaemon((api) => add(one, api, name, options))
       one.output.result(outcome, () => undefined)
-      if (outcome.state === 'failed') process.exitCode = 1
+      if (outcome.state === 'failed') io.exitCode = 1
     })
 }
 

@@ -6,7 +6,7 @@ import type { CommandDeps } from '../program.ts'
 import { askPassphrase, isInteractive } from '../terminal.ts'
 
 /** `satchel services secrets|secret|forget-secret`: what services are let in with elsewhere. No value is ever shown. */
-export const addServicesSecretsCommands = (services: Command, { text, session }: CommandDeps): void => {
+export const addServicesSecretsCommands = (services: Command, { text, session, io }: CommandDeps): void => {
   services
     .command('secrets')
     .description(text('cli_services_secrets'))
@@ -31,9 +31,9 @@ export const addServicesSecretsCommands = (services: Command, { text, session }:
     .action(async (name: string) => {
       const { withDaemon, output, language } = session()
       // Never on the command line, where other programs and the shell's history see it.
-      const value = isInteractive()
-        ? await askPassphrase(language, 'cli_q_secret')
-        : (await readText(process.stdin)).trim()
+      const value = isInteractive(io)
+        ? await askPassphrase(io, language, 'cli_q_secret')
+        : (await readText(io.stdin)).trim()
       await withDaemon((api) => api.services.setSecret.mutate({ name, value }))
       output.result({ name, kept: true }, () => {
         output.say('cli_secret_kept', { name })

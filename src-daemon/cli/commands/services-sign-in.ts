@@ -5,7 +5,7 @@ import type { CommandDeps } from '../program.ts'
 import { askPassphrase, isInteractive } from '../terminal.ts'
 
 /** `satchel services sign-in|sign-out`: the address is printed for the person's own browser, and no token is ever shown. */
-export const addServicesSignInCommands = (services: Command, { text, session }: CommandDeps): void => {
+export const addServicesSignInCommands = (services: Command, { text, session, io }: CommandDeps): void => {
   services
     .command('sign-in')
     .description(text('cli_services_sign_in'))
@@ -17,7 +17,7 @@ export const addServicesSignInCommands = (services: Command, { text, session }: 
         const { withDaemon, output, language } = session()
         // Never on the command line, where other programs and the shell's history see it.
         const readSecret = () =>
-          isInteractive() ? askPassphrase(language, 'cli_q_secret') : readText(process.stdin)
+          isInteractive(io) ? askPassphrase(io, language, 'cli_q_secret') : readText(io.stdin)
         const secret = clientSecret === true ? (await readSecret()).trim() : undefined
         const view = await withDaemon(async (api) => {
           const begun = await api.services.signIn.mutate({
@@ -29,7 +29,7 @@ export const addServicesSignInCommands = (services: Command, { text, session }: 
           output.line(begun.address)
           output.say('cli_signin_wait', { until: begun.until })
           // Standard output is the result's alone then.
-          if (output.json) process.stderr.write(`${plain(begun.address)}\n`)
+          if (output.json) io.stderr.write(`${plain(begun.address)}\n`)
           return api.services.finishSignIn.mutate({ uri })
         })
         output.result(view, () => {

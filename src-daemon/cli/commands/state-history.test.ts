@@ -1,20 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommanderError, type Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeRecordSchema } from '../../contract/state.ts'
 import { inclusionProofSchema } from '../../contract/state-proofs.ts'
 import { revertReportSchema } from '../../contract/state-history.ts'
+import { errorCodeIn, runCli } from '../../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { createProgram } from '../program.ts'
-import { errorViewOf } from '../session.ts'
 
 const SETTINGS = 'did:nuwa:core:AgentSettings#v1'
-const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)]
-
 /** With a real daemon of its own, on the settings every owner has. One test follows the other. */
 describe.skipIf(process.platform === 'win32')('satchel state history, revert and prove', () => {
   const home = tempHome()
@@ -36,30 +32,9 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     home.remove()
   })
 
-  /** The command line in this very process: a process of its own for each would take most of a minute. */
   const run = async (...args: string[]) => {
-    const chunks: string[] = []
-    const written = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      chunks.push(String(chunk))
-      return true
-    })
-    const { argv, exitCode } = process
-    process.argv = ['node', 'satchel', 'state', ...args]
-    process.exitCode = 0
-    try {
-      const program = createProgram({ json: args.includes('--json'), language: 'en', env })
-      for (const command of allCommands(program)) command.configureOutput({ writeErr: () => undefined })
-      await program.parseAsync(process.argv)
-      return { code: process.exitCode, stdout: chunks.join(''), error: null }
-    } catch (thrown) {
-      const stdout = chunks.join('')
-      if (thrown instanceof CommanderError) return { code: 2, stdout, error: thrown.code }
-      return { code: 1, stdout, error: errorViewOf(thrown, 'en').code }
-    } finally {
-      written.mockRestore()
-      process.argv = argv
-      process.exitCode = exitCode
-    }
+    const { code, stdout, stderr } = await runCli(env, 'state', ...args)
+    return { code, stdout, error: code === 0 ? null : errorCodeIn(stderr) }
   }
   const json = async (...args: string[]): Promise<unknown> => {
     const { code, stdout, error } = await run(...args, '--json')

@@ -9,7 +9,7 @@ import type { Api } from '../session.ts'
 import { readJsonArgument } from './files.ts'
 
 /** `satchel state prove|verify-proof|anchor|anchors|root` */
-export const addStateProofsCommands = (state: Command, { text, session }: CommandDeps): void => {
+export const addStateProofsCommands = (state: Command, { text, session, io }: CommandDeps): void => {
   state
     .command('prove')
     .description(text('cli_state_prove'))
@@ -40,7 +40,7 @@ export const addStateProofsCommands = (state: Command, { text, session }: Comman
           output.line(`${ok ? '✓' : '✗'} ${say(output.language, `cli_proof_step_${step}`)}: ${value}`)
         output.say(verdict.ok ? 'cli_proof_holds' : 'cli_proof_fails')
       })
-      if (!verdict.ok) process.exitCode = 1
+      if (!verdict.ok) io.exitCode = 1
     })
 
   state

@@ -11,7 +11,7 @@ import { readJsonArgument } from './files.ts'
 const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 
 /** `satchel state export|import|vectors|rebuild` */
-export const addStateSyncCommands = (state: Command, { text, session }: CommandDeps): void => {
+export const addStateSyncCommands = (state: Command, { text, session, io }: CommandDeps): void => {
   state
     .command('export')
     .description(text('cli_state_export'))
@@ -80,7 +80,7 @@ export const addStateSyncCommands = (state: Command, { text, session }: CommandD
       output.result(found, () => {
         sayViews(output, found)
       })
-      if (check && !found.ok) process.exitCode = 1
+      if (check && !found.ok) io.exitCode = 1
     })
 }
 

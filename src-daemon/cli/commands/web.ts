@@ -7,7 +7,7 @@ import type { Api } from '../session.ts'
 const portOption = z.coerce.number().int().min(0).max(65535)
 
 /** `satchel web [--open] [--port N]`: the app in the browser, until Ctrl+C. The daemon stays. */
-export const addWebCommand = (program: Command, { text, session }: CommandDeps): void => {
+export const addWebCommand = (program: Command, { text, session, io }: CommandDeps): void => {
   program
     .command('web')
     .description(text('cli_web'))
@@ -32,8 +32,8 @@ export const addWebCommand = (program: Command, { text, session }: CommandDeps):
           const { default: open } = await import('open')
           await open(url)
         }
-        if (process.stdin.isTTY)
-          createInterface({ input: process.stdin }).on('line', () => {
+        if (io.stdin.isTTY)
+          createInterface({ input: io.stdin }).on('line', () => {
             void printLink(api)
           })
         await Promise.race([interrupted(), client.lost])

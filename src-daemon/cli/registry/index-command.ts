@@ -6,6 +6,7 @@ import type { IndexStore } from '../../registry/indexer/types.ts'
 import type { Ground } from '../../registry/indexer/index.ts'
 import { readConfig } from '../../settings/index.ts'
 import { ipfsSettingsSchema } from '../../contract/settings.ts'
+import type { Io } from '../io.ts'
 import type { CommandDeps } from '../program.ts'
 import { addPlaceOptions, placeOf, type PlaceOptions } from './chain-place.ts'
 import { tellSteps } from './index-steps.ts'
@@ -27,7 +28,7 @@ const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
  * own: an index is for many, is followed for months and may stand on a server where no daemon is.
  */
 export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): void => {
-  const { text, session, env } = deps
+  const { text, session, env, io } = deps
   addPlaceOptions(registry.command('index').description(text('cli_registry_index')), deps)
     .option('--db <place>', text('cli_registry_db'))
     .option('--once', text('cli_registry_index_once'))
@@ -44,7 +45,7 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
         await import('../../registry/indexer/index.ts')
       const index = options.db ?? join(paths.dataDir, INDEX_FILE)
       mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
-      const steps = tellSteps(output)
+      const steps = tellSteps(output, io)
       const store = await openWritableIndex(index)
       const ground = openGround({
         settings: { ...config, ipfs: { ...config.ipfs, listen } },
@@ -62,11 +63,11 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
           })
           await indexer.once(ending.signal).catch((thrown: unknown) => {
             if (!ending.signal.aborted) throw thrown
-            process.exitCode = 1 // it was stopped before it was done
+            io.exitCode = 1 // it was stopped before it was done
           })
           return
         }
-        const serving = options.serve === undefined ? null : await serve({ store, ground, port })
+        const serving = options.serve === undefined ? null : await serve({ store, ground, port, io })
         if (serving !== null) steps.serving(serving.url)
         const running = indexer.run(ending.signal)
         await untilStopped(running)
@@ -84,5 +85,8 @@ const serve = async (input: {
   readonly store: IndexStore
   readonly ground: Pick<Ground, 'embedder'>
   readonly port: number
-}) =>
-  serveOverHttp(await openIndexService({ store: input.store, embedder: input.ground.embedder }), input.port)
+  readonly io: Io
+}) => {
+  const { store, ground, port, io } = input
+  return serveOverHttp(await openIndexService({ store, embedder: ground.embedder, io }), port)
+}

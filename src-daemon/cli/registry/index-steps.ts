@@ -1,16 +1,17 @@
 import { toErrorView } from '../../platform/errors.ts'
 import type { IndexerStep } from '../../registry/indexer/index.ts'
 import type { ChainRegistry } from '../../contract/settings.ts'
+import type { Io } from '../io.ts'
 import type { Output } from '../output.ts'
 
 /** Says what an indexer does, a line for each step: for a person, or as one JSON object in a line. */
-export const tellSteps = (output: Output) => {
+export const tellSteps = (output: Output, io: Io) => {
   /** The last block of which it was said that all is in. */
   let upTo: number | null = null
   let isNew = true
 
   const told = (value: object, human: () => void): void => {
-    if (output.json) process.stdout.write(`${JSON.stringify(value)}\n`)
+    if (output.json) io.stdout.write(`${JSON.stringify(value)}\n`)
     else human()
   }
 

@@ -13,7 +13,7 @@ import { printVerification } from '../verification.ts'
 const MOST_SHOWN = 20
 
 /** `satchel registry search|resolve`: over all sources at once. */
-export const addRegistrySearchCommands = (registry: Command, { text, session }: CommandDeps): void => {
+export const addRegistrySearchCommands = (registry: Command, { text, session, io }: CommandDeps): void => {
   registry
     .command('search')
     .description(text('cli_market_search'))
@@ -66,7 +66,7 @@ export const addRegistrySearchCommands = (registry: Command, { text, session }: 
       output.result(detail, () => {
         printDetail(output, detail)
       })
-      if (!detail.verification.holds) process.exitCode = 1
+      if (!detail.verification.holds) io.exitCode = 1
     })
 }
 

@@ -1,6 +1,7 @@
 import { listenForPrograms } from '../../api/index.ts'
 import type { Embedder } from '../../models/types.ts'
 import type { IndexStore } from '../../registry/indexer/types.ts'
+import type { Io } from '../io.ts'
 
 /**
  * The key of the embedding model's server, where that wants one: from the environment, since no key store is asked here and an option would
@@ -15,9 +16,10 @@ export const embeddingKeyOf = (env: NodeJS.ProcessEnv): string | undefined => {
 export const openIndexService = async (deps: {
   readonly store: IndexStore
   readonly embedder: () => Promise<Embedder | null>
+  readonly io: Io
 }) => {
   const { createIndexService, createMeaning } = await import('../../registry/indexer/index.ts')
-  const { store } = deps
+  const { store, io } = deps
   // A model that comes later is taken with the next start: which one it is has to stay the same while it answers.
   const embedder = await deps.embedder()
   return createIndexService({
@@ -25,7 +27,7 @@ export const openIndexService = async (deps: {
     meaning: embedder === null ? null : createMeaning({ store, embedder }),
     // Nothing but messages may stand on standard output.
     report: (problem) => {
-      process.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
+      io.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
     },
   })
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { dataPaths } from '../../platform/paths.ts'
 import { readConfig } from '../../settings/index.ts'
+import type { Io } from '../io.ts'
 import type { CommandDeps } from '../program.ts'
 import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -10,7 +11,7 @@ import { untilStopped } from './until-stopped.ts'
 export const portOption = z.coerce.number().int().min(0).max(65_535)
 
 /** `satchel registry serve [--db FILE|URL] [--http PORT]`: answers from an index; needs no daemon. */
-export const addRegistryServeCommand = (registry: Command, { text, session, env }: CommandDeps): void => {
+export const addRegistryServeCommand = (registry: Command, { text, session, env, io }: CommandDeps): void => {
   registry
     .command('serve')
     .description(text('cli_registry_serve'))
@@ -28,10 +29,10 @@ export const addRegistryServeCommand = (registry: Command, { text, session, env 
         embeddingKey: embeddingKeyOf(env),
       })
       try {
-        const service = await openIndexService({ store, embedder: ground.embedder })
+        const service = await openIndexService({ store, embedder: ground.embedder, io })
         if (port === undefined) {
           const served = await service.stdio()
-          await untilStopped(inputEnds())
+          await untilStopped(inputEnds(io.stdin))
           await served.close()
         } else {
           const served = await serveOverHttp(service, port)
@@ -45,15 +46,15 @@ export const addRegistryServeCommand = (registry: Command, { text, session, env 
       } finally {
         await ground.close()
         await store.close()
-        process.stdin.destroy()
+        io.stdin.destroy()
       }
     })
 }
 
-const inputEnds = (): Promise<void> =>
+const inputEnds = (input: Io['stdin']): Promise<void> =>
   new Promise((resolve) => {
     for (const event of ['end', 'close'] as const)
-      process.stdin.once(event, () => {
+      input.once(event, () => {
         resolve()
       })
   })

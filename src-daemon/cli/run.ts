@@ -1,0 +1,32 @@
+import { inspect } from 'node:util'
+import { CommanderError } from 'commander'
+import { osLanguage } from '../platform/locale.ts'
+import { Declined } from './declined.ts'
+import { errorText } from './error-text.ts'
+import type { Io } from './io.ts'
+import { plain } from './output.ts'
+import { ownArguments } from './own-arguments.ts'
+import { createProgram } from './program.ts'
+import { errorViewOf } from './session.ts'
+
+/** Runs the command that `io.argv` names. Afterwards `io.exitCode` says how it went; 0 where it is not set. */
+export const runCli = async (io: Io): Promise<void> => {
+  const language = osLanguage(io.env)
+  const json = ownArguments(io.argv).includes('--json')
+  try {
+    await createProgram({ json, language, io }).parseAsync(io.argv)
+  } catch (thrown) {
+    // The exit code is set, not forced: what is still being written to a pipe is written whole.
+    io.exitCode = exitCodeOf(thrown)
+  }
+
+  function exitCodeOf(thrown: unknown): number {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
+    if (thrown instanceof Declined) return 1
+    const error = errorViewOf(thrown, language)
+    const text = json ? JSON.stringify(error) : errorText(error)
+    io.stderr.write(`${json ? text : plain(text)}\n`)
+    if (io.env['SATCHEL_LOG'] === 'debug') io.stderr.write(`${inspect(thrown)}\n`)
+    return 1
+  }
+}
