@@ -9,11 +9,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startOllamaServer, type OllamaServer } from '../../e2e/ollama-server/server.ts'
 import { bundleProcess } from '../../scripts/bundle-process.ts'
 import { makeHome, openChat, partsOf, scriptedModel } from '../testing/chat.ts'
+import { effort } from '../testing/effort.ts'
 import { noteAndPost } from '../testing/turn-package.ts'
 import type { ToolPart } from '../contract/chat.ts'
 
 const PROCESS = join(import.meta.dirname, '..', 'testing', 'turn-process.ts')
-const ROUNDS = 50
+const ROUNDS = effort(9, 50)
 /** Milliseconds between the moment a round waits for and the end. */
 const LATEST = 30
 
@@ -80,7 +81,7 @@ describe('a daemon that is killed in the middle of turns', () => {
       const { port } = service.address() as AddressInfo
       let finished = 0
       for (let round = 0; round < ROUNDS; round += 1)
-        finished += await untilKilled(`http://127.0.0.1:${String(port)}/`)
+        finished += await untilKilled(round, `http://127.0.0.1:${String(port)}/`)
 
       const one = openChat({
         path: home.path,
@@ -137,7 +138,7 @@ describe('a daemon that is killed in the middle of turns', () => {
  * Runs the process until one or two more requests have reached the model server or the service, or turns have ended, and a moment
  * longer: so every round meets another stage, however slow the machine is. Returns how many turns came to their end.
  */
-const untilKilled = async (url: string): Promise<number> => {
+const untilKilled = async (round: number, url: string): Promise<number> => {
   const child = spawn(process.execPath, [program, home.path, ollama.url, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(bundles, 'compiled') },
@@ -147,7 +148,7 @@ const untilKilled = async (url: string): Promise<number> => {
   const ended = once(child, 'exit')
   const completed = (): number => said.split('\n').filter((line) => line === 'complete').length
   const stages = [() => ollama.chats().length, () => posted.length, completed]
-  const stage = stages[Math.floor(Math.random() * stages.length)] ?? completed
+  const stage = stages[round % stages.length] ?? completed
   const wanted = stage() + 1 + Math.floor(Math.random() * 2)
   while (stage() < wanted && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 1))
   await new Promise((resolve) => setTimeout(resolve, Math.random() * LATEST))

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { runCli } from '../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
+import { connectReady, endOf } from '../testing/daemon-process.ts'
+import { spawnWithVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
 /** `satchel did` with a real daemon of its own. */
@@ -12,7 +13,7 @@ describe.skipIf(process.platform === 'win32')('satchel did', () => {
   let daemon: ChildProcess
 
   const start = async (): Promise<void> => {
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     const client = await connectReady(env)
     await client.close()
   }

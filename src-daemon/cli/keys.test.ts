@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { keyInfoSchema } from '../contract/identity.ts'
 import { openDatabase } from '../storage/index.ts'
 import { errorCodeIn, runCli, spawnCli } from '../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
+import { connectReady, endOf } from '../testing/daemon-process.ts'
+import { spawnWithVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
 const BACKUP = 'a passphrase for backups'
@@ -21,7 +22,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
   let daemon: ChildProcess
 
   const start = async (): Promise<void> => {
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     await (await connectReady(env)).close()
   }
   const stop = async (): Promise<void> => {
@@ -141,7 +142,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
       code: 0,
       stderr: '',
     })
-  }, 60_000)
+  }, 240_000)
 
   it('backs up to a new file only, and restores what is gone', async () => {
     expect(await refusal('backup', file('keys.age'))).toBe('passphrase_needed')
@@ -175,7 +176,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     const keys = await listed()
     expect(keys).toHaveLength(count + 1)
     expect(keys[0]).toMatchObject({ isOwner: true, isDefault: true, label: 'me', origin: 'restored' })
-  }, 60_000)
+  }, 240_000)
 
   it('exports one key after a yes, and leaves no file after a no', async () => {
     expect(await refusal('export', 'market', file('market.age'))).toBe('needs_consent')
@@ -186,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     expect(await json('restore', file('market.age'), '--dry-run')).toMatchObject({
       keys: [{ outcome: 'present' }],
     })
-  }, 30_000)
+  }, 240_000)
 
   it('locks, unlocks, and changes the passphrase', async () => {
     await json('lock')
@@ -206,7 +207,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     expect(await refusal('move', 'keychain')).toBe('keystore_absent')
     expect((await run('move', 'cloud')).code).toBe(2)
     await json('sign', 'hello')
-  }, 30_000)
+  }, 240_000)
 
   it('shows, exports, and checks the signature log, and names the line that was changed', async () => {
     expect((await run('log', '--limit', '1')).stdout.trimEnd().split('\n')).toHaveLength(1)
@@ -239,5 +240,5 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
       whole: false,
       firstBroken: { id: lines[1]?.id },
     })
-  }, 60_000)
+  }, 240_000)
 })

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OllamaServer, startOllamaServer } from '../../e2e/ollama-server/server.ts'
-import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
+import { connectReady, endOf } from '../testing/daemon-process.ts'
+import { spawnWithVault } from '../testing/quick-vault.ts'
 import { runCli, spawnCli } from '../testing/cli.ts'
 import { type OpenAiServer, startOpenAiServer } from '../testing/openai-server.ts'
 import { tempHome } from '../testing/temp-home.ts'
@@ -15,7 +16,7 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
   let env: NodeJS.ProcessEnv = {}
   let ollama: OllamaServer
   let lab: OpenAiServer
-  let daemon: Awaited<ReturnType<typeof spawnDaemon>>
+  let daemon: Awaited<ReturnType<typeof spawnWithVault>>
 
   beforeAll(async () => {
     ollama = await startOllamaServer()
@@ -26,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
       OLLAMA_HOST: ollama.url,
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
     }
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     await (await connectReady(env)).close()
   }, 240_000)
   afterAll(async () => {

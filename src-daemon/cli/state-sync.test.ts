@@ -4,7 +4,8 @@ import type { ChildProcess } from 'node:child_process'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
+import { connectReady, endOf } from '../testing/daemon-process.ts'
+import { spawnWithVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import type { DaemonClient } from '../client/index.ts'
 
@@ -28,7 +29,7 @@ const startDevice = async (): Promise<Device> => {
     LC_ALL: 'en_GB.UTF-8',
     SATCHEL_BACKUP_PASSPHRASE: 'a passphrase to move by',
   }
-  const daemon = await spawnDaemon(env)
+  const daemon = await spawnWithVault(env)
   return { home, env, daemon, client: await connectReady(env) }
 }
 

@@ -3,6 +3,7 @@ import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../testing/effort.ts'
 import { keyIdOfDid } from '../identity/index.ts'
 import type { Signer } from '../identity/types.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
@@ -50,7 +51,7 @@ describe('the published vectors', () => {
         bytes[at] = (bytes[at] ?? 0) ^ change
         expect(verify(bytes).package).toBeNull()
       }),
-      { numRuns: 300 },
+      { numRuns: effort(80, 300) },
     )
   })
 
@@ -63,7 +64,7 @@ describe('the published vectors', () => {
         expect(verify(without).package).toBeNull()
         expect(verify(withMore).package).toBeNull()
       }),
-      { numRuns: 150 },
+      { numRuns: effort(40, 150) },
     )
   })
 })

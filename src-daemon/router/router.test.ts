@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
+import { effort } from '../testing/effort.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
 import { createRouter, parseCommand, type SlowLearner } from './index.ts'
 import { scoreOf } from './scoring.ts'
@@ -166,7 +167,7 @@ describe('triggers', () => {
           for (const one of [score, ...signals.map((signal) => signal.score)])
             expect(one >= 0 && one <= 1).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: effort(50, 200) },
     )
   })
 

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll } from 'vitest'
 import type { DataPaths } from '../platform/paths.ts'
-import { endOf, spawnDaemon } from './daemon-process.ts'
+import { endOf } from './daemon-process.ts'
+import { spawnWithVault } from './quick-vault.ts'
 import { tempHome } from './temp-home.ts'
 
 /** A daemon that a test file runs its commands against. */
@@ -27,7 +28,7 @@ export const useOwnDaemon = (): OwnDaemon => {
   let child: ChildProcess | null = null
 
   const start = async (): Promise<void> => {
-    child = await spawnDaemon(env)
+    child = await spawnWithVault(env)
   }
   const kill = async (): Promise<void> => {
     if (child === null) return

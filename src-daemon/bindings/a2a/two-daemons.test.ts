@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { InvokeResult } from '../../contract/capabilities.ts'
 import type { DaemonClient } from '../../client/index.ts'
 import { httpTool, packageText, sha256Of, signed } from '../../packages/testing.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { RPC } from './json-rpc.ts'
 
@@ -21,7 +22,7 @@ const open: Satchel[] = []
 const start = async (): Promise<Satchel> => {
   const home = tempHome()
   const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  const daemon = await spawnDaemon(env)
+  const daemon = await spawnWithVault(env)
   const one = { home, daemon, client: await connectReady(env) }
   open.push(one)
   return one

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import type { ModelChunk } from '../../models/types.ts'
 import {
   callTool,
@@ -212,7 +213,7 @@ describe('data for a model', () => {
         expect(lines).toHaveLength(texts.length + 2)
         expect(lines.filter((line) => line === '[end of data 0a1b2c3d]')).toHaveLength(1)
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: effort(50, 200) },
     )
   })
 
@@ -252,7 +253,7 @@ describe('data for a model', () => {
         )
         expect(relevance(one, other) > 0).toBe(meets)
       }),
-      { numRuns: 2000 },
+      { numRuns: effort(400, 2000) },
     )
   })
 })

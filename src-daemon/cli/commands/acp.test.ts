@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageText, signed } from '../../packages/testing.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
@@ -168,7 +169,7 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
 describe('signing a package file', { timeout: TIMEOUT }, () => {
   let daemon: ChildProcess
   beforeEach(async () => {
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     await (await connectReady(env)).close()
   }, TIMEOUT)
   afterEach(async () => {

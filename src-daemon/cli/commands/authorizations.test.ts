@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { createMemorySigner } from '../../identity/index.ts'
 import { authorizationSchema } from '../../contract/authorizations.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
@@ -16,7 +17,7 @@ let home: ReturnType<typeof tempHome>
 let env: NodeJS.ProcessEnv
 let daemon: ChildProcess
 const start = async () => {
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }
 const stop = async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { conformanceReportSchema } from '../../contract/conformance.ts'
 import { appRoot } from '../../platform/app.ts'
-import { runCli, runCliWithInput } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { runCli, spawnCli } from '../../testing/cli.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -117,7 +118,7 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
 
   it("serves the suite's own server", async () => {
     const line = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`
-    const { stdout } = await runCliWithInput(env, line, 'cap', 'conformance-server')
+    const { stdout } = await spawnCli(env, line, 'cap', 'conformance-server')
     expect(JSON.parse(stdout)).toMatchObject({
       id: 1,
       result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) as unknown },
@@ -125,7 +126,7 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
   })
 
   it('judges the daemon, once its calls were agreed to', async () => {
-    const daemon: ChildProcess = await spawnDaemon(env)
+    const daemon: ChildProcess = await spawnWithVault(env)
     try {
       await (await connectReady(env)).close()
       await runCli(env, 'cap', 'install', 'note', '--yes')

@@ -10,7 +10,8 @@ import { openBlockFolder } from '../../registry/ipfs/testing/block-folder.ts'
 import { startGateway } from '../../registry/ipfs/testing/gateway-server.ts'
 import { readNamedFile } from './files.ts'
 import { runCli } from '../../testing/cli.ts'
-import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -24,7 +25,7 @@ beforeAll(async () => {
   home = tempHome()
   files = mkdtempSync(join(tmpdir(), 'satchel-files-'))
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
 }, TIMEOUT)
 afterAll(async () => {
   daemon.kill('SIGKILL')

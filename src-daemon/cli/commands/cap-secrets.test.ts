@@ -10,7 +10,8 @@ import { localhostTls } from '../../network/testing/localhost-tls.ts'
 import type { DaemonClient } from '../../client/index.ts'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
 import { runCli, runCliWithInput } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -56,7 +57,7 @@ beforeAll(async () => {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
     NODE_EXTRA_CA_CERTS: trusted,
   }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   client = await connectReady(env)
   await client.api.agents.setDevelopmentHosts.mutate([own.host, other.host])
 }, TIMEOUT)

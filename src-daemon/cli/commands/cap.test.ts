@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { httpTool, packageText, signed } from '../../packages/testing.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
@@ -16,7 +17,7 @@ let daemon: ChildProcess
 beforeEach(async () => {
   home = tempHome()
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }, TIMEOUT)
 afterEach(async () => {

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cidOf } from '../../platform/cid.ts'
 import { runCli } from '../../testing/cli.ts'
-import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -19,7 +20,7 @@ beforeAll(async () => {
   home = tempHome()
   files = mkdtempSync(join(tmpdir(), 'satchel-files-'))
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
 }, TIMEOUT)
 afterAll(async () => {
   daemon.kill('SIGKILL')

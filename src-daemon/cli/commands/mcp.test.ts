@@ -8,7 +8,8 @@ import type { ApprovalRequest } from '../../contract/approvals.ts'
 import type { DaemonClient } from '../../client/index.ts'
 import { ALLOW_ONCE } from '../../testing/approvals.ts'
 import { runCli, runCliWithInput } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { cliEntry } from '../../testing/entries.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
@@ -24,7 +25,7 @@ const open: Client[] = []
 beforeAll(async () => {
   home = tempHome()
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   owner = await connectReady(env)
   expect(await runCli(env, 'cap', 'install', 'note', '--yes')).toMatchObject({ code: 0, stderr: '' })
 }, TIMEOUT)

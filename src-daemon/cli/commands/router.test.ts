@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { routeWhySchema } from '../../contract/chat.ts'
 import { routeCorrectionSchema } from '../../contract/router.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -21,10 +22,10 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
   }
   const files = mkdtempSync(join(tmpdir(), 'satchel-router-'))
-  let daemon: Awaited<ReturnType<typeof spawnDaemon>>
+  let daemon: Awaited<ReturnType<typeof spawnWithVault>>
 
   beforeAll(async () => {
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     await (await connectReady(env)).close()
     for (const name of ['note', 'tasks'])
       expect(await runCli(env, 'cap', 'install', name, '--yes')).toMatchObject({ code: 0 })

@@ -8,7 +8,8 @@ import { bundledServer } from '../../testing/bundled-server.ts'
 import { listed, sha256, startRegistry, type TestRegistry } from '../../mcp/testing/registry-server.ts'
 import { serviceViewSchema } from '../../contract/servers.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -31,7 +32,7 @@ beforeEach(async () => {
     LC_ALL: 'en_GB.UTF-8',
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
   }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }, TIMEOUT)
 afterEach(async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -18,7 +19,7 @@ let daemon: ChildProcess
 beforeAll(async () => {
   home = tempHome()
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
   const start = ['--', process.execPath, server, 'stdio']
   const added = await runCli(env, '--yes', 'services', 'add', 'every', '--read', modules, ...start)

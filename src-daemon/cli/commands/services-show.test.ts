@@ -8,7 +8,8 @@ import { serviceViewSchema } from '../../contract/servers.ts'
 import { invokeResultSchema } from '../../contract/capabilities.ts'
 import { appRoot } from '../../platform/app.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
@@ -24,7 +25,7 @@ beforeEach(async () => {
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-plain-')))
   copyFileSync(SERVER, join(folder, 'server.py'))
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }, TIMEOUT)
 afterEach(async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startAuthorizationServer, type AuthorizationServer } from '../../mcp/testing/authorization-server.ts'
 import { startGuardedServer, type GuardedServer } from '../../mcp/testing/guarded-server.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { cliEntry } from '../../testing/entries.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
   authorization = await startAuthorizationServer()
   server = await startGuardedServer(authorization)
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }, TIMEOUT)
 afterAll(async () => {

@@ -10,7 +10,8 @@ import { invokeResultSchema } from '../../contract/capabilities.ts'
 import { appRoot } from '../../platform/app.ts'
 import { isRunning } from '../../platform/processes.ts'
 import { runCli, runCliWithInput } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -30,7 +31,7 @@ beforeEach(async () => {
   granted = mkdtempSync(join(tmpdir(), 'satchel-granted-'))
   described = join(granted, 'description.txt')
   writeFileSync(described, 'The text of a page.')
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }, TIMEOUT)
 afterEach(async () => {
@@ -172,7 +173,7 @@ it.skipIf(process.platform !== 'linux')(
     daemon.kill('SIGKILL')
     await endOf(daemon)
     await expect.poll(running, { timeout: 20_000 }).toEqual([])
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     await (await connectReady(env)).close()
     expect(await invoke('--yes')).toMatchObject({ ok: true })
 

@@ -7,7 +7,8 @@ import { changeRecordSchema } from '../../contract/state.ts'
 import { inclusionProofSchema } from '../../contract/state-proofs.ts'
 import { revertReportSchema } from '../../contract/state-history.ts'
 import { errorCodeIn, runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const SETTINGS = 'did:nuwa:core:AgentSettings#v1'
@@ -20,7 +21,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
   let id = ''
 
   beforeAll(async () => {
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     const client = await connectReady(env)
     const { items } = await client.api.state.query.query({ from: SETTINGS })
     id = items[0]?.id ?? ''

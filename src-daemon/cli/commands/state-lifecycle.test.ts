@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { scopeUsageSchema } from '../../contract/state-lifecycle.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
@@ -15,7 +16,7 @@ let daemon: ChildProcess
 beforeAll(async () => {
   home = tempHome()
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   await (await connectReady(env)).close()
 }, TIMEOUT)
 afterAll(async () => {

@@ -10,7 +10,8 @@ import { publishCall } from '../../registry/chain/calls.ts'
 import { send } from '../../registry/chain/send.ts'
 import { newName, RICH, useTestChain } from '../../registry/chain/testing.ts'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf, pause, spawnDaemon } from '../../testing/daemon-process.ts'
+import { connectReady, endOf, pause } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { startCommand, type RunningCommand } from '../../testing/running-command.ts'
 
@@ -33,7 +34,7 @@ let indexHome: ReturnType<typeof tempHome>
 const person = async (peers: readonly string[]): Promise<Person> => {
   const home = tempHome()
   const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  const daemon = await spawnDaemon(env)
+  const daemon = await spawnWithVault(env)
   const client = await connectReady(env)
   const one = { home, env, daemon, client }
   people.push(one)

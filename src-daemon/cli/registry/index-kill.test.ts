@@ -6,13 +6,14 @@ import { voteCall, yankCall } from '../../registry/chain/calls.ts'
 import { startDevRegistry, type DevRegistry } from '../../registry/dev/index.ts'
 import { openIndex } from '../../registry/indexer/index.ts'
 import { publishedPackage } from '../../registry/indexer/testing/published.ts'
+import { effort } from '../../testing/effort.ts'
 import { runCli } from '../../testing/cli.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { contentOf } from './testing/index-content.ts'
 import { startCommand } from '../../testing/running-command.ts'
 
 const TIMEOUT = 300_000
-const ROUNDS = 8
+const ROUNDS = effort(3, 8)
 const PER_ROUND = 4
 const LONGEST_LIFE_MS = 500
 

@@ -7,7 +7,8 @@ import { listenForPrograms } from '../../api/index.ts'
 import { startDevRegistry, type DevRegistry } from '../../registry/dev/index.ts'
 import { publishedPackage } from '../../registry/indexer/testing/published.ts'
 import { runCli } from '../../testing/cli.ts'
-import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 180_000
@@ -20,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'satchel-market-cli-'))
   dev = await startDevRegistry({ listen: listenForPrograms })
   await dev.settled()
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
 }, TIMEOUT)
 afterAll(async () => {
   daemon.kill('SIGKILL')

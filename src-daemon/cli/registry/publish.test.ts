@@ -8,7 +8,8 @@ import { readRecord } from '../../registry/chain/read-record.ts'
 import { readVersions } from '../../registry/chain/read-versions.ts'
 import { newName, RICH, useTestChain } from '../../registry/chain/testing.ts'
 import { runCli } from '../../testing/cli.ts'
-import { endOf, spawnDaemon } from '../../testing/daemon-process.ts'
+import { endOf } from '../../testing/daemon-process.ts'
+import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
@@ -20,7 +21,7 @@ let daemon: ChildProcess
 beforeAll(async () => {
   home = tempHome()
   env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
-  daemon = await spawnDaemon(env)
+  daemon = await spawnWithVault(env)
   const { rpcUrl, chainId, contract, startBlock } = test.registry.place
   const place = { rpc: rpcUrl, contract, chain: chainId, start: startBlock, confirmations: 1 }
   const told = Object.entries(place).flatMap(([name, value]) => [`--${name}`, String(value)])
@@ -149,7 +150,7 @@ it(
     } finally {
       await test.control.setAutomine(true)
     }
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     expect((await run('publications')).stdout).toContain('interrupted: confirming')
     const second = await run('publish', path)
     expect(second.stdout).toContain('It was begun on')
@@ -175,7 +176,7 @@ it(
       daemon.kill('SIGKILL')
       await endOf(daemon)
       await first
-      daemon = await spawnDaemon(env)
+      daemon = await spawnWithVault(env)
       const sentNow = async () =>
         /did:\S+ {2}dev {2}[^]*?(0x[0-9a-f]{64})/.exec((await run('publications')).stdout)?.[1]
       const before = await sentNow()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Authorization } from '../types.ts'
 import { NOTE, openHome } from './testing.ts'
@@ -99,6 +100,6 @@ it('allows an action exactly while every link has it, none has ended and none wa
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: effort(12, 40) },
   )
 }, 60_000)

@@ -5,6 +5,7 @@ import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { didOfKey, keyIdOfDid } from '../dids/did-key.ts'
@@ -302,7 +303,7 @@ describe('DID-Auth', () => {
         const expected: unknown = JSON.parse(JSON.stringify(params))
         expect((await verify(await create({ params }))).params).toEqual(expected)
       }),
-      { numRuns: 60 },
+      { numRuns: effort(20, 60) },
     )
   })
 
@@ -316,7 +317,7 @@ describe('DID-Auth', () => {
         const changed = header.slice(0, at) + String.fromCharCode(code) + header.slice(at + 1)
         expect((await refusal(changed, { nonces: fixed })).code).toMatch(/^(did_|key_not_authorized$)/)
       }),
-      { numRuns: 1500 },
+      { numRuns: effort(300, 1500) },
     )
     // And each byte of what is inside, with a neighbour it can easily be mistaken for.
     const inside = Buffer.from(header.slice('DIDAuthV1 '.length), 'base64url')

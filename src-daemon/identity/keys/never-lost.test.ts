@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { keyKindSchema, type KeyStoreBackend } from '../../contract/identity.ts'
 import type { KeyStore } from './keystore.ts'
@@ -174,7 +175,7 @@ it('loses no secret, whatever is done in whatever order', async () => {
         world.end()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: effort(20, 60) },
   )
   // Or refusals would be all that was tried.
   for (const what of [

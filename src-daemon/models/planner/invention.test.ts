@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { run } from './testing.ts'
 
 describe('invention', () => {
@@ -106,7 +107,7 @@ describe('invention', () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: effort(100, 400) },
     )
   })
 })

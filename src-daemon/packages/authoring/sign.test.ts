@@ -4,6 +4,7 @@ import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { keyIdOfDid } from '../../identity/index.ts'
 import type { Signer } from '../../identity/types.ts'
 import { verifyPackageFile } from '../index.ts'
@@ -146,7 +147,7 @@ describe('signing', () => {
           expect(empty(after)).toBe(empty(before))
         },
       ),
-      { numRuns: 120 },
+      { numRuns: effort(30, 120) },
     )
   })
 

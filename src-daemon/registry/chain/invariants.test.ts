@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import type { ErrorCode } from '../../text/index.ts'
 import { acceptCall, offerCall, publishCall, voteCall, yankCall, type RegistryCall } from './calls.ts'
 import { createRegistryEvents } from './events.ts'
@@ -200,6 +201,6 @@ it('nothing is overwritten, names change hands only as both sides want, tallies 
         told.map((event) => ({ kind: event.kind, capUri: 'capUri' in event ? event.capUri : '' })),
       ).toEqual(done)
     }),
-    { numRuns: 25 },
+    { numRuns: effort(6, 25) },
   )
 }, 120_000)

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { createFollower } from './follow.ts'
 import { openSqliteIndex } from './sqlite/index.ts'
 import { hashOf } from './testing/events.ts'
@@ -12,10 +13,10 @@ import { publishedPackage, type PublishedPackage } from './testing/published.ts'
 import { verifyHere } from './testing/verify-here.ts'
 import type { ChainEvent, IndexStore } from './types.ts'
 
-const ROUNDS = 34
+const ROUNDS = effort(9, 34)
 const PER_ROUND = 8
 /** Rounds in which the last blocks become others. */
-const FORKS = [11, 23]
+const FORKS = [Math.floor(ROUNDS / 3), Math.floor((ROUNDS * 2) / 3) + 1]
 
 let directory: string
 beforeAll(() => {
@@ -98,7 +99,8 @@ it('loses and doubles nothing when it is killed at any moment', async () => {
     await run(Math.random() * 60)
   }
   await run(null)
-  expect(killed).toBeGreaterThanOrEqual(30)
+  // Now and then one is done before it is killed.
+  expect(killed).toBeGreaterThanOrEqual(Math.floor(ROUNDS * 0.9))
 
   const survived = openSqliteIndex({ path: join(directory, 'registry-index.db') })
   const undisturbed = openSqliteIndex({ path: join(directory, 'undisturbed.db') })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { evaluateRouting } from '../evaluation.ts'
 import { createClassifier, type Classifier, type ClassifierCapability } from './index.ts'
 import { HOUSEHOLD, QUESTIONS } from './testdata/household.ts'
@@ -104,7 +105,7 @@ describe('what it learned', () => {
           if (!capabilities.some((one) => one.name === name)) changed.remove(name)
         expect(changed.score(text)).toEqual(expected)
       }),
-      { numRuns: 150 },
+      { numRuns: effort(40, 150) },
     )
   })
 
@@ -137,7 +138,7 @@ describe('what it learned', () => {
         expect(classifier.score(text).map(({ score }) => score)).toEqual(scores)
         for (const score of scores) expect(score >= 0 && score <= 1).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: effort(75, 300) },
     )
   })
 

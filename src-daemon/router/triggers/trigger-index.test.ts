@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { afterAll, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { patternProblem } from '../../packages/pattern.ts'
 import type { Trigger } from '../../contract/packages.ts'
 import { fold, foldCharacter, normalise } from '../text.ts'
@@ -159,7 +160,7 @@ describe('the triggers that fire', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: effort(80, 400) },
     )
   })
 
@@ -192,7 +193,7 @@ describe('the triggers that fire', () => {
           expect(index.counts).toEqual({ triggers: 0, always: 0 })
         },
       ),
-      { numRuns: 150 },
+      { numRuns: effort(30, 150) },
     )
   })
 })

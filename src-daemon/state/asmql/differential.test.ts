@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { createStatements } from '../statements.ts'
 import { createShape } from '../schema/shape.ts'
 import { noteAccess, openTestState, type TestState } from '../testing.ts'
@@ -7,7 +8,7 @@ import { putRow, removeRow } from '../view/view.ts'
 import { evaluate } from './evaluator.ts'
 import { createWorld, ENTRY_DAYS, type World } from './random-world.ts'
 
-const WORLDS = 28
+const WORLDS = effort(6, 28)
 const QUERIES = 200
 const OBJECTS = 24
 const NOW = 1_800_000_000_000

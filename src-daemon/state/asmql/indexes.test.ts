@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { NOTE, noteAccess, noteSchema, openTestState } from '../testing.ts'
 import type { QueryResult } from '../types.ts'
 import { ITEM, openItems } from './testing.ts'
@@ -153,7 +154,7 @@ describe('pages', () => {
           expect(seen.filter((id) => !touched.has(id)).toSorted()).toEqual(stayed)
         },
       ),
-      { numRuns: 120 },
+      { numRuns: effort(30, 120) },
     )
     await own.state.close()
     own.close()

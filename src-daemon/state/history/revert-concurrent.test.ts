@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { openReplicas, type Replica } from '../log/replicas.testing.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { NOTE, noteAccess } from '../testing.ts'
@@ -239,6 +240,6 @@ it('leaves both devices equal and what the other did in place, and taking the re
       const own = mine.reduce((sum, edit) => sum + (edit.field === 'stars' ? edit.n : 0), 0)
       expect(contentOf(b)?.['stars']).toBe(10 + added + own)
     }),
-    { numRuns: 30 },
+    { numRuns: effort(10, 30) },
   )
 }, 30_000)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
 import type { StateAccess } from '../types.ts'
 import type { JsonRecord } from '../../contract/state.ts'
@@ -98,6 +99,6 @@ it('has every field as if the turn had never been, and back again', () => {
       test.state.past.revert({ target: { change }, via: 'cli', dryRun: false })
       expect(contentOf(id)).toEqual(before)
     }),
-    { numRuns: 40 },
+    { numRuns: effort(12, 40) },
   )
 }, 60_000)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import {
   access,
   at,
@@ -198,7 +199,7 @@ describe('whatever is purged', () => {
         test.state.lifecycle.purge()
         expect(test.state.sync.check()).toMatchObject({ ok: true, differences: [] })
       }),
-      { numRuns: 25 },
+      { numRuns: effort(8, 25) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { NOTE, noteAccess } from '../testing.ts'
 import { decodeCbor } from './cbor.ts'
@@ -193,7 +194,7 @@ it(
         expect(b).toEqual(a)
         expect(c).toEqual(a)
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: effort(15, 60), endOnFailure: true },
     )
     for (const one of replicas) {
       inOrder(one)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { toJsonObject } from '../json.ts'
 import { encodeOps } from './codec.ts'
 import { readStoredObject, storedObject } from './stored-object.ts'
@@ -48,7 +49,7 @@ describe('an object as it is stored', () => {
           encodeOps([{ op: 'create', object: known }]),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: effort(100, 300) },
     )
   })
 
@@ -65,7 +66,7 @@ describe('an object as it is stored', () => {
         }
         expect(() => readStoredObject(bytes.subarray(0, at), ID, NAMES)).toThrow()
       }),
-      { numRuns: 300 },
+      { numRuns: effort(100, 300) },
     )
   })
 

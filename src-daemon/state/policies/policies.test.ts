@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { runPolicyAcceptance, type PolicySubject } from './policy.acceptance.ts'
 import type { Random } from './random.ts'
@@ -188,7 +189,7 @@ describe.each(subjects.filter(({ policy }) => deciding.includes(policy)))(
   (subject) => {
     runPolicyAcceptance(
       { ...subject, policy: `${subject.policy}, yielding`, yields: (seq) => seq % 3 === 0 },
-      300,
+      effort(60, 300),
     )
   },
 )

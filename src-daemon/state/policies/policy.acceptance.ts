@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../json.ts'
+import { effort } from '../../testing/effort.ts'
 import { createPlan } from '../merge/plan.ts'
 import type { Plan } from '../merge/plan.ts'
 import { effectiveSchema } from '../schema/effective.ts'
@@ -26,7 +27,7 @@ export interface PolicySubject {
   readonly yields?: (seq: number) => boolean
 }
 
-export const CASES = 2000
+export const CASES = effort(400, 2000)
 const STEPS = { minLength: 6, maxLength: 20, size: 'max' } as const
 const ACTORS = ['a', 'b', 'c']
 /** One device's clock may be right, behind, or so far ahead that it is not followed. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { cpuTime } from '../../testing/cpu-time.ts'
 import { createMerkleTree, rootOfParts, type MerkleTree, type TreePart } from './merkle.ts'
 
@@ -121,7 +122,7 @@ describe('a Merkle tree', () => {
         expect(rootOfParts(from, older)).toEqual(tree.root(from))
         expect(rootOfParts(size, [...older, ...tree.parts(from, size, size)])).toEqual(tree.root(size))
       }),
-      { numRuns: 500 },
+      { numRuns: effort(150, 500) },
     )
   })
 
@@ -161,7 +162,7 @@ describe('a Merkle tree', () => {
         fc.pre(JSON.stringify(touched) !== JSON.stringify(shown))
         expect(hex(rootOfParts(size, touched))).not.toBe(hex(tree.root(size)))
       }),
-      { numRuns: 500 },
+      { numRuns: effort(150, 500) },
     )
   })
 

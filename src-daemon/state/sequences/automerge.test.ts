@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import type { Json } from '../json.ts'
 import { baseHash, openDocument, readSequence } from './automerge.ts'
 import { InvalidSequence } from './invalid-sequence.ts'
@@ -62,7 +63,7 @@ it.each([
       expect(read[2]).toEqual(read[0])
       if (typeof read[0] === 'string') expect(read[0].isWellFormed()).toBe(true)
     }),
-    { numRuns: 50 },
+    { numRuns: effort(15, 50) },
   )
 })
 
@@ -95,7 +96,7 @@ it.each(['text', 'list'] as const)('loses nothing that was put into a %s concurr
       // What stays of the base stays in its order.
       expect(parts.filter((part) => ofBase.includes(part))).toEqual(ofBase.filter((part) => !taken.has(part)))
     }),
-    { numRuns: 50 },
+    { numRuns: effort(15, 50) },
   )
 })
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { runKillRounds } from './testing/kill-rounds.ts'
 import { newSeed } from './testing/random.ts'
+
+const ROUNDS = effort(30, 200)
 
 it.skipIf(process.platform === 'win32')(
   'keeps every acknowledged write, and nothing in part, however often it is killed at any moment',
@@ -10,9 +13,9 @@ it.skipIf(process.platform === 'win32')(
     onTestFailed(() => {
       process.stderr.write(`to run it again: npm run torture -- 200 ${String(seed)}\n`)
     })
-    const report = await runKillRounds(200, seed)
-    expect(report.rounds).toBe(200)
-    expect(report.saved).toBeGreaterThan(200)
+    const report = await runKillRounds(ROUNDS, seed)
+    expect(report.rounds).toBe(ROUNDS)
+    expect(report.saved).toBeGreaterThan(ROUNDS)
     expect(report.imported).toBeGreaterThan(0)
   },
 )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { encodeCbor, type CborValue } from '../log/cbor.ts'
 import { sha256 } from '../log/header.ts'
 import { createChangeRecordReader } from './change-record.ts'
@@ -83,9 +84,9 @@ describe('a record of a change', () => {
         read += 1
         expect(bytesOf(fast)).toEqual(refused(() => bytesOf(looseChange(record, 'here'))))
       }),
-      { numRuns: 4000 },
+      { numRuns: effort(800, 4000) },
     )
-    expect(read).toBeGreaterThan(500)
+    expect(read).toBeGreaterThan(effort(100, 500))
   })
 
   it('in the usual form needs no other reader', () => {
@@ -117,7 +118,7 @@ describe('a record of a change', () => {
         if (hurt === null) expect(fast).not.toBeNull()
         if (fast !== null) expect(bytesOf(fast)).toEqual(refused(() => bytesOf(looseFrame(record, 'here'))))
       }),
-      { numRuns: 2000 },
+      { numRuns: effort(500, 2000) },
     )
   })
 })

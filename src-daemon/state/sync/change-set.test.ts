@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { effort } from '../../testing/effort.ts'
 import { encodeCbor, type CborValue } from '../log/cbor.ts'
 import { headerBytes, sha256 } from '../log/header.ts'
 import type { IncomingChange } from '../log/types.ts'
@@ -220,7 +221,7 @@ describe('a hostile file is refused with the place', () => {
           else expect(code).toBe('change_set_invalid')
         },
       ),
-      { numRuns: 500 },
+      { numRuns: effort(120, 500) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { effort } from '../../../testing/effort.ts'
 import type { WritableIndex } from '../types.ts'
 import { hashOf, pageOf, publishedOf, verifiedOf } from './events.ts'
 import { search, useStore, type StoreUnderTest } from './store-under-test.ts'
@@ -211,7 +212,7 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
             expect([at, version?.reason?.code]).toEqual([at, code])
           }
         }),
-        { numRuns: 30 },
+        { numRuns: effort(8, 30) },
       )
     })
 
