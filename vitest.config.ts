@@ -14,6 +14,9 @@ const limits = {
   retry: process.env['CI'] === undefined ? 0 : { count: 1, condition: /^(?!Property failed)/u },
 }
 
+/** The long run has what `npm test` leaves out, and does what that does more often (`src-daemon/testing/effort.ts`). */
+const isLong = process.env['SATCHEL_TEST_LONG'] === '1'
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
@@ -30,7 +33,7 @@ export default defineConfig({
             'e2e/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],
-          exclude: ['**/node_modules/**', 'out/**'],
+          exclude: ['**/node_modules/**', 'out/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
           globalSetup: 'scripts/keychain-sessions.mjs',
           setupFiles: 'scripts/own-keychain-session.mjs',
           ...limits,

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSocket } from '../client/address.ts'
 import { findDaemon, type DaemonClient } from '../client/index.ts'
 import { runCli } from '../testing/cli.ts'
-import { connectReady, endOf, pause, spawnDaemon } from '../testing/daemon-process.ts'
+import { connectReady, endOf, pause } from '../testing/daemon-process.ts'
+import { spawnWithVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
@@ -24,7 +25,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
   beforeAll(async () => {
     home = tempHome()
     env = { ...home.env, ...NO_KEYCHAIN, LC_ALL: 'en_GB.UTF-8' }
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     client = await connectReady(env)
     const installed = await runCli(env, 'cap', 'install', 'note', '--yes')
     expect(installed.stderr).toBe('')

@@ -7,7 +7,8 @@ import { TRPCClientError } from '@trpc/client'
 import BetterSqlite3 from 'better-sqlite3'
 import type { DaemonClient } from '../client/index.ts'
 import { runCli } from '../testing/cli.ts'
-import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
+import { connectReady, endOf } from '../testing/daemon-process.ts'
+import { spawnWithVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
 const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
@@ -31,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
   })
 
   const start = async (): Promise<DaemonClient['api']> => {
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     client = await connectReady(env)
     return client.api
   }
@@ -132,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
   it('that cannot be understood at all blocks, and says why', async () => {
     change('ALTER TABLE state_meta RENAME TO state_about;')
     const before = content()
-    daemon = await spawnDaemon(env)
+    daemon = await spawnWithVault(env)
     await expect(connectReady(env)).rejects.toThrow('database_newer')
     await stop()
     expect(content()).toEqual(before)
