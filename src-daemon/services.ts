@@ -7,6 +7,7 @@ import { SatchelError } from './platform/errors.ts'
 import type { DataPaths } from './platform/paths.ts'
 import { readConfig } from './settings/index.ts'
 import { newerFormat, openDatabase, type Database } from './storage/index.ts'
+import type { ErrorCode } from './text/index.ts'
 import { wire, type ServicesInput } from './wiring.ts'
 
 const now = () => new Date()
@@ -65,7 +66,7 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
     db.close()
     // What this program does not understand of newer data keeps it from being opened at all; anything else says so itself.
     if (refusal !== null && !(error instanceof SatchelError))
-      throw new SatchelError('database_newer', { params: refusal.params, cause: error })
+      throw new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause: error })
     throw error
   }
 }
@@ -73,5 +74,8 @@ export const openServices = async (input: ServicesInput): Promise<Opened> => {
 /** What every change is refused with while a newer Satchel's data is open for reading only; else null. */
 const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null => {
   const format = newerFormat(db)
-  return format && new SatchelError('database_read_only', { params: { ...format, path: paths.database } })
+  // With what `database_newer` says, too.
+  return (
+    format && new SatchelError<ErrorCode>('database_read_only', { params: { ...format, path: paths.database } })
+  )
 }

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Language } from '../src-daemon/contract/language.ts'
-import { shellText, type ShellText } from './i18n.ts'
+import { sayShell, type ShellText } from '../src-daemon/text/index.ts'
 
 type Role = NonNullable<MenuItemConstructorOptions['role']>
 
@@ -17,16 +17,16 @@ export const applicationMenu = (deps: MenuDeps): MenuItemConstructorOptions[] =>
   const mac = deps.platform === 'darwin'
   const item = (key: ShellText, role: Role): MenuItemConstructorOptions => ({
     role,
-    label: shellText(deps.language, key),
+    label: sayShell(deps.language, key),
   })
   const menu = (key: ShellText, submenu: MenuItemConstructorOptions[]): MenuItemConstructorOptions => ({
-    label: shellText(deps.language, key),
+    label: sayShell(deps.language, key),
     submenu,
   })
   const line: MenuItemConstructorOptions = { type: 'separator' }
   const leave = [
     item('quit', 'quit'),
-    { label: shellText(deps.language, 'quitAndStop'), click: deps.quitAndStop },
+    { label: sayShell(deps.language, 'quitAndStop'), click: deps.quitAndStop },
   ]
 
   const app = {

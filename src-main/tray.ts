@@ -1,6 +1,6 @@
 import { Menu, Tray } from 'electron'
 import type { Language } from '../src-daemon/contract/language.ts'
-import { shellText, type ShellText } from './i18n.ts'
+import { sayShell, type ShellText } from '../src-daemon/text/index.ts'
 
 export type DaemonStatus = 'connecting' | 'running' | 'unreachable' | 'otherVersion'
 
@@ -25,15 +25,15 @@ export const createTray = ({ icon, open, quit, quitAndStop }: TrayDeps) => {
   tray.on('click', open)
 
   const show = (language: Language, status: DaemonStatus): void => {
-    tray.setToolTip(`${shellText(language, 'tooltip')} · ${shellText(language, statusTexts[status])}`)
+    tray.setToolTip(`${sayShell(language, 'tooltip')} · ${sayShell(language, statusTexts[status])}`)
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: shellText(language, 'open'), click: open },
+        { label: sayShell(language, 'open'), click: open },
         { type: 'separator' },
-        { label: shellText(language, statusTexts[status]), enabled: false },
+        { label: sayShell(language, statusTexts[status]), enabled: false },
         { type: 'separator' },
-        { label: shellText(language, 'quit'), click: quit },
-        { label: shellText(language, 'quitAndStop'), click: quitAndStop },
+        { label: sayShell(language, 'quit'), click: quit },
+        { label: sayShell(language, 'quitAndStop'), click: quitAndStop },
       ]),
     )
   }

@@ -3,7 +3,7 @@ import ui from '@nuxt/ui/vue-plugin'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { firstLanguage, i18n, setLanguage } from './i18n/index.ts'
+import { firstLanguage, setLanguage } from './i18n/index.ts'
 import { createAppRouter } from './routes.ts'
 import { shell } from './rpc/bridge.ts'
 import { startConnection } from './rpc/client.ts'
@@ -21,7 +21,6 @@ const app = createApp(App)
 app.use(createPinia())
 app.use(createAppRouter())
 app.use(ui)
-app.use(i18n)
 
 const daemon = useDaemon()
 daemon.sessionProblem = sessionProblem

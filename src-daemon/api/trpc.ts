@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import type { Caller } from '../contract/capability-ref.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import type { ErrorView } from '../contract/errors.ts'
+import type { ErrorCode } from '../text/index.ts'
 import type { ApiContext } from './context.ts'
 
 /** `readsOnly`: a mutation by its name only, as it may take long; it answers also while nothing can be changed. */
@@ -46,7 +47,7 @@ const seenReadOnly = ({ code, cause }: TRPCError, refusal: SatchelError): unknow
   const system = cause !== undefined && 'code' in cause ? String(cause.code) : ''
   if (system.startsWith('SQLITE_READONLY')) return refusal
   const misread = system === 'SQLITE_ERROR' || (code === 'INTERNAL_SERVER_ERROR' && cause instanceof ZodError)
-  return misread ? new SatchelError('database_newer', { params: refusal.params, cause }) : cause
+  return misread ? new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause }) : cause
 }
 
 /** A call that needs the services: `ctx.services`. Fails with `not_ready`, or with what blocks the daemon. */

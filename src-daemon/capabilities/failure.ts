@@ -1,12 +1,12 @@
 import { ZodError } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
-import { say, sayError, type ErrorCode, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { InvokeError } from '../contract/capabilities.ts'
+import { say, sayError, type ErrorCode, type PhraseKey, type PhraseParams, type TextParams } from '../text/index.ts'
 import { sayProblems, type SchemaProblem } from './validate.ts'
 
 /** A failure of a call whose CAP code is already known; `key` picks its words. */
-export class InvokeFailure extends Error {
+export class InvokeFailure<K extends PhraseKey = PhraseKey> extends Error {
   override readonly name = 'InvokeFailure'
   readonly code: InvokeError['code']
   readonly key: PhraseKey
@@ -15,16 +15,26 @@ export class InvokeFailure extends Error {
 
   constructor(
     code: InvokeError['code'],
-    key: PhraseKey,
-    options: { params?: TextParams; details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    key: K,
+    ...[options]: FailureOptions<K>
   ) {
-    super(`${code}: ${say('en', key, options.params)}`, { cause: options.cause })
+    const params: TextParams = options?.params ?? {}
+    super(`${code}: ${say<PhraseKey>('en', key, params)}`, { cause: options?.cause })
     this.code = code
     this.key = key
-    this.params = options.params ?? {}
-    this.details = options.details ?? {}
+    this.params = params
+    this.details = options?.details ?? {}
   }
 }
+
+interface FailureDetails {
+  details?: Readonly<Record<string, unknown>>
+  cause?: unknown
+}
+type FailureOptions<K extends PhraseKey> =
+  undefined extends PhraseParams<K>[0]
+    ? [options?: FailureDetails & { params?: PhraseParams<K>[0] }]
+    : [options: FailureDetails & { params: PhraseParams<K>[0] }]
 
 /** Arguments that do not fit, with the pointer of each. */
 export const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure =>
@@ -109,7 +119,7 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
     code: isRefused ? 'PERMISSION_DENIED' : (CODES[failure.code] ?? 'EXECUTION_FAILED'),
     message: isOfTransport
       ? say(language, 'tool_service_unusable')
-      : hideTransport(sayError(language, failure.code, failure.params).message),
+      : hideTransport(sayError<ErrorCode>(language, failure.code, failure.params).message),
     details: { ...details, code: failure.code },
     retryable: RETRYABLE.has(failure.code),
   }

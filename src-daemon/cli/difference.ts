@@ -1,5 +1,5 @@
 import type { DiffLine, PackageDifference } from '../contract/packages.ts'
-import type { PhraseKey } from '../text/index.ts'
+import type { PlainPhraseKey } from '../text/index.ts'
 import type { Output } from './output.ts'
 
 /** What an update changes, as a person reads it before saying yes: what widens first (acp.md 4.3). */
@@ -26,7 +26,7 @@ export const printDifference = (
   section(output, 'cli_difference_other', difference.other.map(marked))
 }
 
-const section = (output: Output, title: PhraseKey, lines: readonly string[]): void => {
+const section = (output: Output, title: PlainPhraseKey, lines: readonly string[]): void => {
   if (lines.length === 0) return
   output.say(title)
   for (const line of lines) output.line(`  ${line}`)

@@ -1,12 +1,12 @@
-import { say, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { say, type PhraseKey, type PhraseParams } from '../text/index.ts'
 
 /** Where a command writes and how: for a person, or as JSON for a program. */
 export interface Output {
   readonly json: boolean
   readonly language: Language
   /** A sentence for a person; nothing in JSON mode. */
-  say(key: PhraseKey, params?: TextParams): void
+  say<K extends PhraseKey>(key: K, ...params: PhraseParams<K>): void
   /** A line for a person; nothing in JSON mode. */
   line(text?: string): void
   /** The result: as JSON in JSON mode, else whatever `human` writes. */
@@ -26,8 +26,8 @@ export const createOutput = (input: {
     json: input.json,
     language: input.language,
     line,
-    say: (key, params) => {
-      line(say(input.language, key, params))
+    say: (key, ...params) => {
+      line(say(input.language, key, ...params))
     },
     result: (value, human) => {
       if (input.json) input.write(`${JSON.stringify(value, null, 2)}\n`)

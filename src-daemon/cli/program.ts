@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
-import { say, type PhraseKey } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { say, type PlainPhraseKey } from '../text/index.ts'
 import { addActivityCommands } from './commands/activity.ts'
 import { addAgentsCommands } from './commands/agents.ts'
 import { addAcpCommands } from './commands/acp.ts'
@@ -32,7 +32,7 @@ import { createSession, type Session } from './session.ts'
 /** What a group of commands is built with. */
 export interface CommandDeps {
   /** The words of `--help`. */
-  readonly text: (key: PhraseKey) => string
+  readonly text: (key: PlainPhraseKey) => string
   /** A session made from the options the command was called with. */
   readonly session: () => Session
   readonly env: NodeJS.ProcessEnv
@@ -41,7 +41,7 @@ export interface CommandDeps {
 
 /** The whole command line. Throws what its commands throw; `CommanderError` for wrong usage. */
 export const createProgram = (input: { json: boolean; language: Language; io: Io }): Command => {
-  const text = (key: PhraseKey) => say(input.language, key)
+  const text = (key: PlainPhraseKey) => say(input.language, key)
   const { io } = input
   const program = new Command('satchel')
     .description(text('cli_about'))

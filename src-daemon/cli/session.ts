@@ -3,9 +3,9 @@ import type { Phase } from '../contract/daemon.ts'
 import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../client/index.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import { errorViewSchema, type ErrorView } from '../contract/errors.ts'
-import { say, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { Io } from './io.ts'
+import { say, type PhraseKey, type PhraseParams } from '../text/index.ts'
 import type { Output } from './output.ts'
 import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
 
@@ -26,9 +26,9 @@ export interface Session {
    * The person's consent: asked on the terminal, or given for this command with `--yes`. Errors: `needs_consent` where there
    * is neither. False when declined.
    */
-  consent(question: PhraseKey, params: TextParams): Promise<boolean>
+  consent<K extends PhraseKey>(question: K, ...params: PhraseParams<K>): Promise<boolean>
   /** What is rare and meant to be noticed: asked on the terminal, and `--yes` is no answer. False where there is no terminal. */
-  insist(question: PhraseKey, params: TextParams): Promise<boolean>
+  insist<K extends PhraseKey>(question: K, ...params: PhraseParams<K>): Promise<boolean>
 }
 
 export const createSession = (input: { output: Output; yes: boolean; io: Io }): Session => {
@@ -57,7 +57,7 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
     if (given !== undefined) return given
     if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
     io.stderr.write(`${say(language, `keychain_problem_${phase.reason}`)}\n`)
-    if (phase.vaultExists) return askPassphrase(io, language)
+    if (phase.vaultExists) return askPassphrase(io, language, 'cli_passphrase')
     io.stderr.write(`${say(language, 'cli_vault_lost')}\n`)
     return chooseNewPassphrase(io, language)
   }
@@ -73,18 +73,18 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
         await makeReady(api)
         return use(api, client)
       }),
-    consent: async (question, params) => {
+    consent: async (question, ...params) => {
       if (input.yes) return true
-      const asked = say(language, question, params)
+      const asked = say(language, question, ...params)
       if (!isInteractive(io))
         throw new SatchelError('needs_consent', {
           params: { question: asked },
-          details: { question: say('en', question, params) },
+          details: { question: say('en', question, ...params) },
         })
       return confirm(io, language, asked)
     },
-    insist: async (question, params) =>
-      !input.yes && isInteractive(io) && (await confirm(io, language, say(language, question, params))),
+    insist: async (question, ...params) =>
+      !input.yes && isInteractive(io) && (await confirm(io, language, say(language, question, ...params))),
   }
 }
 

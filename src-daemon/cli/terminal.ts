@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { say, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { Io } from './io.ts'
+import { say, type PhraseKey, type PhraseParams } from '../text/index.ts'
 
 /** Whether there is a person to ask. */
 export const isInteractive = ({ stdin, stderr }: Io): boolean => stdin.isTTY === true && stderr.isTTY === true
@@ -42,12 +42,12 @@ export const confirm = async (io: Io, language: Language, question: string): Pro
 export const askText = async (io: Io, question: string, offered = ''): Promise<string> =>
   (await ask(io, `${question}${offered === '' ? '' : ` [${offered}]`}: `)).trim() || offered
 
-export const askPassphrase = (
+export const askPassphrase = <K extends PhraseKey>(
   io: Io,
   language: Language,
-  question: PhraseKey = 'cli_passphrase',
-  params: TextParams = {},
-): Promise<string> => ask(io, say(language, question, params), true)
+  question: K,
+  ...params: PhraseParams<K>
+): Promise<string> => ask(io, say(language, question, ...params), true)
 
 /** Asks twice until both agree. */
 export const chooseNewPassphrase = async (io: Io, language: Language): Promise<string> => {

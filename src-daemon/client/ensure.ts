@@ -6,7 +6,7 @@ import { readDescriptor } from '../platform/descriptor.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { dataPaths, type DataPaths } from '../platform/paths.ts'
 import { spawnDetached } from '../platform/processes.ts'
-import { errorCodeSchema } from '../text/index.ts'
+import { errorCodeSchema, type ErrorCode } from '../text/index.ts'
 import { findDaemon, type DaemonAddress } from './address.ts'
 import { stopDaemon } from './stop.ts'
 
@@ -57,7 +57,7 @@ export const ensureDaemon = async (input: {
   while (Date.now() < deadline) {
     const report = await start(input)
     if (report.kind === 'failed' && report.code !== 'daemon_already_running')
-      throw new SatchelError(report.code, { params: report.params })
+      throw new SatchelError<ErrorCode>(report.code, { params: report.params })
     // Whoever owns the directory is about to answer, or about to end: then it is tried again.
     const address = await answerWithin(paths, OWNER_TIMEOUT_MS)
     if (address !== null) return address

@@ -23,9 +23,9 @@ let asked: string[]
 const keyOf = (keyId: string): Promise<VerificationKey> => {
   asked.push(keyId)
   if (listed === 'unreachable')
-    throw new SatchelError('did_unreachable', { params: { did: DID, problem: 'down' } })
+    throw new SatchelError('did_unreachable', { params: { did: DID, host: 'example.com', reason: 'down' } })
   const signer = listed[keyId]
-  if (signer === undefined) throw new SatchelError('key_not_authorized', { params: { keyId } })
+  if (signer === undefined) throw new SatchelError('key_not_authorized', { params: { keyId, relationship: '', listed: '' } })
   return publicKeyOf(signer)
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { errorCodeSchema, say, sayError, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { packageProblems } from '../text/package-problems.ts'
 import { problemSchema, type Problem } from '../contract/packages.ts'
+import { errorCodeSchema, isPhraseKey, say, sayError, type PhraseKey, type TextParams } from '../text/index.ts'
 
 /** The part after `problem_` of the sentence that says it: the stable code of a problem (acp.md 1.5). */
 export type ProblemCode = PhraseKey extends infer Key
@@ -118,7 +117,7 @@ export const problemOf = (finding: Finding, language: Language): Problem => {
 /** Codes are stored; one that a newer Satchel wrote and this one does not know still says where it is. */
 const phraseOf = (code: string): PhraseKey => {
   const key = `problem_${code}`
-  return isProblemPhrase(key) ? key : 'problem_invalid_value'
+  return isPhraseKey(key) ? key : 'problem_invalid_value'
 }
 
 /** Why another room refused: `params.reason` is the code of its error, the other params fill that one's words. */
@@ -126,8 +125,6 @@ const reasonOf = (params: Finding['params'], language: Language): string => {
   const code = errorCodeSchema.safeParse(params['reason'])
   return code.success ? sayError(language, code.data, params).message : String(params['reason'] ?? '')
 }
-
-const isProblemPhrase = (key: string): key is PhraseKey => Object.hasOwn(packageProblems, key)
 
 const lineStartsOf = (text: string): number[] => {
   const starts = [0]

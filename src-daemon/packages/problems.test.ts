@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { packageProblems } from '../text/package-problems.ts'
+import type { ErrorCode } from '../text/index.ts'
+import packageProblems from '../../resources/locales/en/daemon-package-problems.json' with { type: 'json' }
 import { verifyPackageFile } from './index.ts'
 import { readJsonText } from './json-text.ts'
 import { httpTool, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
@@ -265,14 +266,14 @@ describe('the author of any DID method', () => {
     ['key_not_authorized', 'key_not_authorized', 'metadata.author.key_id'],
   ] as const)('is a problem of the file when it ends in %s', async (thrown, code, path) => {
     const bytes = await signed(packageText(), webAuthor)
-    const fail = () => Promise.reject(new SatchelError(thrown, { params: { did: web, problem: 'gone' } }))
+    const fail = () => Promise.reject(new SatchelError<ErrorCode>(thrown, { params: { did: web, problem: 'gone' } }))
     expect(await verify(bytes, fail)).toMatchObject([{ code, path }])
   })
 
   it('is asked again each time, while what the bytes show is looked at once', async () => {
     const bytes = await signed(packageText(), webAuthor)
     await verify(bytes, publicKey)
-    const fail = () => Promise.reject(new SatchelError('key_not_authorized'))
+    const fail = () => Promise.reject(new SatchelError<ErrorCode>('key_not_authorized'))
     expect(await verify(bytes, fail)).toMatchObject([{ code: 'key_not_authorized' }])
     expect(await verify(bytes, publicKey)).toEqual([])
   })

@@ -1,7 +1,7 @@
+import { ZodError } from 'zod'
 import type { ErrorView } from '../contract/errors.ts'
 import type { Language } from '../contract/language.ts'
-import { type ErrorCode, sayError, type TextParams } from '../text/index.ts'
-import { ZodError } from 'zod'
+import { sayError, type ErrorCode, type ErrorParams, type TextParams } from '../text/index.ts'
 
 /**
  * Every failure that reaches a person. `code` is stable and picks the words (`text/`); `params` fill them; `details` is
@@ -10,19 +10,25 @@ import { ZodError } from 'zod'
  * @example
  * throw new SatchelError('port_taken', { params: { port: 8080 } })
  */
-export class SatchelError extends Error {
+export class SatchelError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'SatchelError'
   readonly code: ErrorCode
   readonly params: TextParams
   readonly details: unknown
 
-  constructor(code: ErrorCode, options: { params?: TextParams; details?: unknown; cause?: unknown } = {}) {
-    super(`${code}: ${sayError('en', code, options.params).message}`, { cause: options.cause })
+  constructor(code: C, ...[options]: ErrorOptions<C>) {
+    const params: TextParams = options?.params ?? {}
+    super(`${code}: ${sayError('en', code as ErrorCode, params).message}`, { cause: options?.cause })
     this.code = code
-    this.params = options.params ?? {}
-    this.details = options.details
+    this.params = params
+    this.details = options?.details
   }
 }
+
+type ErrorOptions<C extends ErrorCode> =
+  undefined extends ErrorParams<C>[0]
+    ? [options?: { params?: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
+    : [options: { params: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
 
 /** What the system and SQLite say (a code, or the beginning of several), in the terms a person can act on; first match. */
 const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [

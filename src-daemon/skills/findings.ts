@@ -1,11 +1,9 @@
-import { say, type PhraseKey, type TextParams } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { packageProblems } from '../text/package-problems.ts'
-import { skillProblems } from '../text/skill-problems.ts'
 import type { SkillProblem } from '../contract/skills.ts'
+import { isPhraseKey, say, type PhraseKey, type TextParams } from '../text/index.ts'
 
 /** The stable code of a problem: the part after `skill_problem_` of the sentence that says it. */
-export type SkillProblemCode = keyof typeof skillProblems extends infer Key
+export type SkillProblemCode = PhraseKey extends infer Key
   ? Key extends `skill_problem_${infer Code}`
     ? Code
     : never
@@ -55,11 +53,7 @@ export const sayFinding = (
 
 const phraseOf = (code: string): PhraseKey => {
   const own = `skill_problem_${code}`
-  if (isOwn(own)) return own
+  if (isPhraseKey(own)) return own
   const shared = `problem_${code}`
-  return isShared(shared) ? shared : 'skill_problem_field_unknown'
+  return isPhraseKey(shared) ? shared : 'skill_problem_field_unknown'
 }
-const isOwn = (key: string): key is keyof typeof skillProblems & PhraseKey =>
-  Object.hasOwn(skillProblems, key)
-const isShared = (key: string): key is keyof typeof packageProblems & PhraseKey =>
-  Object.hasOwn(packageProblems, key)

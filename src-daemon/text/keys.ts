@@ -1,397 +1,4108 @@
-import { defineErrors } from './define.ts'
+// Made of resources/locales/en by `npm run texts`. Do not edit.
+import type { None, Text } from './values.ts'
 
-/** Error texts of `identity/keys/`. */
-export const keysErrors = defineErrors({
-  label_invalid: {
-    message: {
-      en: 'A key’s name has 1 to {maximum} characters on one line.',
-      zh: '密钥名称须为一行，1 到 {maximum} 个字符。',
-      ja: '鍵の名前は 1 行で、1～{maximum} 文字です。',
-      es: 'El nombre de una clave tiene de 1 a {maximum} caracteres en una línea.',
-    },
-    action: {
-      en: 'Choose another name. Nothing was changed.',
-      zh: '请换一个名称。没有改动任何内容。',
-      ja: '別の名前にしてください。何も変更していません。',
-      es: 'Elige otro nombre. No se cambió nada.',
-    },
-  },
-  key_unknown: {
-    message: {
-      en: 'There is no key {key} here.',
-      zh: '这里没有密钥 {key}。',
-      ja: '鍵 {key} はここにありません。',
-      es: 'Aquí no hay ninguna clave {key}.',
-    },
-    action: {
-      en: 'Look at your keys on the Identity page or with `satchel keys list`.',
-      zh: '请在“身份”页面或用 `satchel keys list` 查看您的密钥。',
-      ja: '「アイデンティティ」ページか `satchel keys list` で鍵を確かめてください。',
-      es: 'Mira tus claves en la página Identidad o con `satchel keys list`.',
-    },
-  },
-  key_ambiguous: {
-    message: {
-      en: '{key} can mean {count} of your keys.',
-      zh: '{key} 可以指您的 {count} 个密钥。',
-      ja: '{key} に当てはまる鍵が {count} 個あります。',
-      es: '{key} puede ser {count} de tus claves.',
-    },
-    action: {
-      en: 'Name it by its whole DID, as `satchel keys list` shows it. Nothing was changed.',
-      zh: '请使用 `satchel keys list` 显示的完整 DID。没有改动任何内容。',
-      ja: '`satchel keys list` に表示される DID 全体で指定してください。何も変更していません。',
-      es: 'Nómbrala con su DID entero, como lo muestra `satchel keys list`. No se cambió nada.',
-    },
-  },
-  key_of_chain: {
-    message: {
-      en: 'The key {key} signs transactions only: it is your chain account.',
-      zh: '密钥 {key} 是您的链上账户，只用于签署交易。',
-      ja: '鍵 {key} はチェーンのアカウント用で、取引だけに署名します。',
-      es: 'La clave {key} es tu cuenta en la cadena: solo firma transacciones.',
-    },
-    action: {
-      en: 'Use another key for this. Names in a registry pass to another account with `satchel registry transfer`.',
-      zh: '请为此使用其他密钥。注册表中的名称可用 `satchel registry transfer` 转给其他账户。',
-      ja: 'これには別の鍵をお使いください。登録簿の名前は `satchel registry transfer` で別のアカウントに渡せます。',
-      es: 'Usa otra clave para esto. Los nombres de un registro pasan a otra cuenta con `satchel registry transfer`.',
-    },
-  },
-  chain_account_missing: {
-    message: {
-      en: 'There is no chain account yet.',
-      zh: '还没有链上账户。',
-      ja: 'チェーンのアカウントがまだありません。',
-      es: 'Todavía no hay una cuenta en la cadena.',
-    },
-    action: {
-      en: 'Make one with `satchel registry account --create`, and send it what transactions cost.',
-      zh: '请用 `satchel registry account --create` 创建，并向其转入交易所需的费用。',
-      ja: '`satchel registry account --create` で作成し、取引の費用を送ってください。',
-      es: 'Crea una con `satchel registry account --create` y envíale lo que cuestan las transacciones.',
-    },
-  },
-  transaction_invalid: {
-    message: {
-      en: 'This is not a transaction that Satchel signs.',
-      zh: '这不是 Satchel 可以签署的交易。',
-      ja: 'これは Satchel が署名できる取引ではありません。',
-      es: 'Esta no es una transacción que Satchel firme.',
-    },
-    action: {
-      en: 'Only unsigned transactions of type 2 (EIP-1559) are signed. Nothing was signed.',
-      zh: '只签署未签名的类型 2（EIP-1559）交易。没有签署任何内容。',
-      ja: '未署名のタイプ 2（EIP-1559）の取引だけに署名します。何も署名していません。',
-      es: 'Solo se firman transacciones sin firmar de tipo 2 (EIP-1559). No se firmó nada.',
-    },
-  },
-  key_retired: {
-    message: {
-      en: 'The key {key} is retired and signs no more.',
-      zh: '密钥 {key} 已停用，不再签名。',
-      ja: '鍵 {key} は引退していて、もう署名しません。',
-      es: 'La clave {key} está retirada y ya no firma.',
-    },
-    action: {
-      en: 'Use another key. What it signed before can still be verified.',
-      zh: '请使用其他密钥。它以前的签名仍可验证。',
-      ja: '別の鍵をお使いください。以前の署名は今も検証できます。',
-      es: 'Usa otra clave. Lo que firmó antes aún se puede verificar.',
-    },
-  },
-  key_in_use: {
-    message: {
-      en: 'The key {key} is your identity, or signs when no key is named, so it cannot be retired.',
-      zh: '密钥 {key} 是您的身份，或是默认签名密钥，因此不能停用。',
-      ja: '鍵 {key} はあなたのアイデンティティか既定の署名鍵なので、引退させられません。',
-      es: 'La clave {key} es tu identidad o la que firma por defecto, así que no se puede retirar.',
-    },
-    action: {
-      en: 'Rotate it, or make another key the default first. Nothing was changed.',
-      zh: '请轮换它，或先将另一个密钥设为默认。没有改动任何内容。',
-      ja: '鍵を更新するか、先に別の鍵を既定にしてください。何も変更していません。',
-      es: 'Rótala, o haz antes que otra clave sea la predeterminada. No se cambió nada.',
-    },
-  },
-  rotation_invalid: {
-    message: {
-      en: 'It does not hold that one key took the place of another: {problem}.',
-      zh: '“一个密钥取代另一个密钥”的声明不成立：{problem}。',
-      ja: 'ある鍵が別の鍵に代わったという証明が成り立ちません: {problem}。',
-      es: 'No se sostiene que una clave ocupara el lugar de otra: {problem}.',
-    },
-    action: {
-      en: 'Nothing was taken over. Export it again on the device where the key was rotated.',
-      zh: '没有采用任何内容。请在轮换密钥的设备上重新导出。',
-      ja: '何も取り込んでいません。鍵を更新した端末で書き出し直してください。',
-      es: 'No se tomó nada. Expórtalo de nuevo en el dispositivo donde se rotó la clave.',
-    },
-  },
-  rotation_forked: {
-    message: {
-      en: 'Two keys say that they stand beside {did} in the line of your keys: {known}, which is known here, and {other}.',
-      zh: '有两个密钥都声称在您的密钥序列中与 {did} 相邻：此处已知的 {known}，以及 {other}。',
-      ja: 'あなたの鍵の並びで {did} の隣だとする鍵が二つあります。ここで知られている {known} と {other} です。',
-      es: 'Dos claves dicen estar junto a {did} en la línea de tus claves: {known}, que se conoce aquí, y {other}.',
-    },
-    action: {
-      en: 'Nothing was taken over. If you rotated it on two devices, choose one: `satchel keys backup` there, `satchel keys restore --as-owner` on the other. If not, somebody has your old key.',
-      zh: '没有采用任何内容。如果您在两台设备上都轮换过，请选定一台：在该设备运行 `satchel keys backup`，在另一台运行 `satchel keys restore --as-owner`。否则，有人持有您的旧密钥。',
-      ja: '何も取り込んでいません。二台で更新したのなら、一方を選んで `satchel keys backup`、もう一方で `satchel keys restore --as-owner` を実行してください。覚えがなければ、古い鍵を誰かが持っています。',
-      es: 'No se tomó nada. Si la rotaste en dos dispositivos, elige uno: `satchel keys backup` en él y `satchel keys restore --as-owner` en el otro. Si no, alguien tiene tu clave antigua.',
-    },
-  },
-  owner_change_not_confirmed: {
-    message: {
-      en: 'This would change your identity {did}, and that was not confirmed.',
-      zh: '这会更改您的身份 {did}，但未得到确认。',
-      ja: 'この操作はアイデンティティ {did} を変えますが、確認されていません。',
-      es: 'Esto cambiaría tu identidad {did}, y no se confirmó.',
-    },
-    action: {
-      en: 'Confirm it by giving your present DID. Nothing was changed.',
-      zh: '请提供您当前的 DID 以确认。没有改动任何内容。',
-      ja: '現在の DID を示して確認してください。何も変更していません。',
-      es: 'Confírmalo dando tu DID actual. No se cambió nada.',
-    },
-  },
-  owner_kind: {
-    message: {
-      en: 'The key {key} cannot be your identity: that is always an Ed25519 key.',
-      zh: '密钥 {key} 不能作为您的身份：身份密钥只能是 Ed25519。',
-      ja: '鍵 {key} はアイデンティティにできません。アイデンティティは常に Ed25519 の鍵です。',
-      es: 'La clave {key} no puede ser tu identidad: esta es siempre una clave Ed25519.',
-    },
-    action: {
-      en: 'Restore it as an ordinary key. Nothing was changed.',
-      zh: '请将它作为普通密钥恢复。没有改动任何内容。',
-      ja: '通常の鍵として復元してください。何も変更していません。',
-      es: 'Restáurala como clave corriente. No se cambió nada.',
-    },
-  },
-  default_key_changed: {
-    message: {
-      en: 'The key that signs by default is no longer the one you were shown.',
-      zh: '默认签名密钥已不是您之前看到的那个。',
-      ja: '既定の署名鍵が、表示されたものから変わっています。',
-      es: 'La clave que firma por defecto ya no es la que se te mostró.',
-    },
-    action: {
-      en: 'Look at your keys and decide again. Nothing was changed.',
-      zh: '请查看您的密钥后重新决定。没有改动任何内容。',
-      ja: '鍵を確かめて、もう一度決めてください。何も変更していません。',
-      es: 'Mira tus claves y decide de nuevo. No se cambió nada.',
-    },
-  },
-  key_import_invalid: {
-    message: {
-      en: 'This is not a secret key that can be read here.',
-      zh: '这不是可以读取的密钥。',
-      ja: 'これは読み取れる秘密鍵ではありません。',
-      es: 'Esto no es una clave secreta que se pueda leer aquí.',
-    },
-    action: {
-      en: 'Give one key as PEM (PKCS #8 or SEC 1), JWK, multibase or 64 hexadecimal digits. Nothing was stored.',
-      zh: '请提供一个密钥：PEM（PKCS #8 或 SEC 1）、JWK、multibase 或 64 位十六进制。没有保存任何内容。',
-      ja: 'PEM（PKCS #8 または SEC 1）、JWK、multibase、16 進 64 桁のいずれかで鍵を一つ渡してください。何も保存していません。',
-      es: 'Da una clave como PEM (PKCS #8 o SEC 1), JWK, multibase o 64 dígitos hexadecimales. No se guardó nada.',
-    },
-  },
-  key_import_public: {
-    message: {
-      en: 'This is a public key: nothing can be signed with it.',
-      zh: '这是公钥：无法用它签名。',
-      ja: 'これは公開鍵で、署名はできません。',
-      es: 'Esto es una clave pública: con ella no se puede firmar.',
-    },
-    action: {
-      en: 'Give the secret key that belongs to it. Nothing was stored.',
-      zh: '请提供与之对应的私钥。没有保存任何内容。',
-      ja: '対になる秘密鍵を渡してください。何も保存していません。',
-      es: 'Da la clave secreta que le corresponde. No se guardó nada.',
-    },
-  },
-  key_import_curve: {
-    message: {
-      en: 'This is a key of the kind {found}, which cannot be used here.',
-      zh: '这是 {found} 类型的密钥，无法在此使用。',
-      ja: 'これは {found} の鍵で、ここでは使えません。',
-      es: 'Esta clave es del tipo {found}, que aquí no se puede usar.',
-    },
-    action: {
-      en: 'Use an Ed25519, secp256k1 or P-256 key. Nothing was stored.',
-      zh: '请使用 Ed25519、secp256k1 或 P-256 密钥。没有保存任何内容。',
-      ja: 'Ed25519、secp256k1、P-256 の鍵をお使いください。何も保存していません。',
-      es: 'Usa una clave Ed25519, secp256k1 o P-256. No se guardó nada.',
-    },
-  },
-  key_import_other_kind: {
-    message: {
-      en: 'This is a {found} key, not a {expected} key.',
-      zh: '这是 {found} 密钥，不是 {expected} 密钥。',
-      ja: 'これは {expected} ではなく {found} の鍵です。',
-      es: 'Esta es una clave {found}, no {expected}.',
-    },
-    action: {
-      en: 'Choose the kind it says, or none. Nothing was stored.',
-      zh: '请选择它所声明的类型，或不指定。没有保存任何内容。',
-      ja: '鍵に書かれた種類を選ぶか、種類を指定しないでください。何も保存していません。',
-      es: 'Elige el tipo que indica, o ninguno. No se guardó nada.',
-    },
-  },
-  key_import_kind_needed: {
-    message: {
-      en: 'Digits alone do not say which kind of key they are.',
-      zh: '仅凭数字无法得知密钥的类型。',
-      ja: '数字だけでは、鍵の種類がわかりません。',
-      es: 'Los dígitos por sí solos no dicen de qué tipo es la clave.',
-    },
-    action: {
-      en: 'Say whether it is Ed25519, secp256k1 or P-256. Nothing was stored.',
-      zh: '请说明它是 Ed25519、secp256k1 还是 P-256。没有保存任何内容。',
-      ja: 'Ed25519、secp256k1、P-256 のどれかを指定してください。何も保存していません。',
-      es: 'Indica si es Ed25519, secp256k1 o P-256. No se guardó nada.',
-    },
-  },
-  key_import_passphrase_needed: {
-    message: {
-      en: 'This key is encrypted, and no passphrase was given.',
-      zh: '此密钥已加密，但未提供密码。',
-      ja: 'この鍵は暗号化されていますが、パスフレーズがありません。',
-      es: 'Esta clave está cifrada y no se dio ninguna frase de paso.',
-    },
-    action: {
-      en: 'Give the passphrase it was encrypted with. Nothing was stored.',
-      zh: '请提供加密时使用的密码。没有保存任何内容。',
-      ja: '暗号化したときのパスフレーズを入力してください。何も保存していません。',
-      es: 'Da la frase de paso con la que se cifró. No se guardó nada.',
-    },
-  },
-  key_import_out_of_range: {
-    message: {
-      en: 'This number is no secret of a {kind} key: it is zero, or too large.',
-      zh: '此数不能作为 {kind} 私钥：它为零或过大。',
-      ja: 'この数は {kind} の秘密鍵になりません。ゼロか、大きすぎます。',
-      es: 'Este número no es un secreto {kind}: es cero o demasiado grande.',
-    },
-    action: {
-      en: 'Check that the key was copied whole. Nothing was stored.',
-      zh: '请确认密钥复制完整。没有保存任何内容。',
-      ja: '鍵が正しく写されているか確かめてください。何も保存していません。',
-      es: 'Comprueba que la clave se copió entera. No se guardó nada.',
-    },
-  },
-  key_import_mismatch: {
-    message: {
-      en: 'The public part of this key does not belong to its secret part.',
-      zh: '此密钥的公开部分与私密部分不匹配。',
-      ja: 'この鍵の公開部分と秘密部分が対になっていません。',
-      es: 'La parte pública de esta clave no corresponde a la secreta.',
-    },
-    action: {
-      en: 'Get the key anew from where it comes from: it is damaged or was changed. Nothing was stored.',
-      zh: '请从来源重新获取：它已损坏或被改动。没有保存任何内容。',
-      ja: '壊れているか変更されています。元の場所から取り直してください。何も保存していません。',
-      es: 'Vuelve a obtenerla de su origen: está dañada o fue modificada. No se guardó nada.',
-    },
-  },
-  backup_invalid: {
-    message: {
-      en: 'This is not a whole backup of Satchel keys.',
-      zh: '这不是完整的 Satchel 密钥备份。',
-      ja: 'これは完全な Satchel の鍵のバックアップではありません。',
-      es: 'Esto no es una copia completa de claves de Satchel.',
-    },
-    action: {
-      en: 'Choose another file; this one is damaged or is something else. Nothing was changed.',
-      zh: '请选择其他文件；此文件已损坏或不是备份。没有改动任何内容。',
-      ja: '壊れているか別のものです。他のファイルを選んでください。何も変更していません。',
-      es: 'Elige otro archivo; este está dañado o es otra cosa. No se cambió nada.',
-    },
-  },
-  backup_rehearsal_failed: {
-    message: {
-      en: 'The backup was made, but could not be opened and used again, so it is not handed out.',
-      zh: '备份已生成，但无法重新打开并使用，因此未交付。',
-      ja: 'バックアップを作りましたが、開いて使うことができなかったため、お渡ししません。',
-      es: 'La copia se hizo, pero no se pudo abrir y usar de nuevo, así que no se entrega.',
-    },
-    action: {
-      en: 'Try again. If it happens again, the memory or disk of this machine may be failing. Your keys are untouched.',
-      zh: '请重试。若再次发生，可能是本机内存或磁盘故障。您的密钥未被改动。',
-      ja: 'もう一度お試しください。繰り返す場合は、メモリやディスクの故障が考えられます。鍵はそのままです。',
-      es: 'Inténtalo de nuevo. Si se repite, puede fallar la memoria o el disco. Tus claves están intactas.',
-    },
-  },
-  backup_owner_missing: {
-    message: {
-      en: 'The identity {did} is not in this backup.',
-      zh: '此备份中没有身份 {did}。',
-      ja: 'このバックアップにアイデンティティ {did} は入っていません。',
-      es: 'La identidad {did} no está en esta copia.',
-    },
-    action: {
-      en: 'Restore its keys as ordinary ones, or use a backup of all keys. Nothing was changed.',
-      zh: '请将其中密钥作为普通密钥恢复，或使用包含全部密钥的备份。没有改动任何内容。',
-      ja: '通常の鍵として復元するか、すべての鍵のバックアップをお使いください。何も変更していません。',
-      es: 'Restaura sus claves como corrientes, o usa una copia de todas las claves. No se cambió nada.',
-    },
-  },
-  file_exists: {
-    message: {
-      en: 'There is already a file {path}.',
-      zh: '已存在文件 {path}。',
-      ja: 'ファイル {path} はすでにあります。',
-      es: 'Ya existe el archivo {path}.',
-    },
-    action: {
-      en: 'Choose another name. It was not overwritten.',
-      zh: '请换一个文件名。它没有被覆盖。',
-      ja: '別の名前にしてください。上書きはしていません。',
-      es: 'Elige otro nombre. No se sobrescribió.',
-    },
-  },
-  file_unwritable: {
-    message: {
-      en: 'The file {path} could not be written: {problem}',
-      zh: '无法写入文件 {path}：{problem}',
-      ja: 'ファイル {path} を書き込めませんでした: {problem}',
-      es: 'No se pudo escribir el archivo {path}: {problem}',
-    },
-    action: {
-      en: 'Check the folder, its permissions and the free space, and try again.',
-      zh: '请检查文件夹、权限和可用空间后重试。',
-      ja: 'フォルダー、権限、空き容量を確かめて、もう一度お試しください。',
-      es: 'Comprueba la carpeta, sus permisos y el espacio libre, e inténtalo de nuevo.',
-    },
-  },
-  already_there: {
-    message: {
-      en: 'Your secret keys are already kept there.',
-      zh: '您的密钥已经存放在那里。',
-      ja: '秘密鍵はすでにそこに保管されています。',
-      es: 'Tus claves secretas ya se guardan allí.',
-    },
-    action: {
-      en: 'Nothing needs to be done, and nothing was changed.',
-      zh: '无需任何操作，也没有改动任何内容。',
-      ja: '何もする必要はなく、何も変更していません。',
-      es: 'No hay que hacer nada, y no se cambió nada.',
-    },
-  },
-  passphrase_needed: {
-    message: {
-      en: 'A passphrase is needed, and there is no terminal to ask on.',
-      zh: '需要密码，但没有可供询问的终端。',
-      ja: 'パスフレーズが必要ですが、尋ねられるターミナルがありません。',
-      es: 'Hace falta una frase de paso, y no hay un terminal donde pedirla.',
-    },
-    action: {
-      en: 'Run this in a terminal, or put the passphrase in {variable}. Nothing was changed.',
-      zh: '请在终端中运行，或将密码放入 {variable}。没有改动任何内容。',
-      ja: 'ターミナルで実行するか、{variable} にパスフレーズを入れてください。何も変更していません。',
-      es: 'Ejecútalo en un terminal, o pon la frase en {variable}. No se cambió nada.',
-    },
-  },
-})
+export interface Errors {
+  approval_not_found: None
+  question_gone: None
+  approval_answered: None
+  approval_changed: None
+  approval_not_offered: None
+  authorization_unknown: { id: Text }
+  authorization_missing_action: { action: Text; scope: Text }
+  authorization_wrong_target: { target: Text; wanted: Text }
+  authorization_expired: { expiresAt: Text }
+  authorization_revoked: { id: Text }
+  authorization_widened: { what: Text }
+  authorization_too_deep: { limit: Text }
+  authorization_invalid: { problem: Text }
+  authorization_not_holder: { controller: Text }
+  authorization_not_verified: { id: Text }
+  network_refused: { host: Text; reason: Text } & Why
+  network_unreachable: { host: Text; problem: Text } & Why
+  network_interrupted: { host: Text; problem: Text }
+  network_timeout: { host: Text; seconds: Text }
+  response_too_large: { host: Text; limit: Text }
+  proxy_unusable: { variable: Text }
+  binding_invalid: { problem: Text }
+  binding_secret_missing: { name: Text; host: Text; package: Text }
+  package_secret_unknown: { package: Text; name: Text; asked: Text }
+  package_secret_unusable: { name: Text; host: Text }
+  binding_failed: { host: Text; status: Text }
+  binding_answer_unusable: { host: Text; problem: Text }
+  wasm_failed: { problem: Text }
+  wasm_timeout: { seconds: Text }
+  wasm_answer_unusable: None
+  wasm_module_unavailable: { cid: Text; package: Text }
+  wasm_module_not_asked: { package: Text; cid: Text; asked: Text }
+  wasm_module_differs: { cid: Text }
+  agent_no_endpoint: { did: Text }
+  agent_refused: { did: Text; message: Text; code: Text }
+  agent_answer_unusable: { did: Text; status: Text }
+  agent_unknown: { did: Text }
+  agent_tool_not_exposable: { tool: Text }
+  agent_endpoint_invalid: { host: Text }
+  state_changed_meanwhile: { name: Text; path: Text }
+  file_of_other_name: { found: Text; name: Text }
+  capability_unknown: { problem: Text }
+  conformance_source_unusable: { source: Text; problem: Text }
+  conformance_exercises_invalid: { path: Text; problem: Text }
+  conversation_not_found: None
+  message_not_found: None
+  conversation_busy: None
+  form_not_open: None
+  did_unresolvable: { did: Text; part: Text }
+  did_method_unknown: { method: Text; did: Text }
+  did_unreachable: { did: Text; host: Text; reason: Text } & Why
+  did_document_invalid: { did: Text; place: Text; problem: Text }
+  did_document_wrong_id: { did: Text; found: Text }
+  key_not_authorized: { keyId: Text; relationship: Text; listed: Text }
+  did_auth_malformed: { place: Text; problem: Text }
+  did_auth_wrong_audience: { found: Text; expected: Text }
+  did_auth_expired: { difference: Text; allowed: Text }
+  did_auth_bad_signature: { did: Text }
+  did_auth_replayed: { did: Text }
+  keystore_locked: None
+  keystore_absent: None
+  keystore_failed: None
+  key_missing: { did: Text }
+  key_exists: None
+  wrong_passphrase: None
+  weak_passphrase: { minimum: Text }
+  vault_corrupt: { path: Text }
+  vault_missing: { path: Text }
+  vault_exists: { path: Text }
+  vault_changed: { path: Text }
+  identity_file_corrupt: { path: Text }
+  cid_invalid: { cid: Text; problem: Text }
+  cid_sha256_differ: { cid: Text; sha256: Text; found: Text }
+  ipfs_not_found: { cid: Text; sources: Text }
+  ipfs_wrong_bytes: { source: Text; cid: Text }
+  ipfs_timeout: { source: Text; seconds: Text }
+  ipfs_unreachable: { source: Text; problem: Text }
+  ipfs_node_failed: { source: Text; problem: Text }
+  ipfs_sources_changed: { sources: Text }
+  file_too_large: { limit: Text }
+  label_invalid: { maximum: Text }
+  key_unknown: { key: Text }
+  key_ambiguous: { key: Text; count: number }
+  key_of_chain: { key: Text }
+  chain_account_missing: None
+  transaction_invalid: None
+  key_retired: { key: Text }
+  key_in_use: { key: Text }
+  rotation_invalid: { problem: Text }
+  rotation_forked: { did: Text; known: Text; other: Text }
+  owner_change_not_confirmed: { did: Text }
+  owner_kind: { key: Text }
+  default_key_changed: None
+  key_import_invalid: None
+  key_import_public: None
+  key_import_curve: { found: Text }
+  key_import_other_kind: { found: Text; expected: Text }
+  key_import_kind_needed: None
+  key_import_passphrase_needed: None
+  key_import_out_of_range: { kind: Text }
+  key_import_mismatch: None
+  backup_invalid: None
+  backup_rehearsal_failed: None
+  backup_owner_missing: { did: Text }
+  file_unwritable: { path: Text; problem: Text }
+  already_there: None
+  passphrase_needed: { variable: Text }
+  model_unavailable: { model: Text }
+  model_none_answers: { server: Text; url: Text }
+  model_window_too_small: { name: Text; required: Text; model: Text; window: Text }
+  model_not_found: { model: Text }
+  model_refused: { model: Text; status: Text; problem: Text }
+  model_failed: { model: Text; problem: Text }
+  model_interrupted: { model: Text }
+  model_silent: { server: Text; seconds: Text }
+  model_key_refused: { server: Text; status: Text }
+  model_rate_limited: { server: Text; seconds: Text }
+  model_busy: { server: Text }
+  model_quota_used: { server: Text }
+  model_context_exceeded: { model: Text }
+  model_server_failed: { server: Text; status: Text; problem: Text }
+  model_pull_failed: { model: Text; problem: Text }
+  model_pull_unknown: { model: Text }
+  model_not_of_ollama: { model: Text }
+  model_endpoint_unknown: { endpoint: Text }
+  model_endpoint_exists: { endpoint: Text }
+  model_key_not_over_http: { host: Text }
+  package_rejected: { file: Text; problem: Text }
+  package_changed: None
+  warnings_not_accepted: { title: Text; count: number }
+  downgrade_not_confirmed: { title: Text; installed: Text; version: Text }
+  author_changed: { name: Text; known: Text; found: Text }
+  author_key_not_accepted: { title: Text; did: Text; key: Text }
+  no_previous_version: { name: Text }
+  version_exists: { title: Text; version: Text }
+  package_not_installed: { name: Text }
+  catalogue_entry_unknown: { id: Text }
+  package_file_damaged: { name: Text }
+  signature_place_missing: { file: Text; problem: Text }
+  draft_invalid: { problem: Text }
+  not_importable: { file: Text; found: Text }
+  file_exists: { path: Text }
+  author_is_other: { file: Text; author: Text }
+  internal: None
+  invalid_request: { problem: Text }
+  data_dir_unusable: { path: Text; problem: Text }
+  disk_full: None
+  disk_failed: { problem: Text }
+  access_denied: { problem: Text }
+  daemon_already_running: { pid: Text; path: Text }
+  socket_unusable: { path: Text; problem: Text }
+  port_taken: { port: Text }
+  daemon_unreachable: { problem: Text }
+  version_mismatch: { client: Text; daemon: Text }
+  wrong_token: None
+  caller_not_allowed: { caller: Text }
+  shutting_down: None
+  config_corrupt: { path: Text; problem: Text }
+  not_ready: None
+  file_unreadable: { path: Text; problem: Text }
+  vault_needs_passphrase: None
+  needs_consent: { question: Text }
+  chain_unreachable: { host: Text; problem: Text }
+  chain_failed: { host: Text; problem: Text }
+  chain_wrong: { host: Text; found: Text; expected: Text }
+  chain_contract_missing: { address: Text; chain: Text }
+  chain_contract_other: { address: Text }
+  chain_funds: { address: Text; balance: Text; needed: Text }
+  chain_reverted: { problem: Text }
+  chain_not_confirmed: { tx: Text }
+  registry_input_invalid: { name: Text; what: Text }
+  registry_name_unknown: { name: Text }
+  registry_version_unknown: { name: Text; version: Text }
+  registry_name_owned: { name: Text; by: Text }
+  registry_other_author: { name: Text; by: Text }
+  registry_version_exists: { name: Text; version: Text }
+  registry_already_yanked: { name: Text; version: Text }
+  registry_not_offered: { name: Text }
+  registry_same_vote: { name: Text }
+  registry_already_anchored: None
+  registry_place_invalid: { problem: Text }
+  registry_missing: { name: Text }
+  local_chain_missing: None
+  local_chain_failed: { problem: Text }
+  index_gap: { from: Text; last: Text }
+  index_verifier_failed: { problem: Text }
+  index_query_too_long: { limit: Text }
+  index_cursor_invalid: None
+  index_unknown_filter: { name: Text; known: Text }
+  index_not_found: { uri: Text }
+  index_busy: { limit: Text; seconds: Text }
+  index_empty: { path: Text }
+  index_unreachable: { problem: Text }
+  index_other_registry: { found: Text; wanted: Text }
+  index_other_writer: None
+  registry_source_missing: { name: Text }
+  registry_source_exists: { name: Text }
+  registry_folder_unreadable: { path: Text; problem: Text }
+  registry_index_failed: { host: Text; problem: Text }
+  registry_index_invalid: { source: Text; count: number }
+  registry_capability_unknown: { name: Text }
+  registry_capability_unheard: { name: Text; sources: Text }
+  registry_sources_conflict: { name: Text; sources: Text }
+  registry_index_differs: { name: Text; what: Text; told: Text; written: Text }
+  registry_record_missing: { registry: Text; name: Text }
+  registry_record_changed: { registry: Text; name: Text }
+  registry_file_differs: { what: Text; found: Text; expected: Text }
+  registry_author_differs: { found: Text; expected: Text }
+  registry_source_not_accepted: { problem: Text }
+  registry_candidate_gone: None
+  registry_link_invalid: None
+  service_answer_invalid: { host: Text; problem: Text }
+  publication_unknown: { id: Text }
+  publication_file_changed: { file: Text; name: Text; version: Text }
+  publication_registry_changed: { registry: Text }
+  publication_not_signed: { name: Text; version: Text }
+  publication_submitted: { name: Text; version: Text }
+  publication_running: { name: Text; version: Text }
+  correction_not_found: None
+  correction_empty: None
+  routing_data_invalid: { path: Text; place: Text; problem: Text }
+  capability_not_installed: { name: Text }
+  message_not_routed: None
+  sampling_no_model: None
+  secret_invalid: { maximum: Text }
+  secret_missing: { name: Text }
+  secret_damaged: { name: Text }
+  secret_gone: { name: Text }
+  service_package_changed: { service: Text; before: Text; after: Text }
+  service_package_host: { service: Text; host: Text }
+  service_package_registry: { program: Text; problem: Text }
+  service_package_unfetched: { what: Text; service: Text; problem: Text } & Why
+  service_package_unreadable: { service: Text; what: Text }
+  service_unknown: { uri: Text }
+  service_exists: { uri: Text }
+  service_address_refused: { url: Text; reason: Text } & Why
+  service_secret_missing: { name: Text; service: Text }
+  service_sandbox_missing: { problem: Text }
+  service_container_sandboxed: { service: Text; program: Text }
+  service_grant_refused: { path: Text; reason: Text } & Why
+  service_program_missing: { command: Text }
+  service_not_started: { service: Text; problem: Text }
+  service_ended: { service: Text; how: Text; left: Text } & Why
+  service_silent: { service: Text; seconds: Text }
+  service_misbehaved: { service: Text; problem: Text } & Why
+  service_too_hungry: { service: Text; limit: Text; left: Text } & Why
+  service_refused: { service: Text; problem: Text }
+  service_tool_unknown: { service: Text; tool: Text }
+  service_tool_off: { tool: Text; service: Text }
+  service_tool_failed: { tool: Text; service: Text; problem: Text }
+  service_changed: { service: Text; tool: Text }
+  service_not_accepted: { service: Text }
+  service_vault_locked: { service: Text }
+  service_waiting: { service: Text; seconds: Text }
+  service_given_up: { service: Text; times: Text }
+  service_busy: { service: Text; calls: Text }
+  service_wants_input: { tool: Text; service: Text; wanted: Text }
+  service_result_too_large: { tool: Text; service: Text; limit: Text }
+  service_config_unreadable: { problem: Text; line: Text } & Why
+  service_config_empty: None
+  service_signin_needed: { service: Text }
+  service_signin_unsafe: { service: Text; reason: Text } & Why
+  service_signin_no_client: { issuer: Text; service: Text }
+  service_signin_failed: { service: Text; reason: Text } & Why
+  service_signin_stopped: { service: Text }
+  bundle_refused: { reason: Text } & Why
+  bundle_manifest_invalid: { problem: Text }
+  bundle_hash_differs: { wanted: Text; found: Text }
+  bundle_unknown: None
+  bundle_damaged: { sha256: Text }
+  service_setup_missing: { field: Text; key: Text }
+  service_setup_invalid: { field: Text; problem: Text } & Why
+  mcp_registry_missing: None
+  mcp_registry_failed: { host: Text; problem: Text } & Why
+  mcp_registry_unknown: { name: Text }
+  share_client_unknown: { name: Text }
+  share_unknown_capability: { id: Text }
+  skill_source_missing: { path: Text }
+  skill_none_found: { path: Text }
+  skill_archive_refused: { reason: Text } & Why
+  skill_refused: { name: Text; problem: Text }
+  skill_changed: { name: Text }
+  skill_word_taken: { word: Text }
+  skill_cannot_be_trusted: None
+  skill_unknown: { id: Text }
+  skill_folder_unknown: { word: Text }
+  skill_needs_model: { name: Text }
+  skill_file_unknown: { path: Text }
+  skill_file_no_text: { path: Text }
+  schema_invalid: { uri: Text; problem: Text }
+  schema_changed_without_version: { uri: Text }
+  schema_id_conflict: { uri: Text; owner: Text }
+  schema_unknown: { uri: Text }
+  validation_failed: { problem: Text }
+  not_found: { id: Text; uri: Text }
+  permission_denied: { problem: Text }
+  version_conflict: { id: Text }
+  crdt_violation: { path: Text; policy: Text; problem: Text }
+  asmql_unknown_operator: { path: Text }
+  asmql_unknown_field: { path: Text }
+  asmql_invalid: { path: Text; problem: Text }
+  asmql_cursor_invalid: None
+  asmql_cost_exceeded: { problem: Text }
+  quota_exceeded: { what: Text; size: Text; limit: Text; largest: Text }
+  change_content_damaged: None
+  change_set_invalid: { problem: Text }
+  change_set_other_owner: { owner: Text }
+  change_set_too_large: { size: Text; limit: Text }
+  scope_unknown: { scope: Text }
+  content_purged: { id: Text }
+  change_unknown: { name: Text }
+  anchor_log_broken: { number: Text }
+  proof_log_changed: { scope: Text }
+  sequence_too_slow: { seconds: Text }
+  sequence_out_of_memory: None
+  sequence_invalid: { problem: Text }
+  sequence_worker_failed: { problem: Text }
+  snapshot_damaged: { problem: Text }
+  database_newer: { path: Text; found: Text; supported: Text }
+  database_read_only: { found: Text; supported: Text }
+  database_corrupt: { path: Text; problem: Text }
+  database_unreadable: { path: Text; problem: Text }
+  migration_failed: { problem: Text }
+  message_cannot_be_redone: None
+  image_refused: { count: number; megabytes: Text }
+  attachment_not_found: None
+  fact_not_proposed: None
+  fact_not_found: None
+  memory_full: { count: number }
+}
+
+export interface Phrases {
+  cli_agents: None
+  cli_agents_list: None
+  cli_agents_tools: None
+  cli_agents_allow: None
+  cli_agents_tool: None
+  cli_agents_label: None
+  cli_agents_refuse: None
+  cli_agents_forget: None
+  cli_agents_endpoint: None
+  cli_agents_host: None
+  cli_agents_port: None
+  cli_agents_public: None
+  cli_agents_development: None
+  cli_agents_none: None
+  cli_q_agents_allow: { did: Text; tools: Text }
+  cli_q_agents_endpoint: { host: Text; port: Text }
+  cli_q_agents_development: { hosts: Text }
+  cli_approvals: None
+  cli_approvals_list: None
+  cli_approvals_ended: None
+  cli_approvals_pending: None
+  cli_approvals_allow: None
+  cli_approvals_deny: None
+  cli_approvals_revoke: None
+  cli_approvals_revoke_all: None
+  cli_activity: None
+  cli_activity_list: None
+  cli_activity_text: None
+  cli_activity_capability: None
+  cli_activity_outcome: None
+  cli_activity_days: None
+  cli_activity_limit: None
+  cli_activity_export: None
+  cli_activity_format: None
+  cli_activity_clear: None
+  cli_activity_older: None
+  cli_q_call: { sentence: Text }
+  cli_q_activity_clear: { days: Text }
+  cli_q_approvals_revoke: { count: number }
+  cli_asks: { title: Text; tool: Text }
+  cli_question: { title: Text; tool: Text }
+  cli_question_care: None
+  cli_question_nobody: None
+  cli_q_question_url: None
+  cli_q_question_send: None
+  cli_asks_nobody: None
+  cli_approved: None
+  cli_denied: None
+  cli_approvals_revoked: { count: number }
+  cli_activity_written: { lines: Text; path: Text }
+  cli_activity_cleared: { lines: Text }
+  cli_cap_conformance: None
+  cli_cap_conformance_command: None
+  cli_cap_conformance_source: None
+  cli_cap_conformance_exercises: None
+  cli_cap_conformance_report: None
+  cli_cap_conformance_strict: None
+  cli_cap_reference: None
+  cli_cap_reference_http: None
+  cli_cap_reference_at: { url: Text }
+  cli_q_conformance: { source: Text }
+  cli_conformance_passed: None
+  cli_conformance_failed: None
+  cli_conformance_warned: None
+  cli_conformance_skipped: None
+  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text }
+  cli_cap_list_kind: None
+  cli_cap_list_source: None
+  cli_cap_deadline: None
+  cli_cap_update: None
+  cli_cap_diff: None
+  cli_cap_diff_previous: None
+  cli_cap_rollback: None
+  cli_cap_enable: None
+  cli_cap_disable: None
+  cli_cap_authors: None
+  cli_cap_authors_refresh: None
+  cli_cap_export: None
+  cli_cap_keep: None
+  cli_cap_export_to: None
+  cli_cap_downgrade: None
+  cli_cap_accept_key: None
+  cli_q_update: { title: Text; from: Text; version: Text }
+  cli_q_rollback: { title: Text; from: Text; version: Text }
+  cli_q_downgrade: { version: Text; from: Text }
+  cli_q_author_key: { did: Text; key: Text }
+  cli_q_export_purge: { name: Text; path: Text }
+  cli_review_first_seen: { since: Text }
+  cli_review_key_changed: { key: Text }
+  cli_difference_of: { from: Text; version: Text }
+  cli_difference_widens: None
+  cli_difference_narrow: None
+  cli_difference_none: None
+  cli_difference_permissions: None
+  cli_difference_hosts: None
+  cli_difference_prompt: None
+  cli_difference_schema: None
+  cli_difference_other: None
+  cli_updated: { title: Text; from: Text; version: Text }
+  cli_update_none: { name: Text; version: Text }
+  cli_update_no_source: { name: Text }
+  cli_rolled_back: { title: Text; version: Text }
+  cli_enabled: { name: Text }
+  cli_disabled: { name: Text }
+  cli_exported: { path: Text; objects: Text; changes: Text }
+  cli_status_ready: None
+  cli_status_user: None
+  cli_status_damaged: None
+  cli_status_offered: None
+  cli_list_update: { version: Text }
+  cli_list_key_revoked: None
+  cli_list_yanked: { reason: Text }
+  cli_cap_modules: None
+  cli_cap_module: None
+  cli_module_kept: { name: Text }
+  cli_entry_ok: None
+  cli_entry_off: None
+  cli_entry_changed: None
+  cli_entry_failed: None
+  cli_entry_sign_in: None
+  cli_entry_locked: None
+  cli_entry_damaged: None
+  cli_entry_gone: None
+  cli_entry_key_revoked: None
+  cli_entry_yanked: None
+  cli_trust_sandboxed: None
+  cli_trust_unsandboxed: None
+  cli_trust_elsewhere: None
+  cli_trust_reviewed: None
+  cli_entry_tools: { tools: Text; tokens: Text }
+  cli_state_usage: None
+  cli_state_expiring: None
+  cli_state_purge: None
+  cli_state_limit: None
+  cli_state_limit_owner: None
+  cli_about: None
+  cli_json: None
+  cli_yes: None
+  cli_daemon: None
+  cli_daemon_start: None
+  cli_daemon_stop: None
+  cli_daemon_status: None
+  cli_daemon_logs: None
+  cli_web: None
+  cli_web_open: None
+  cli_web_port: None
+  cli_chat: None
+  cli_form_missing: { tool: Text }
+  cli_form_field: { title: Text; told: Text }
+  cli_form_choices: { choices: Text }
+  cli_form_again: { conversation: Text }
+  cli_chat_conversation: None
+  cli_chat_model: None
+  cli_chat_capability: None
+  cli_cap: None
+  cli_cap_list: None
+  cli_cap_tools: None
+  cli_cap_describe: None
+  cli_cap_invoke: None
+  cli_cap_review: None
+  cli_cap_install: None
+  cli_cap_remove: None
+  cli_cap_purge: None
+  cli_state: None
+  cli_state_scopes: None
+  cli_state_query: None
+  cli_state_get: None
+  cli_state_create: None
+  cli_state_update: None
+  cli_state_delete: None
+  cli_state_history: None
+  cli_hard: None
+  cli_settings: None
+  cli_settings_get: None
+  cli_settings_set: None
+  cli_doctor: None
+  cli_doctor_set_aside: None
+  cli_acp: None
+  cli_acp_validate: None
+  cli_acp_lint: None
+  cli_acp_strict: None
+  cli_acp_verify: None
+  cli_acp_init: None
+  cli_acp_init_name: None
+  cli_acp_init_title: None
+  cli_acp_init_description: None
+  cli_acp_init_record: None
+  cli_acp_init_field: None
+  cli_acp_sign: None
+  cli_acp_sign_key: None
+  cli_acp_sign_take: None
+  cli_acp_pack: None
+  cli_acp_pack_out: None
+  cli_acp_import: None
+  cli_acp_import_out: None
+  cli_did: None
+  cli_did_resolve: None
+  cli_did_fresh: None
+  cli_did_auth: None
+  cli_did_auth_create: None
+  cli_did_auth_verify: None
+  cli_did_operation: None
+  cli_did_param: None
+  cli_did_params: None
+  cli_did_audience: None
+  cli_did_key: None
+  cli_authorizations: None
+  cli_authorizations_list: None
+  cli_authorizations_show: None
+  cli_authorizations_revoke: None
+  cli_authorizations_delegate: None
+  cli_authorizations_verify: None
+  cli_authorizations_to: None
+  cli_authorizations_actions: None
+  cli_authorizations_days: None
+  cli_authorizations_target: None
+  cli_authorizations_action: None
+  cli_ipfs: None
+  cli_ipfs_status: None
+  cli_ipfs_add: None
+  cli_ipfs_get: None
+  cli_ipfs_get_out: None
+  cli_ipfs_pin: None
+  cli_ipfs_unpin: None
+  cli_ipfs_pins: None
+  cli_ipfs_sweep: None
+  cli_ipfs_set: None
+  cli_ipfs_off: None
+  cli_ipfs_none: None
+  cli_ipfs_own_peers: None
+  cli_ipfs_here: None
+  cli_ipfs_peers: { count: number }
+  cli_ipfs_gateway_line: { answered: Text; failed: Text }
+  cli_ipfs_swept: { count: number }
+  cli_ipfs_from: { sources: Text; sha256: Text }
+  cli_cap_module_fetch: None
+  cli_q_fetch_module: { cid: Text; sources: Text }
+  cli_keys: None
+  cli_keys_status: None
+  cli_keys_list: None
+  cli_keys_create: None
+  cli_keys_kind: None
+  cli_keys_label: None
+  cli_keys_rotate: None
+  cli_keys_retire: None
+  cli_keys_default: None
+  cli_keys_import: None
+  cli_keys_import_label: None
+  cli_keys_export: None
+  cli_keys_backup: None
+  cli_keys_restore: None
+  cli_keys_dry_run: None
+  cli_keys_as_owner: None
+  cli_keys_log: None
+  cli_keys_log_verify: None
+  cli_keys_log_export: None
+  cli_keys_log_limit: None
+  cli_keys_unlock: None
+  cli_keys_lock: None
+  cli_keys_move: None
+  cli_keys_passphrase: None
+  cli_keys_sign: None
+  cli_keys_verify: None
+  cli_keys_file: None
+  cli_keys_key: None
+  cli_keys_key_id: None
+  cli_keys_signature: None
+  cli_keys_signed_name: { text: Text }
+  cli_keys_is_owner: None
+  cli_keys_is_default: None
+  cli_keys_is_retired: None
+  cli_keys_in_keychain: { name: Text }
+  cli_keys_in_vault: None
+  cli_keys_state_ready: None
+  cli_keys_state_locked: None
+  cli_keys_state_missing: None
+  cli_keys_locks_at: { time: Text }
+  cli_keys_made: { label: Text; did: Text }
+  cli_keys_imported: { label: Text; did: Text }
+  cli_keys_renamed: { label: Text }
+  cli_keys_rotated: { did: Text }
+  cli_keys_rotated_stated: None
+  cli_keys_rotated_unstated: None
+  cli_keys_retired: { label: Text }
+  cli_keys_default_is: { label: Text }
+  cli_keys_written: { path: Text; count: number }
+  cli_keys_backup_without: None
+  cli_keys_backup_of: { time: Text; did: Text }
+  cli_keys_outcome_new: None
+  cli_keys_outcome_present: None
+  cli_keys_outcome_secret_returned: None
+  cli_keys_dry: None
+  cli_keys_log_whole: { records: Text }
+  cli_keys_log_head: { head: Text }
+  cli_keys_log_broken: { id: Text; time: Text; purpose: Text }
+  cli_keys_log_written: { path: Text; records: Text }
+  cli_keys_locked: None
+  cli_keys_moved_keychain: None
+  cli_keys_moved_vault: None
+  cli_keys_passphrase_changed: None
+  cli_keys_valid: { key: Text }
+  cli_keys_not_valid: { key: Text }
+  cli_keys_ask_backup: None
+  cli_keys_ask_import: None
+  cli_q_rotate_owner: { did: Text }
+  cli_q_retire: { label: Text }
+  cli_q_default: { label: Text; before: Text }
+  cli_q_export: { label: Text }
+  cli_q_as_owner: { next: Text; did: Text }
+  cli_models: None
+  cli_models_list: None
+  cli_models_show: None
+  cli_models_pull: None
+  cli_models_pull_name: None
+  cli_models_no_wait: None
+  cli_models_stop: None
+  cli_models_delete: None
+  cli_models_unload: None
+  cli_models_match: None
+  cli_models_test: None
+  cli_models_test_provider: None
+  cli_model_there: { model: Text }
+  cli_model_pulling: { model: Text }
+  cli_model_stopped: { model: Text }
+  cli_q_model_delete: { model: Text; size: Text }
+  cli_model_deleted: { model: Text }
+  cli_model_unloaded: { model: Text }
+  cli_endpoints: None
+  cli_endpoints_list: None
+  cli_endpoints_presets: None
+  cli_endpoints_add: None
+  cli_endpoints_change: None
+  cli_endpoints_preset: None
+  cli_endpoints_url: None
+  cli_endpoints_name: None
+  cli_endpoints_window: None
+  cli_endpoints_tools: None
+  cli_endpoints_vision: None
+  cli_endpoints_no_vision: None
+  cli_endpoints_model: None
+  cli_endpoints_key: None
+  cli_endpoints_forget_key: None
+  cli_endpoints_test: None
+  cli_endpoints_remove: None
+  cli_q_model_key: None
+  cli_endpoint_key_kept: { id: Text }
+  cli_endpoint_key_forgotten: { id: Text }
+  cli_endpoint_answers: { count: number; ms: number }
+  cli_endpoint_removed: { id: Text }
+  cli_q_endpoint_remove: { name: Text }
+  cli_q_endpoint_remote: { name: Text; host: Text }
+  cli_market_sources: None
+  cli_market_sources_list: None
+  cli_market_sources_add: None
+  cli_market_sources_index: None
+  cli_market_sources_registry: None
+  cli_market_sources_folder: None
+  cli_market_sources_set: None
+  cli_market_sources_position: None
+  cli_market_sources_remove: None
+  cli_market_trust: None
+  cli_market_trust_trusted: None
+  cli_market_trust_ask: None
+  cli_market_trust_off: None
+  cli_market_kind_builtin: None
+  cli_market_kind_folder: None
+  cli_market_kind_indexer: None
+  cli_market_kind_chain: None
+  cli_market_state_fresh: { time: Text }
+  cli_market_state_cached: { time: Text }
+  cli_market_state_failed: None
+  cli_market_state_off: None
+  cli_market_state_not_asked: None
+  cli_market_search: None
+  cli_market_filter: None
+  cli_market_filter_source: None
+  cli_market_sort: None
+  cli_market_limit: None
+  cli_market_cursor: None
+  cli_market_resolve: None
+  cli_market_capability: None
+  cli_market_source: None
+  cli_market_updates: None
+  cli_market_updates_check: None
+  cli_market_offered: { name: Text; from: Text; version: Text; source: Text }
+  cli_market_withdrawn: { name: Text; version: Text; source: Text; reason: Text }
+  cli_market_never_checked: None
+  cli_market_checked: { time: Text }
+  cli_market_none: None
+  cli_market_more: { cursor: Text }
+  cli_market_mark_conflict: None
+  cli_market_mark_update: None
+  cli_market_mark_installed: None
+  cli_market_claim: { source: Text; version: Text; author: Text; sha256: Text }
+  cli_market_from_cache: { source: Text; time: Text; problem: Text }
+  cli_market_source_problem: { source: Text; problem: Text }
+  cli_market_size: { tools: number; tokens: number }
+  cli_market_fetch_find: None
+  cli_market_fetch_fetch: None
+  cli_market_fetch_verify: { bytes: Text }
+  cli_market_fetch_read: None
+  cli_market_verified: None
+  cli_market_step_event: None
+  cli_market_step_cid: None
+  cli_market_step_sha256: None
+  cli_market_step_signature: None
+  cli_market_step_author: None
+  cli_market_check_held: None
+  cli_market_check_failed: None
+  cli_market_check_not_checked: None
+  cli_cap_what: None
+  cli_cap_accept_source: None
+  cli_q_source: { problem: Text }
+  cli_registry: None
+  cli_registry_account: None
+  cli_registry_account_create: None
+  cli_registry_account_none: None
+  cli_registry_account_backup: None
+  cli_registry_chains: None
+  cli_registry_chains_list: None
+  cli_registry_chains_add: None
+  cli_registry_chains_rpc: None
+  cli_registry_chains_chain: None
+  cli_registry_chains_contract: None
+  cli_registry_chains_start: None
+  cli_registry_chains_confirmations: None
+  cli_registry_chains_remove: None
+  cli_registry_chains_added: { name: Text }
+  cli_registry_chains_removed: { name: Text }
+  cli_registry_name: None
+  cli_registry_which: None
+  cli_registry_dry_run: None
+  cli_registry_show: None
+  cli_registry_owner: { owner: Text }
+  cli_registry_offered: { address: Text }
+  cli_registry_author: { author: Text }
+  cli_registry_votes: { up: Text; down: Text }
+  cli_registry_yanked: { reason: Text }
+  cli_registry_yank: None
+  cli_registry_yank_reason: None
+  cli_registry_vote: None
+  cli_registry_transfer: None
+  cli_registry_transfer_to: None
+  cli_registry_transfer_cancel: None
+  cli_registry_accept: None
+  cli_registry_accept_author: None
+  cli_registry_cost: { cost: Text; balance: Text }
+  cli_registry_settled: { block: Text; fee: Text }
+  cli_q_registry_yank: { name: Text; version: Text }
+  cli_q_registry_vote: { name: Text }
+  cli_q_registry_transfer: { name: Text; address: Text }
+  cli_q_registry_cancel: { name: Text }
+  cli_q_registry_accept: { name: Text }
+  cli_registry_serve: None
+  cli_registry_db: None
+  cli_registry_serve_http: None
+  cli_registry_serving: { url: Text }
+  cli_registry_index: None
+  cli_registry_index_rpc: None
+  cli_registry_index_once: None
+  cli_registry_index_serve: None
+  cli_registry_index_listen: None
+  cli_registry_index_place: { contract: Text; chain: Text; start: Text; index: Text }
+  cli_registry_index_read: { from: Text; to: Text; events: Text }
+  cli_registry_index_verified: { uri: Text }
+  cli_registry_index_refused: { uri: Text; code: Text; problem: Text }
+  cli_registry_index_waiting: { uri: Text; code: Text; seconds: Text; problem: Text }
+  cli_registry_index_reorganised: { to: Text; from: Text }
+  cli_registry_index_anew: None
+  cli_registry_index_caught_up: { block: Text }
+  cli_registry_index_failed: { code: Text; seconds: Text; problem: Text }
+  cli_registry_index_embedding_failed: { problem: Text }
+  cli_registry_index_standing_by: None
+  cli_registry_index_election_lost: None
+  cli_registry_dev: None
+  cli_registry_dev_port: None
+  cli_registry_dev_empty: None
+  cli_registry_dev_fund: None
+  cli_registry_dev_running: None
+  cli_registry_dev_use: None
+  cli_registry_dev_chain: None
+  cli_registry_dev_contract: None
+  cli_registry_dev_index: None
+  cli_registry_dev_files: None
+  cli_registry_dev_samples: None
+  cli_registry_dev_ended: None
+  cli_registry_publish: None
+  cli_registry_publish_dry_run: None
+  cli_registry_publications: None
+  cli_registry_publications_resume: None
+  cli_registry_publish_dearer: None
+  cli_registry_publications_cancel: None
+  cli_publish_where: { uri: Text; registry: Text; chain: Text; contract: Text }
+  cli_publish_check: { title: Text; bytes: Text; did: Text }
+  cli_publish_sign: { did: Text }
+  cli_publish_sign_kept: None
+  cli_publish_add: { places: Text }
+  cli_publish_submit: { account: Text; gas: Text; fee: Text; cost: Text; balance: Text }
+  cli_publish_submit_done: None
+  cli_publish_confirm: None
+  cli_publish_nothing_done: None
+  cli_publish_too_little: { account: Text }
+  cli_publish_note_kept_here_only: None
+  cli_publish_note_other_author: None
+  cli_publish_note_account_not_backed_up: None
+  cli_publish_note_name_new: None
+  cli_publish_goes_on: { date: Text }
+  cli_publish_already: { name: Text; version: Text }
+  cli_publish_yanked: { reason: Text }
+  cli_publish_signed: { sha256: Text }
+  cli_publish_written: { file: Text }
+  cli_publish_not_written: { file: Text }
+  cli_publish_added: { cid: Text }
+  cli_publish_sent: { tx: Text }
+  cli_publish_published: { name: Text; version: Text }
+  cli_publication_running: { step: Text }
+  cli_publication_interrupted: { step: Text }
+  cli_publication_failed: { step: Text }
+  cli_publication_published: None
+  cli_publication_step_sign: None
+  cli_publication_step_add: None
+  cli_publication_step_submit: None
+  cli_publication_step_confirm: None
+  cli_publication_step_done: None
+  cli_publication_cancelled: { name: Text; version: Text }
+  cli_publish_waits: { cost: Text }
+  cli_publish_waits_not: None
+  cli_q_registry_dearer: { name: Text; version: Text; cost: Text }
+  cli_q_registry_publish: { name: Text; version: Text }
+  cli_router: None
+  cli_router_why: None
+  cli_router_why_message: None
+  cli_router_why_using: None
+  cli_router_eval: None
+  cli_router_corrections: None
+  cli_router_correct: None
+  cli_router_forget: None
+  cli_router_corrected: { text: Text; capability: Text }
+  cli_router_corrected_none: { text: Text }
+  cli_router_correct_none: None
+  cli_router_no_capability: None
+  cli_router_forgotten: None
+  cli_sampling_asks: { title: Text; tool: Text; tokens: Text }
+  cli_sampling_answered: { model: Text; title: Text }
+  cli_sampling_cut: None
+  cli_q_sampling_ask: None
+  cli_q_sampling_send: None
+  cli_services_sampling: None
+  cli_services_sampling_off: None
+  cli_q_services_sampling: { uri: Text }
+  cli_service_sampling_on: { uri: Text }
+  cli_service_sampling_off: { uri: Text }
+  cli_services_log_level: None
+  cli_service_log_level: { uri: Text; level: Text }
+  cli_services_sign_in: None
+  cli_services_client_id: None
+  cli_services_client_secret: None
+  cli_services_sign_out: None
+  cli_signin_go: { issuer: Text; uri: Text }
+  cli_signin_wait: { until: Text }
+  cli_signin_done: { uri: Text; tools: number }
+  cli_signin_needed: { uri: Text }
+  cli_signout_done: { uri: Text }
+  cli_signout_failed: { uri: Text }
+  cli_signout_not_offered: { uri: Text }
+  cli_service_bundle: { name: Text; version: Text }
+  cli_bundle_updates: { uri: Text; before: Text; after: Text }
+  cli_bundle_files: { added: Text; changed: Text; removed: Text }
+  cli_services_set: None
+  cli_services_set_secret: { key: Text }
+  cli_q_setup_secret: { title: Text }
+  cli_services_registry: None
+  cli_services_registry_search: None
+  cli_services_registry_cursor: None
+  cli_services_registry_show: None
+  cli_services_registry_version: None
+  cli_services_registry_add: None
+  cli_services_registry_way: None
+  cli_services: None
+  cli_doctor_sandbox: None
+  cli_services_list: None
+  cli_services_add: None
+  cli_services_uri: None
+  cli_services_command: None
+  cli_services_url: None
+  cli_services_did: None
+  cli_services_read: None
+  cli_services_write: None
+  cli_services_host: None
+  cli_services_env: None
+  cli_services_memory: None
+  cli_services_env_secret: None
+  cli_services_header: None
+  cli_services_header_secret: None
+  cli_services_cwd: None
+  cli_services_unsandboxed: None
+  cli_services_import: None
+  cli_services_import_only: None
+  cli_services_import_keep: None
+  cli_services_test: None
+  cli_services_logs: None
+  cli_services_accept: None
+  cli_services_trust: None
+  cli_services_trust_off: None
+  cli_services_stop: None
+  cli_services_restart: None
+  cli_services_remove: None
+  cli_q_service_add: { uri: Text; what: Text; grants: Text }
+  cli_q_service_open: { uri: Text; what: Text }
+  cli_q_service_accept: { uri: Text; tools: Text }
+  cli_q_service_trust: { uri: Text }
+  cli_service_added: { uri: Text; tools: number }
+  cli_service_kept: { uri: Text; problem: Text }
+  cli_service_skipped: { name: Text; problem: Text }
+  cli_service_asked_secret: { name: Text; names: Text }
+  cli_service_answers: { name: Text; version: Text; protocol: Text; milliseconds: Text }
+  cli_service_accepted: { uri: Text }
+  cli_service_trusted: { uri: Text }
+  cli_service_not_trusted: { uri: Text }
+  cli_service_removed: { uri: Text }
+  cli_service_reads: { path: Text }
+  cli_service_writes: { path: Text }
+  cli_service_connects: { host: Text }
+  cli_service_nothing: None
+  cli_cap_secrets: None
+  cli_cap_secret: None
+  cli_cap_forget_secret: None
+  cli_cap_secret_host: None
+  cli_services_secrets: None
+  cli_services_secret: None
+  cli_services_secret_name: None
+  cli_services_forget_secret: None
+  cli_q_secret: None
+  cli_secret_kept: { name: Text }
+  cli_secret_forgotten: { name: Text }
+  cli_secret_given: None
+  cli_secret_missing: None
+  cli_secret_not_asked: None
+  cli_services_resources: None
+  cli_services_resource_read: None
+  cli_services_resource: None
+  cli_services_var: None
+  cli_services_save: None
+  cli_services_watch: None
+  cli_services_prompts: None
+  cli_services_prompt: None
+  cli_services_arg: None
+  cli_services_complete: None
+  cli_services_complete_of: None
+  cli_service_more: None
+  cli_service_omitted: { count: number }
+  cli_service_bytes: { bytes: Text; type: Text }
+  cli_service_content: { type: Text; bytes: Text }
+  cli_service_saved: { path: Text }
+  cli_service_watching: { resource: Text }
+  cli_service_changed: None
+  cli_services_enable: None
+  cli_services_disable: None
+  cli_services_chat: None
+  cli_services_chat_on: None
+  cli_services_chat_off: None
+  cli_services_chat_about: None
+  cli_service_chat_on: { uri: Text }
+  cli_service_chat_off: { uri: Text }
+  cli_service_tool_on: { tool: Text; uri: Text }
+  cli_service_tool_off: { tool: Text; uri: Text }
+  cli_services_show: None
+  cli_service_fetches: { program: Text; packages: Text; host: Text }
+  cli_service_pinned: { title: Text; parts: Text; at: Text; sha256: Text }
+  cli_service_found: { title: Text; at: Text; sha256: Text }
+  cli_service_unpinned: None
+  cli_service_accepted_at: { at: Text }
+  cli_q_service_package: { uri: Text; title: Text }
+  cli_mcp: None
+  cli_mcp_as: None
+  cli_activity_program: None
+  cli_share: None
+  cli_share_list: None
+  cli_share_tools: None
+  cli_share_expose: None
+  cli_share_ids: None
+  cli_share_surface: None
+  cli_share_hide: None
+  cli_share_refuse: None
+  cli_share_token: None
+  cli_share_token_drop: None
+  cli_share_token_once: None
+  cli_share_revoke: None
+  cli_share_http: None
+  cli_share_port: None
+  cli_share_setup: None
+  cli_share_for: None
+  cli_q_share_expose: { name: Text; ids: Text }
+  cli_q_share_token: { name: Text }
+  cli_q_share_http: None
+  cli_skill: None
+  cli_skill_list: None
+  cli_skill_show: None
+  cli_skill_look: None
+  cli_skill_add: None
+  cli_skill_trust: None
+  cli_skill_untrust: None
+  cli_skill_enable: None
+  cli_skill_disable: None
+  cli_skill_remove: None
+  cli_skill_path: None
+  cli_skill_names: None
+  cli_skill_as: None
+  cli_skill_id: None
+  cli_skill_file: None
+  cli_skill_word: None
+  cli_skill_folder: { word: Text; path: Text }
+  cli_skill_folder_missing: { word: Text; path: Text }
+  cli_skill_files: { count: number; size: Text }
+  cli_skill_differs: { version: Text }
+  cli_q_skill_add: { names: Text; path: Text }
+  cli_q_skill_trust: { path: Text; names: Text }
+  cli_skill_added: { id: Text; version: Text }
+  cli_skill_nothing_new: None
+  cli_skill_removed: { id: Text }
+  cli_skill_untrusted: { word: Text }
+  cli_state_usage_scope: { scope: Text; owner: Text; bytes: Text; limit: Text; percent: Text }
+  cli_state_usage_part: { schema: Text; objects: number; objectBytes: Text; changes: number; changeBytes: Text }
+  cli_state_expires: { schema: Text; next: Text; soon: Text }
+  cli_state_strategy_unknown: { strategy: Text }
+  cli_state_purged: { expired: number; evicted: number; compressed: number; bytes: Text }
+  cli_state_limited: { scope: Text; limit: Text }
+  cli_state_scope_of_many: { scope: Text; owners: Text }
+  cli_state_export: None
+  cli_state_export_scope: None
+  cli_state_export_since: None
+  cli_state_export_out: None
+  cli_state_overwrite: None
+  cli_state_import: None
+  cli_state_vectors: None
+  cli_state_rebuild: None
+  cli_state_rebuild_check: None
+  cli_state_exported: { changes: number; bytes: number; path: Text }
+  cli_state_imported: { applied: number; known: number; waiting: number; objects: number }
+  cli_state_imported_doubts: { conflicts: number; invalid: number }
+  cli_state_views_ok: { objects: number; schemas: number; changes: number }
+  cli_state_views_differ: None
+  cli_state_query_explain: None
+  cli_state_more: { cursor: Text }
+  cli_state_explained: { rows: number; milliseconds: number; mostRows: number; mostMilliseconds: number }
+  cli_state_explained_indexes: { fields: Text }
+  cli_state_explained_suggestions: { fields: Text }
+  cli_state_history_diff: None
+  cli_state_history_limit: None
+  cli_state_at: None
+  cli_state_revert: None
+  cli_state_revert_change: None
+  cli_state_revert_turn: None
+  cli_state_revert_capability: None
+  cli_state_revert_scope: None
+  cli_state_dry_run: None
+  cli_state_prove: None
+  cli_state_proof_out: None
+  cli_state_verify_proof: None
+  cli_state_expect: None
+  cli_state_anchor: None
+  cli_state_anchors: None
+  cli_state_root: None
+  cli_state_root_since: None
+  cli_state_owner: None
+  cli_q_revert: { count: number }
+  cli_revert_updated: None
+  cli_revert_deleted: None
+  cli_revert_revived: None
+  cli_revert_unchanged: None
+  cli_revert_kept: None
+  cli_kept_changed_later: None
+  cli_kept_purged: None
+  cli_kept_invalid: None
+  cli_kept_append_only: None
+  cli_kept_core_model: None
+  cli_proof_written: { path: Text; hash: Text }
+  cli_proof_holds: None
+  cli_proof_fails: None
+  cli_anchored: { number: Text; hash: Text }
+  cli_content_unknown: None
+  cli_proof_step_version: None
+  cli_proof_step_format: None
+  cli_proof_step_snapshot: None
+  cli_proof_step_ops: None
+  cli_proof_step_ops_purged: None
+  cli_proof_step_change: None
+  cli_proof_step_inclusion: None
+  cli_proof_step_consistency: None
+  cli_proof_step_object: None
+  cli_proof_step_anchor: None
+  cli_proof_step_no_anchor: None
+  cli_proof_step_expected: None
+  cli_running: { pid: Text; version: Text; dataDir: Text }
+  cli_not_running: None
+  cli_stopped: None
+  cli_phase_starting: None
+  cli_phase_ready: None
+  cli_phase_needs_vault: None
+  cli_phase_blocked: None
+  cli_phase_stopping: None
+  cli_web_ready: { url: Text }
+  cli_web_once: { until: Text }
+  cli_vault_lost: None
+  cli_passphrase: None
+  cli_passphrase_again: None
+  cli_passphrase_differs: None
+  cli_unlocked: None
+  cli_did_read_at: { url: Text; at: Text }
+  cli_did_kept: { at: Text; url: Text }
+  cli_did_no_keys: None
+  cli_did_signed_by: { did: Text; keyId: Text }
+  cli_ask: { question: Text }
+  cli_declined: None
+  cli_q_install: { title: Text; version: Text }
+  cli_q_remove: { name: Text }
+  cli_q_purge: { name: Text }
+  cli_q_set_aside: None
+  cli_q_revoke: { id: Text; actions: Text; target: Text }
+  cli_q_delegate: { controller: Text; actions: Text; target: Text; days: Text }
+  cli_revoked: { id: Text }
+  cli_authorization_in_force: None
+  cli_authorization_revoked: None
+  cli_authorization_ended: None
+  cli_authorization_good: { controller: Text; expiresAt: Text }
+  cli_installed: { title: Text; version: Text }
+  cli_removed: { name: Text }
+  cli_kept_at: { path: Text }
+  cli_review_author: { did: Text; trust: Text }
+  cli_review_hosts: { hosts: Text }
+  cli_review_no_hosts: None
+  cli_review_may: None
+  cli_review_tools: None
+  cli_review_off: { reason: Text }
+  cli_review_prompt: { tokens: Text }
+  cli_review_warnings: None
+  cli_trust_built_in: None
+  cli_trust_known: None
+  cli_trust_new: None
+  cli_trust_own: None
+  cli_trust_key_changed: None
+  cli_valid: { file: Text; did: Text }
+  cli_acp_ok: { file: Text }
+  cli_acp_facts: { uri: Text; sha256: Text; cid: Text }
+  cli_problem_found_expected: { found: Text; expected: Text }
+  cli_problem_found: { found: Text }
+  cli_problem_expected: { expected: Text }
+  cli_acp_written: { file: Text }
+  cli_acp_signed: { file: Text; did: Text }
+  cli_acp_sign_same: None
+  cli_acp_sign_changed: { lines: Text }
+  cli_acp_imported: { file: Text }
+  cli_acp_not_carried: None
+  cli_acp_import_lint: { count: number; file: Text }
+  cli_q_acp_name: None
+  cli_q_acp_title: None
+  cli_q_acp_description: None
+  cli_q_acp_record: None
+  cli_q_acp_fields: { kinds: Text }
+  cli_none: None
+  effect_state: { name: Text }
+  effect_state_hard: { name: Text }
+  effect_http_get: { name: Text; host: Text }
+  effect_http_post: { name: Text; host: Text }
+  effect_mcp_service: { name: Text; service: Text; action: Text }
+  effect_nuwa_a2a: { name: Text; agent: Text; method: Text }
+  effect_wasm: { name: Text; tool: Text }
+  effect_wasm_hosts: { name: Text; tool: Text; host: Text }
+  effect_unknown: { name: Text; tool: Text }
+  approval_denied_text: None
+  approval_timed_out_text: { minutes: Text }
+  approval_changed_text: None
+  approval_revoked_text: None
+  approval_needs_consent_text: { sentence: Text }
+  tool_not_found: { id: Text }
+  tool_not_available: { reason: Text }
+  tool_other_version: { name: Text; wanted: Text; version: Text }
+  tool_nothing_runs_it: { tool: Text }
+  tool_input_invalid: { problem: Text }
+  tool_not_permitted: { reason: Text }
+  tool_verb_not_granted: { name: Text; verb: Text }
+  tool_verb_refused: { name: Text; verb: Text }
+  tool_timed_out: { seconds: Text }
+  tool_cancelled: None
+  tool_daemon_ended: None
+  tool_broke: None
+  tool_output_unexpected: None
+  tool_output_too_large: None
+  tool_schema_unusable: None
+  skill_not_finished: { problem: Text }
+  skill_stopped: None
+  skill_wants_input: None
+  tool_service_unusable: None
+  tool_is_other_version: { id: Text; version: Text }
+  effect_mcp_tool: { service: Text; action: Text }
+  effect_mcp_tool_reads: { service: Text; action: Text }
+  skill_needs_conversation: None
+  chat_which_capability: { names: Text }
+  chat_now_using: { name: Text }
+  chat_left_all: None
+  chat_no_such_capability: { name: Text; names: Text }
+  chat_nothing_installed: None
+  chat_unknown_tool: { tool: Text }
+  chat_unreadable_call: None
+  chat_repeats_itself: None
+  chat_too_many_repairs: None
+  chat_too_many_calls: None
+  chat_tools_chosen: { title: Text; count: number }
+  chat_too_many_steps: { steps: Text }
+  chat_conversation_cut: None
+  chat_nothing_said: None
+  chat_cut_off: None
+  keychain_problem_absent: None
+  keychain_problem_locked: None
+  keychain_problem_changed: None
+  keychain_problem_failed: None
+  keychain_problem_chosen: None
+  models_not_ollama: { url: Text }
+  models_unmet_window: { window: Text; required: Text }
+  models_unmet_family: { families: Text }
+  models_unmet_feature: { feature: Text }
+  models_not_openai: { url: Text }
+  problem_too_large: { found: Text }
+  problem_invalid_utf8: None
+  problem_byte_order_mark: None
+  problem_carriage_return: None
+  problem_empty_file: None
+  problem_foreign_format: { found: Text }
+  problem_foreign_known_format: { found: Text }
+  problem_foreign_nuwa_cap: None
+  problem_yaml_syntax: { found: Text }
+  problem_multiple_documents: None
+  problem_directive: None
+  problem_duplicate_key: { found: Text }
+  problem_anchor: { found: Text }
+  problem_alias: { found: Text }
+  problem_merge_key: None
+  problem_tag: { found: Text }
+  problem_too_deep: None
+  problem_missing_field: { path: Text }
+  problem_wrong_type: { path: Text; expected: Text }
+  problem_invalid_value: { path: Text; found: Text }
+  problem_unknown_field: { path: Text }
+  problem_invalid_cap_uri: { found: Text }
+  problem_unsigned: None
+  problem_invalid_signature_form: None
+  problem_bad_signature: None
+  problem_key_not_authorized: { found: Text }
+  problem_did_unresolvable: { found: Text; reason: Text }
+  problem_invalid_regex: { found: Text }
+  problem_invalid_json: { found: Text }
+  problem_schema_namespace: { found: Text }
+  problem_invalid_schema: { found: Text }
+  problem_yaml_boolean: { found: Text; expected: Text }
+  problem_schema_refused: { reason: Text }
+  problem_schema_without_effect: { reason: Text }
+  problem_ref_not_allowed: { found: Text }
+  problem_invalid_parameters: { found: Text }
+  problem_invalid_tool_name: { found: Text }
+  problem_duplicate_tool: { found: Text }
+  problem_confusable_tool: { found: Text; expected: Text }
+  problem_unknown_parameter: { found: Text }
+  problem_tool_without_binding: { found: Text }
+  problem_tool_without_permission: { found: Text }
+  problem_binding_without_tool: { found: Text }
+  problem_unknown_permission: { found: Text }
+  problem_invalid_url: { found: Text }
+  problem_insecure_url: { found: Text }
+  problem_placeholder_not_allowed: { found: Text }
+  problem_literal_secret: { found: Text }
+  problem_header_not_allowed: { found: Text }
+  problem_secret_without_place: { found: Text }
+  problem_invalid_module: { found: Text }
+  problem_module_too_large: { found: Text }
+  problem_module_elsewhere: { found: Text }
+  problem_agent_without_address: { found: Text }
+  problem_lint_hidden_unicode: { found: Text }
+  problem_lint_override: { found: Text }
+  problem_lint_mixed_scripts: { found: Text }
+  problem_lint_undeclared_tool: { found: Text }
+  problem_lint_exfiltration: { found: Text }
+  problem_lint_directive: { found: Text }
+  problem_lint_base64: None
+  package_switched_off: None
+  difference_gap: { count: number }
+  difference_more: { count: number }
+  widens_permission: { permission: Text }
+  widens_tool: { tool: Text }
+  widens_tool_changed: { tool: Text }
+  widens_scope: { to: Text; from: Text }
+  widens_author_key: { to: Text; from: Text }
+  permission_state_query: { objects: Text }
+  permission_state_create: { objects: Text }
+  permission_state_update: { objects: Text }
+  permission_state_delete: { objects: Text }
+  permission_state_delete_hard: { objects: Text }
+  permission_storage_large: None
+  permission_unknown: { key: Text }
+  permission_network_read: { host: Text }
+  permission_network_send: { host: Text }
+  permission_network_secret: { name: Text; host: Text }
+  permission_mcp_service: { service: Text }
+  permission_agent_call: { agent: Text }
+  permission_wasm_module: None
+  tool_reason_service: { service: Text }
+  tool_reason_module: None
+  tool_reason_unbound: None
+  tool_reason_not_permitted: None
+  planner_name: None
+  planner_no_tools: None
+  planner_no_fitting_tool: { tools: Text }
+  planner_created: { kind: Text; title: Text }
+  planner_created_untitled: { kind: Text }
+  planner_updated: { kind: Text; title: Text }
+  planner_updated_untitled: { kind: Text }
+  planner_deleted: { kind: Text }
+  planner_found_none: { kind: Text }
+  planner_found_one: { kind: Text; titles: Text }
+  planner_found: { count: Text; kind: Text; titles: Text }
+  planner_which: { titles: Text }
+  planner_failed: { problem: Text }
+  planner_result: { tool: Text; result: Text }
+  market_step_after: None
+  market_step_builtin: None
+  market_step_folder: None
+  market_step_indexer: None
+  market_step_unlisted: None
+  market_step_no_chain: { problem: Text }
+  market_step_unsettled: None
+  market_step_remembered: { time: Text }
+  market_step_not_fetched: None
+  market_step_no_cid: None
+  market_step_no_hash: None
+  market_step_no_key: None
+  market_caution_source_not_trusted: { source: Text }
+  market_caution_record_not_checked: { source: Text }
+  market_caution_from_cache: { source: Text; time: Text }
+  market_caution_yanked: { reason: Text }
+  market_caution_conflict: { source: Text }
+  market_caution_unlisted: None
+  route_explicit: { title: Text }
+  route_top_of_stack: { title: Text }
+  route_trigger: { title: Text }
+  route_none: None
+  route_said_none: None
+  route_ambiguous: { names: Text }
+  route_candidate: { title: Text; score: Text; signals: Text }
+  route_no_candidates: { count: number }
+  route_signal_regex: { matched: Text; score: Text }
+  route_signal_keyword: { matched: Text; score: Text }
+  route_signal_example: { score: Text }
+  route_signal_correction: { score: Text }
+  route_signal_words: { matched: Text; score: Text }
+  route_signal_embedding: { matched: Text; score: Text }
+  route_measure: { threshold: Text; margin: Text; clearMargin: Text }
+  route_embedding_used: None
+  route_embedding_none: None
+  route_embedding_learning: None
+  route_embedding_late: None
+  route_embedding_failed: None
+  route_expired: { names: Text }
+  command_switch_to: { names: Text }
+  command_help_commands: None
+  command_help_switch: None
+  command_help_back: None
+  command_help_tools: None
+  command_help_why: None
+  command_help_slash: None
+  command_help_installed: None
+  command_help_capability: { title: Text; name: Text }
+  command_help_example: { title: Text; name: Text; example: Text }
+  command_help_more: { count: number }
+  command_tools: { title: Text; tokens: Text }
+  command_tool: { name: Text; tokens: Text; description: Text }
+  command_tools_none: None
+  command_tools_empty: { title: Text }
+  command_why_nothing: None
+  effect_service_reads: { name: Text; service: Text; action: Text }
+  service_not_connected: { tool: Text; service: Text }
+  signin_page_done: None
+  signin_page_failed: None
+  signin_page_close: { service: Text; issuer: Text }
+  signin_state_needed: None
+  bundle_warning_version_unknown: { what: Text }
+  bundle_warning_ignored: { what: Text }
+  bundle_warning_entry_missing: { what: Text }
+  bundle_problem_platform: { platforms: Text; platform: Text }
+  bundle_problem_exposed: { fields: Text }
+  registry_problem_unsupported: { what: Text }
+  registry_problem_no_hash: None
+  import_note_network: None
+  import_note_package_hosts: { what: Text }
+  import_problem_no_target: None
+  import_problem_args: None
+  registry_status_deprecated: None
+  registry_status_deleted: None
+  import_note_disabled: None
+  import_note_placeholder: { what: Text }
+  import_note_env_file: { what: Text }
+  import_note_paths: { what: Text }
+  import_note_downloads: { what: Text }
+  service_state_stopped: None
+  service_state_starting: None
+  service_state_running: None
+  service_state_waiting: None
+  service_state_failed: None
+  service_state_locked: None
+  service_tool_accepted: None
+  service_tool_new: None
+  service_tool_changed: None
+  service_tool_is_off: None
+  service_tool_gone: None
+  share_not_shared: { id: Text }
+  share_too_many: None
+  skill_problem_link: { path: Text }
+  skill_problem_no_file: { path: Text }
+  skill_problem_too_deep: { path: Text; limit: Text }
+  skill_problem_file_too_large: { path: Text; limit: Text; size: Text }
+  skill_problem_too_large: { limit: Text }
+  skill_problem_too_many_files: { limit: Text }
+  skill_problem_path_refused: { path: Text }
+  skill_problem_path_twice: { path: Text; other: Text }
+  skill_problem_document_missing: None
+  skill_problem_document_name: { path: Text }
+  skill_problem_document_large: { path: Text; limit: Text }
+  skill_problem_not_utf8: { path: Text }
+  skill_problem_front_matter_missing: { path: Text }
+  skill_problem_front_matter_open: { path: Text }
+  skill_problem_front_matter_mended: { path: Text }
+  skill_problem_field_twice: { name: Text }
+  skill_problem_field_unknown: { name: Text }
+  skill_problem_field_type: { name: Text; expected: Text }
+  skill_problem_field_long: { name: Text; length: Text; limit: Text }
+  skill_problem_name_missing: None
+  skill_problem_name_mended: { name: Text; used: Text }
+  skill_problem_name_differs: { name: Text; folder: Text }
+  skill_problem_description_missing: None
+  skill_problem_description_guessed: None
+  skill_problem_tool_unknown: { tool: Text }
+  skill_problem_scripts_not_allowed: None
+  skill_problem_host_refused: { host: Text }
+  skill_problem_version_refused: { version: Text }
+  skill_problem_body_empty: None
+  skill_problem_body_long: { tokens: Text; limit: Text }
+  skill_may_run: { count: number }
+  skill_may_connect: { hosts: Text }
+  skill_may_call: { id: Text }
+  skill_may_read: None
+  skill_may_tell: None
+  effect_skill_script: { name: Text; script: Text; network: Text }
+  effect_skill_no_network: None
+  effect_skill_network: { hosts: Text }
+  skill_script_failed: { script: Text; code: Text }
+  skill_script_killed: { script: Text; reason: Text }
+  skill_script_output: None
+  skill_script_memory: None
+  skill_script_room: { limit: Text }
+  skill_script_signal: None
+  skill_program_missing: { script: Text; program: Text }
+  skill_sandbox_missing: { problem: Text }
+  skill_status_ready: None
+  skill_status_off: None
+  skill_status_damaged: None
+  skill_status_changed: None
+  skill_status_gone: None
+  skill_waiting_new: None
+  skill_waiting_same: None
+  skill_waiting_changed: None
+  skill_waiting_refused: None
+  chat_took_too_long: None
+  chat_too_many_tokens: { tokens: Text }
+  chat_sees_no_images: { model: Text }
+  chat_remembered: None
+  chat_memory_off: None
+  chat_cut_off_unknown: None
+  chat_summary_you: { text: Text }
+  chat_summary_answer: { text: Text }
+  chat_summary_did: { tool: Text; ids: Text }
+  chat_summary_left_out: { count: number }
+}
+
+export interface Reasons {
+  invalid_url: None
+  credentials_in_url: None
+  other_origin: None
+  host_not_allowed: None
+  not_https: None
+  private_address: None
+  too_many_redirects: None
+  bad_port: None
+  did_changed: None
+  did_names_none: None
+  relative: None
+  missing: None
+  system: None
+  own_data: None
+  host: None
+  cwd: None
+  unknown_field: None
+  several_values: None
+  line_break: None
+  not_a_number: None
+  unreadable: None
+  path: None
+  link: None
+  encrypted: None
+  too_many: None
+  too_large: None
+  twice: None
+  bomb: None
+  other_resource: None
+  issuer_mismatch: None
+  no_pkce: None
+  insecure_endpoint: None
+  token_type: None
+  no_metadata: None
+  bad_metadata: None
+  bad_answer: None
+  denied: None
+  refused: None
+  bad_token: None
+  exit_code: { exitCode: Text }
+  signal: { signal: Text }
+  call_cut_off: None
+  no_call: None
+  stopped: None
+  noise: None
+  endless: None
+  message_too_long: None
+  unreadable_tool: None
+  json_comma: None
+  json_value: None
+  json_close: None
+  not_json: None
+  no_servers: None
+  other_server: None
+  lock_changed: None
+}
+
+export interface Shell {
+  about: None
+  services: None
+  hide: None
+  hideOthers: None
+  unhide: None
+  file: None
+  edit: None
+  view: None
+  window: None
+  undo: None
+  redo: None
+  cut: None
+  copy: None
+  paste: None
+  pasteAndMatchStyle: None
+  delete: None
+  selectAll: None
+  reload: None
+  toggleDevTools: None
+  resetZoom: None
+  zoomIn: None
+  zoomOut: None
+  togglefullscreen: None
+  minimize: None
+  zoom: None
+  front: None
+  close: None
+  open: None
+  quit: None
+  quitAndStop: None
+  daemonConnecting: None
+  daemonRunning: None
+  daemonUnreachable: None
+  daemonOtherVersion: None
+  tooltip: None
+}
+
+export interface App {
+  'activity.title': None
+  'activity.tabs.activity': None
+  'activity.tabs.approvals': None
+  'activity.intro': None
+  'activity.search': None
+  'activity.searchHint': None
+  'activity.filter.capability': None
+  'activity.filter.anyCapability': None
+  'activity.filter.outcome': None
+  'activity.filter.anyOutcome': None
+  'activity.filter.since': None
+  'activity.filter.anyTime': None
+  'activity.filter.hour': None
+  'activity.filter.day': None
+  'activity.filter.week': None
+  'activity.filter.month': None
+  'activity.outcome.ok': None
+  'activity.outcome.failed': None
+  'activity.outcome.denied': None
+  'activity.outcome.stopped': None
+  'activity.none': None
+  'activity.noneText': None
+  'activity.noMatch': None
+  'activity.noMatchText': None
+  'activity.fresh': None
+  'activity.more': None
+  'activity.turn': None
+  'activity.direct': None
+  'activity.inTurn': None
+  'activity.arguments': None
+  'activity.result': None
+  'activity.facts': None
+  'activity.fact.how': None
+  'activity.fact.effect': None
+  'activity.fact.target': None
+  'activity.fact.caller': None
+  'activity.fact.client': None
+  'activity.fact.duration': None
+  'activity.fact.waited': None
+  'activity.fact.bytes': None
+  'activity.fact.tokens': None
+  'activity.fact.version': None
+  'activity.fact.at': None
+  'activity.tokens': { prompt: Text; completion: Text }
+  'activity.bytes': { in: Text; out: Text }
+  'activity.caller.agent': None
+  'activity.caller.renderer': None
+  'activity.caller.cli': None
+  'activity.caller.mcp': None
+  'activity.caller.internal': None
+  'activity.caller.other': None
+  'activity.act.revoked': None
+  'activity.act.cleared': { count: number }
+  'activity.export': None
+  'activity.exportJson': None
+  'activity.exportCsv': None
+  'activity.exporting': { count: number }
+  'activity.clear': None
+  'activity.clearText': None
+  'activity.clearOlder': None
+  'activity.clearDay': None
+  'activity.clearWeek': None
+  'activity.clearMonth': None
+  'activity.clearYear': None
+  'activity.clearNow': None
+  'activity.cleared': { count: number }
+  'activity.effect.none': None
+  'activity.effect.own_state': None
+  'activity.effect.network_read': None
+  'activity.effect.network_write': None
+  'activity.effect.process': None
+  'activity.effect.agent': None
+  'activity.effect.payment': None
+  'activity.decision.free': None
+  'activity.decision.user_act': None
+  'activity.decision.approval': None
+  'activity.decision.asked': None
+  'activity.decision.denied': None
+  'activity.decision.opened': None
+  'activity.decision.not_reached': None
+  'activity.refused.timed_out': None
+  'activity.refused.stopped': None
+  'activity.refused.changed': None
+  'activity.refused.revoked': None
+  'activity.refused.daemon_ended': None
+  'activity.refused.needs_consent': None
+  'activity.yes': None
+  'adding.title': None
+  'adding.text': None
+  'adding.next': None
+  'adding.fromBundle': { name: Text; version: Text }
+  'adding.keptSecrets': { names: Text }
+  'adding.ways.form.title': None
+  'adding.ways.form.text': None
+  'adding.ways.import.title': None
+  'adding.ways.import.text': None
+  'adding.ways.bundle.title': None
+  'adding.ways.bundle.text': None
+  'adding.ways.registry.title': None
+  'adding.ways.registry.text': None
+  'adding.fields.several': None
+  'adding.fields.path': None
+  'adding.fields.kept': None
+  'adding.bundle.title': None
+  'adding.bundle.text': None
+  'adding.bundle.choose': None
+  'adding.bundle.path': None
+  'adding.bundle.pathHelp': None
+  'adding.bundle.open': None
+  'adding.bundle.tooLarge': None
+  'adding.bundle.unreadable': None
+  'adding.bundle.by': { author: Text }
+  'adding.bundle.runs': None
+  'adding.bundle.files': { count: number; size: Text }
+  'adding.bundle.confined': None
+  'adding.bundle.tools': None
+  'adding.bundle.warnings': None
+  'adding.bundle.same': { uri: Text }
+  'adding.bundle.updates': { uri: Text; before: Text; after: Text }
+  'adding.bundle.filesDiffer': { added: Text; changed: Text; removed: Text }
+  'adding.bundle.toolAdded': { name: Text }
+  'adding.bundle.toolRemoved': { name: Text }
+  'adding.bundle.fieldAdded': { name: Text }
+  'adding.bundle.fieldRemoved': { name: Text }
+  'adding.bundle.commandDiffers': { after: Text; before: Text }
+  'adding.bundle.authorDiffers': { after: Text; before: Text }
+  'adding.registry.title': None
+  'adding.registry.text': None
+  'adding.registry.address': None
+  'adding.registry.addressHelp': None
+  'adding.registry.use': None
+  'adding.registry.change': None
+  'adding.registry.name': None
+  'adding.registry.from': { url: Text }
+  'adding.registry.search': None
+  'adding.registry.results': None
+  'adding.registry.none': None
+  'adding.registry.more': None
+  'adding.registry.back': None
+  'adding.registry.fetch': None
+  'adding.registry.version': None
+  'adding.registry.how': None
+  'adding.registry.noWay': None
+  'adding.registry.status.active': None
+  'adding.registry.status.deprecated': None
+  'adding.registry.status.deleted': None
+  'adding.registry.ways.remote': None
+  'adding.registry.ways.npm': None
+  'adding.registry.ways.pypi': None
+  'adding.registry.ways.bundle': None
+  'adding.registry.ways.other': None
+  'agents.open': None
+  'agents.openText': { host: Text; port: Text }
+  'agents.calledBy': None
+  'agents.development': None
+  'agents.developmentText': { hosts: Text }
+  'agents.none': None
+  'agents.inbox': None
+  'agents.calls': { count: number }
+  'agents.asked': None
+  'agents.mayCall': None
+  'agents.noTools': None
+  'agents.allow': None
+  'agents.save': None
+  'agents.refuse': None
+  'agents.forget': None
+  'agents.status.asked': None
+  'agents.status.allowed': None
+  'agents.status.refused': None
+  'approvals.asksTool': { title: Text; tool: Text }
+  'approvals.asksToolFor': { client: Text; tool: Text; title: Text }
+  'approvals.always': None
+  'approvals.where': None
+  'approvals.sends': None
+  'approvals.amount': { count: number; characters: Text }
+  'approvals.nothing': None
+  'approvals.hidden': { sample: Text }
+  'approvals.deny': None
+  'approvals.once': None
+  'approvals.more': None
+  'approvals.allow': None
+  'approvals.what': None
+  'approvals.until': None
+  'approvals.scope.call': None
+  'approvals.scope.pattern': { field: Text; value: Text }
+  'approvals.scope.host': { field: Text; host: Text }
+  'approvals.scope.tool': { tool: Text }
+  'approvals.scope.capability': { title: Text }
+  'approvals.times.once': None
+  'approvals.times.conversation': None
+  'approvals.times.hour': None
+  'approvals.times.revoked': None
+  'approvals.endsAt': None
+  'approvals.waits': None
+  'approvals.waiting': { count: number }
+  'approvals.goThere': None
+  'approvals.settled.asked': { scope: Text; until: Text }
+  'approvals.settled.approval': None
+  'approvals.settled.denied': None
+  'approvals.settled.once': None
+  'approvals.short.call': None
+  'approvals.short.pattern': None
+  'approvals.short.tool': None
+  'approvals.short.capability': None
+  'approvals.shortTimes.conversation': None
+  'approvals.shortTimes.hour': None
+  'approvals.shortTimes.revoked': None
+  'approvals.question.asks': { title: Text; tool: Text }
+  'approvals.question.forClient': { client: Text }
+  'approvals.question.care': None
+  'approvals.question.leadsTo': None
+  'approvals.question.decline': None
+  'approvals.question.send': None
+  'approvals.question.open': { host: Text }
+  'approvals.question.endsAt': None
+  'approvals.question.withdrawn': { title: Text }
+  'approvals.question.close': None
+  'approvals.sampling.asks': { title: Text; tool: Text }
+  'approvals.sampling.answered': { model: Text; title: Text }
+  'approvals.sampling.care': { tokens: Text }
+  'approvals.sampling.careAnswer': None
+  'approvals.sampling.system': None
+  'approvals.sampling.user': None
+  'approvals.sampling.assistant': None
+  'approvals.sampling.words': None
+  'approvals.sampling.cut': None
+  'approvals.sampling.ask': None
+  'approvals.sampling.send': None
+  'approvals.pendingTitle': None
+  'approvals.standing': None
+  'approvals.standingText': None
+  'approvals.none': None
+  'approvals.noneText': None
+  'approvals.ended': None
+  'approvals.revoke': None
+  'approvals.revokeOf': { what: Text }
+  'approvals.revokeAll': None
+  'approvals.revokedAll': { count: number }
+  'approvals.table.until': None
+  'approvals.table.used': None
+  'approvals.table.given': None
+  'approvals.state.active': None
+  'approvals.state.expired': None
+  'approvals.state.revoked': None
+  'approvals.state.outdated': None
+  'approvals.uses': { count: number }
+  'approvals.last': None
+  'approvals.by.renderer': None
+  'approvals.by.cli': None
+  'approvals.by.cli_yes': None
+  'approvals.to': { target: Text }
+  'capabilities.title': None
+  'capabilities.list.search': None
+  'capabilities.list.offered': None
+  'capabilities.list.noMatch': { text: Text }
+  'capabilities.list.tokens': { count: number }
+  'capabilities.list.tokensHint': None
+  'capabilities.list.fromFile': None
+  'capabilities.list.damaged': None
+  'capabilities.list.switchedOff': None
+  'capabilities.list.update': { version: Text }
+  'capabilities.none': None
+  'capabilities.noneText': None
+  'capabilities.gone': { name: Text }
+  'capabilities.goneText': None
+  'capabilities.version': { version: Text }
+  'capabilities.install': None
+  'capabilities.update': { version: Text }
+  'capabilities.tabs.overview': None
+  'capabilities.tabs.tools': None
+  'capabilities.tabs.permissions': None
+  'capabilities.tabs.state': None
+  'capabilities.tabs.versions': None
+  'capabilities.tabs.activity': None
+  'capabilities.tabs.source': None
+  'capabilities.tabs.try': None
+  'capabilities.tabs.logs': None
+  'capabilities.menu.label': { title: Text }
+  'capabilities.menu.enable': None
+  'capabilities.menu.disable': None
+  'capabilities.menu.back': { version: Text }
+  'capabilities.menu.remove': None
+  'capabilities.off.title': None
+  'capabilities.off.text': None
+  'capabilities.off.switchedOff': { title: Text }
+  'capabilities.off.switchedOn': { title: Text }
+  'capabilities.damaged.title': None
+  'capabilities.damaged.text': None
+  'capabilities.damaged.again': None
+  'capabilities.damaged.file': None
+  'capabilities.yanked.title': None
+  'capabilities.yanked.text': { reason: Text }
+  'capabilities.revoked.title': None
+  'capabilities.revoked.text': None
+  'capabilities.overview.try': None
+  'capabilities.overview.tryHint': None
+  'capabilities.overview.noExamples': None
+  'capabilities.overview.facts': None
+  'capabilities.overview.installedAt': None
+  'capabilities.overview.hash': None
+  'capabilities.overview.uri': None
+  'capabilities.overview.prompt': None
+  'capabilities.tools.none': None
+  'capabilities.tools.available': None
+  'capabilities.tools.unavailable': None
+  'capabilities.tools.kind.builtin': None
+  'capabilities.tools.kind.http_get': None
+  'capabilities.tools.kind.http_post': None
+  'capabilities.tools.kind.mcp_service': None
+  'capabilities.tools.kind.nuwa_a2a': None
+  'capabilities.tools.kind.wasm': None
+  'capabilities.tools.kind.unbound': None
+  'capabilities.tools.parameters': None
+  'capabilities.tools.noParameters': None
+  'capabilities.tools.required': None
+  'capabilities.tools.options': { options: Text }
+  'capabilities.tools.try': None
+  'capabilities.tools.tryClose': None
+  'capabilities.tools.tryHint': None
+  'capabilities.tools.run': None
+  'capabilities.tools.ok': { ms: Text }
+  'capabilities.tools.failed': { ms: Text }
+  'capabilities.tools.error.NOT_FOUND': None
+  'capabilities.tools.error.INVALID_INPUT': None
+  'capabilities.tools.error.PERMISSION_DENIED': None
+  'capabilities.tools.error.EXECUTION_FAILED': None
+  'capabilities.tools.error.TIMEOUT': None
+  'capabilities.tools.changed': None
+  'capabilities.tools.changeKind.create': None
+  'capabilities.tools.changeKind.update': None
+  'capabilities.tools.changeKind.delete': None
+  'capabilities.tools.onlyInstalled': None
+  'capabilities.secrets.title': None
+  'capabilities.secrets.text': None
+  'capabilities.secrets.given': None
+  'capabilities.secrets.missing': None
+  'capabilities.secrets.notAsked': None
+  'capabilities.secrets.sent': { host: Text; headers: Text; tools: Text }
+  'capabilities.secrets.only': { host: Text }
+  'capabilities.secrets.value': { name: Text; host: Text }
+  'capabilities.secrets.enter': None
+  'capabilities.secrets.replace': None
+  'capabilities.secrets.keep': None
+  'capabilities.secrets.forget': None
+  'capabilities.secrets.kept': { name: Text }
+  'capabilities.secrets.forgotten': { name: Text }
+  'capabilities.modules.title': None
+  'capabilities.modules.text': None
+  'capabilities.modules.given': None
+  'capabilities.modules.missing': None
+  'capabilities.modules.runBy': { tools: Text }
+  'capabilities.modules.choose': None
+  'capabilities.modules.fetch': None
+  'capabilities.modules.asks': { sources: Text }
+  'capabilities.modules.thisNode': None
+  'capabilities.modules.kept': None
+  'capabilities.modules.tooLarge': None
+  'capabilities.permissions.may': None
+  'capabilities.permissions.asks': None
+  'capabilities.permissions.nothing': None
+  'capabilities.permissions.hosts': None
+  'capabilities.permissions.noHosts': None
+  'capabilities.permissions.granted': { when: Text }
+  'capabilities.state.owns': None
+  'capabilities.state.none': None
+  'capabilities.state.later': None
+  'capabilities.state.objects': { count: number }
+  'capabilities.state.open': None
+  'capabilities.activity.title': None
+  'capabilities.activity.none': None
+  'capabilities.activity.noneText': None
+  'capabilities.source.label': None
+  'capabilities.source.signature': None
+  'capabilities.source.hint': None
+  'capabilities.source.copy': None
+  'capabilities.source.copied': None
+  'capabilities.source.lines': { count: number }
+  'capabilities.source.jump': None
+  'capabilities.author.title': None
+  'capabilities.author.key': None
+  'capabilities.author.keys': { count: number }
+  'capabilities.author.others': None
+  'capabilities.author.noOthers': None
+  'capabilities.author.notInstalled': None
+  'capabilities.author.check': None
+  'capabilities.author.firstSeen': { date: Text }
+  'capabilities.author.trust.built_in': None
+  'capabilities.author.trust.known': None
+  'capabilities.author.trust.new': None
+  'capabilities.author.trust.own': None
+  'capabilities.author.trust.key_changed': None
+  'capabilities.difference.widens': { version: Text }
+  'capabilities.difference.narrow': { version: Text; from: Text }
+  'capabilities.difference.title': { from: Text; to: Text }
+  'capabilities.difference.nothing': None
+  'capabilities.difference.same': { parts: Text }
+  'capabilities.difference.sections.permissions': None
+  'capabilities.difference.sections.hosts': None
+  'capabilities.difference.sections.tools': None
+  'capabilities.difference.sections.prompt': None
+  'capabilities.difference.sections.schema': None
+  'capabilities.difference.sections.other': None
+  'capabilities.difference.added': { count: number }
+  'capabilities.difference.removed': { count: number }
+  'capabilities.difference.changed': { count: number }
+  'capabilities.difference.change.description': None
+  'capabilities.difference.change.parameters': None
+  'capabilities.difference.change.binding': None
+  'capabilities.difference.toolLabel': { tool: Text }
+  'capabilities.otherAuthor.title': None
+  'capabilities.otherAuthor.text': None
+  'capabilities.otherAuthor.known': None
+  'capabilities.otherAuthor.found': None
+  'capabilities.otherAuthor.means': None
+  'capabilities.otherAuthor.meansText': None
+  'capabilities.otherAuthor.todo': None
+  'capabilities.otherAuthor.steps.ask': None
+  'capabilities.otherAuthor.steps.rename': None
+  'capabilities.otherAuthor.steps.free': None
+  'capabilities.otherAuthor.report': None
+  'capabilities.review.title': { title: Text }
+  'capabilities.review.titleFile': None
+  'capabilities.review.description': None
+  'capabilities.review.checking': None
+  'capabilities.review.author': None
+  'capabilities.review.newKey': None
+  'capabilities.review.newKeyText': None
+  'capabilities.review.whole': { version: Text }
+  'capabilities.review.permissions': None
+  'capabilities.review.hosts': None
+  'capabilities.review.tools': None
+  'capabilities.review.toolsOff': { count: number }
+  'capabilities.review.warnings': None
+  'capabilities.review.warningsText': None
+  'capabilities.review.prompt': { count: number }
+  'capabilities.review.package': None
+  'capabilities.review.kind.again': { version: Text }
+  'capabilities.review.kind.same_version': { installed: Text }
+  'capabilities.review.kind.downgrade': { version: Text; installed: Text }
+  'capabilities.review.downgradeText': None
+  'capabilities.review.consent.source': None
+  'capabilities.review.consent.authorKey': None
+  'capabilities.review.consent.widens': { version: Text }
+  'capabilities.review.consent.downgrade': { version: Text }
+  'capabilities.review.consent.warnings': { count: number }
+  'capabilities.review.action.install': None
+  'capabilities.review.action.again': None
+  'capabilities.review.action.update': { version: Text }
+  'capabilities.review.action.same_version': { version: Text }
+  'capabilities.review.action.downgrade': { version: Text }
+  'capabilities.review.undecided': { count: number }
+  'capabilities.review.cancel': None
+  'capabilities.review.close': None
+  'capabilities.review.installed': { title: Text; version: Text }
+  'capabilities.review.tryInChat': None
+  'capabilities.review.place': { line: Text; column: Text }
+  'capabilities.review.found': None
+  'capabilities.review.expected': None
+  'capabilities.review.severity.error': { count: number }
+  'capabilities.review.severity.warning': { count: number }
+  'capabilities.review.moreProblems': { count: number }
+  'capabilities.review.copyProblems': None
+  'capabilities.review.refusedTitle': None
+  'capabilities.review.refusedCount': { count: number }
+  'capabilities.review.foreignTitle': None
+  'capabilities.review.chooseAgain': None
+  'capabilities.review.nothingStored': None
+  'capabilities.review.tooLarge': None
+  'capabilities.review.fileUnreadable': None
+  'capabilities.versions.role.update': None
+  'capabilities.versions.role.installed': None
+  'capabilities.versions.role.previous': None
+  'capabilities.versions.since': { when: Text }
+  'capabilities.versions.previousText': None
+  'capabilities.versions.noPrevious': None
+  'capabilities.versions.fromFile': None
+  'capabilities.versions.choose': None
+  'capabilities.rollback.title': { title: Text; version: Text }
+  'capabilities.rollback.description': { from: Text; to: Text }
+  'capabilities.rollback.state': None
+  'capabilities.rollback.stateText': { from: Text; to: Text }
+  'capabilities.rollback.done': { title: Text; version: Text }
+  'capabilities.removal.title': { title: Text }
+  'capabilities.removal.description': None
+  'capabilities.removal.state': None
+  'capabilities.removal.choice.keep': None
+  'capabilities.removal.choice.export': None
+  'capabilities.removal.choice.purge': None
+  'capabilities.removal.text.keep': { count: number }
+  'capabilities.removal.text.export': { count: number }
+  'capabilities.removal.text.purge': { count: number }
+  'capabilities.removal.keepNothing': None
+  'capabilities.removal.purgeNothing': None
+  'capabilities.removal.copyText': { count: number }
+  'capabilities.removal.copy': None
+  'capabilities.removal.copyAgain': None
+  'capabilities.removal.copyFirst': None
+  'capabilities.removal.copySaved': { file: Text }
+  'capabilities.removal.understood': { count: number }
+  'capabilities.removal.counting': None
+  'capabilities.removal.confirmKeep': None
+  'capabilities.removal.confirmPurge': { count: number }
+  'capabilities.removal.confirmForget': None
+  'capabilities.removal.confirm': None
+  'capabilities.removal.cancel': None
+  'capabilities.removal.removed': { title: Text }
+  'chat.list.label': None
+  'chat.list.new': None
+  'chat.list.none': None
+  'chat.list.noneText': None
+  'chat.list.more': None
+  'chat.list.actions': { title: Text }
+  'chat.list.rename': None
+  'chat.list.renameLabel': None
+  'chat.list.delete': None
+  'chat.list.deleted': { title: Text }
+  'chat.list.deletedText': None
+  'chat.list.untitled': None
+  'chat.list.today': None
+  'chat.list.yesterday': None
+  'chat.list.week': None
+  'chat.list.older': None
+  'chat.empty.title': None
+  'chat.empty.text': None
+  'chat.empty.suggestions': None
+  'chat.empty.nothingInstalled': None
+  'chat.empty.nothingInstalledText': None
+  'chat.empty.toCapabilities': None
+  'chat.empty.planner': None
+  'chat.empty.plannerConnect': None
+  'chat.empty.model': { name: Text; where: Text }
+  'chat.empty.whereHere': None
+  'chat.header.capability': { title: Text }
+  'chat.header.why': None
+  'chat.header.candidates': None
+  'chat.header.score': { score: Text }
+  'chat.header.none': None
+  'chat.header.open': None
+  'chat.header.modelFor': { name: Text }
+  'chat.route.explicit': { title: Text }
+  'chat.route.top_of_stack': { title: Text }
+  'chat.route.trigger': { title: Text; matched: Text }
+  'chat.route.none': None
+  'chat.route.ambiguous': None
+  'chat.route.whyRow': { title: Text }
+  'chat.matched.regex': { literal: Text }
+  'chat.matched.keyword': { literal: Text }
+  'chat.matched.example': { literal: Text }
+  'chat.matched.words': { literal: Text }
+  'chat.matched.embedding': { literal: Text }
+  'chat.matched.correction': None
+  'chat.model.label': None
+  'chat.model.auto': None
+  'chat.model.autoText': None
+  'chat.model.noneAnswers': None
+  'chat.model.planner': None
+  'chat.model.plannerText': None
+  'chat.model.unreachable': { name: Text }
+  'chat.model.noModels': { name: Text }
+  'chat.model.tools': None
+  'chat.model.noTools': None
+  'chat.model.context': { count: number }
+  'chat.model.refresh': None
+  'chat.tool.running': None
+  'chat.tool.stop': None
+  'chat.tool.stopped': None
+  'chat.tool.failed': None
+  'chat.tool.arguments': None
+  'chat.tool.result': None
+  'chat.tool.raw': None
+  'chat.tool.noArguments': None
+  'chat.tool.mend.changed': { name: Text }
+  'chat.tool.mend.tools': { name: Text }
+  'chat.tool.mend.permissions': { name: Text }
+  'chat.tool.mend.services': None
+  'chat.tool.mend.identity': None
+  'chat.tool.undo': None
+  'chat.tool.undoOf': { change: Text }
+  'chat.tool.takenBack': None
+  'chat.tool.change.create': { title: Text }
+  'chat.tool.change.update': { title: Text }
+  'chat.tool.change.delete': { title: Text }
+  'chat.tool.capability': None
+  'chat.tool.duration': { value: Text }
+  'chat.tool.durationSeconds': { value: Text }
+  'chat.tool.names.create': None
+  'chat.tool.names.update': None
+  'chat.tool.names.delete': None
+  'chat.tool.names.query': None
+  'chat.tool.names.get': None
+  'chat.tool.results.created': None
+  'chat.tool.results.updated': None
+  'chat.tool.results.deleted': None
+  'chat.tool.results.found': { count: number }
+  'chat.tool.results.done': None
+  'chat.form.title': { tool: Text }
+  'chat.form.submit': None
+  'chat.form.submitted': None
+  'chat.form.dismissed': None
+  'chat.message.you': None
+  'chat.message.assistant': None
+  'chat.message.stopped': None
+  'chat.message.thinking': None
+  'chat.message.older': None
+  'chat.message.retry': None
+  'chat.message.arrived': None
+  'chat.message.toEnd': None
+  'chat.composer.label': None
+  'chat.composer.placeholder': None
+  'chat.composer.send': None
+  'chat.composer.stop': None
+  'chat.composer.mention': None
+  'chat.composer.noMatch': None
+  'chat.composer.forCapability': { title: Text }
+  'chat.composer.clearCapability': None
+  'chat.composer.hintEnter': None
+  'chat.composer.hintModEnter': { key: Text }
+  'chat.composer.tooLong': { count: number }
+  'chat.gone.title': None
+  'chat.gone.text': None
+  'frame.pages.chat': None
+  'frame.pages.capabilities': None
+  'frame.pages.marketplace': None
+  'frame.pages.state': None
+  'frame.pages.activity': None
+  'frame.pages.identity': None
+  'frame.pages.memory': None
+  'frame.pages.models': None
+  'frame.pages.sharing': None
+  'frame.pages.connections': None
+  'frame.pages.settings': None
+  'frame.rail.label': None
+  'frame.rail.skip': None
+  'frame.list.show': None
+  'frame.list.hide': None
+  'frame.list.resize': None
+  'frame.list.label': None
+  'frame.daemon.title': None
+  'frame.daemon.ready': None
+  'frame.daemon.starting': None
+  'frame.daemon.stopping': None
+  'frame.daemon.connecting': None
+  'frame.daemon.waiting': None
+  'frame.daemon.refused': None
+  'frame.daemon.version': None
+  'frame.daemon.process': None
+  'frame.daemon.since': None
+  'frame.daemon.dataDir': None
+  'frame.daemon.model': None
+  'frame.daemon.modelPlanner': None
+  'frame.daemon.modelAuto': { name: Text }
+  'frame.daemon.modelNone': None
+  'frame.daemon.allWell': { model: Text }
+  'frame.daemon.notWell': { state: Text }
+  'frame.connection.connecting': None
+  'frame.connection.connectingText': { attempt: Text }
+  'frame.connection.slow': None
+  'frame.connection.waiting': None
+  'frame.connection.waitingText': { seconds: Text }
+  'frame.connection.waitingProblem': { problem: Text }
+  'frame.connection.retry': None
+  'frame.connection.restart': None
+  'frame.connection.restarting': None
+  'frame.connection.restartFailed': { problem: Text }
+  'frame.connection.startHint': None
+  'frame.connection.lost': None
+  'frame.connection.lostWeb': None
+  'frame.connection.mismatch': None
+  'frame.connection.mismatchText': { client: Text; daemon: Text }
+  'frame.connection.mismatchWeb': None
+  'frame.connection.unauthorized': None
+  'frame.connection.unauthorizedText': None
+  'frame.connection.unauthorizedAction': None
+  'frame.provider.silent': { name: Text }
+  'frame.provider.details': None
+  'frame.phase.starting': None
+  'frame.phase.startingText': None
+  'frame.phase.stopping': None
+  'frame.phase.stoppingText': None
+  'frame.errors.connectionLost.message': None
+  'frame.errors.connectionLost.action': None
+  'frame.errors.pageFailed.message': None
+  'frame.errors.pageFailed.action': None
+  'frame.failed.retry': None
+  'frame.failed.copy': None
+  'frame.failed.copied': None
+  'frame.common.cancel': None
+  'frame.common.copy': None
+  'frame.common.copied': None
+  'frame.common.copyId': { id: Text }
+  'frame.common.undo': None
+  'frame.common.loading': None
+  'frame.common.notification': None
+  'frame.common.justNow': None
+  'frame.common.copyFailed': None
+  'frame.trust.built_in': None
+  'frame.trust.known': None
+  'frame.trust.new': None
+  'frame.trust.own': None
+  'frame.trust.verified': None
+  'frame.trust.key_changed': None
+  'frame.trust.changed': None
+  'frame.trust.refused': None
+  'frame.trust.why.built_in': None
+  'frame.trust.why.known': None
+  'frame.trust.why.new': None
+  'frame.trust.why.own': None
+  'frame.trust.why.verified': None
+  'frame.trust.why.key_changed': None
+  'frame.trust.why.changed': None
+  'frame.trust.why.refused': None
+  'frame.diff.added': None
+  'frame.diff.removed': None
+  'frame.diff.more': { count: number; total: Text }
+  'frame.permission.risk.low': None
+  'frame.permission.risk.medium': None
+  'frame.permission.risk.high': None
+  'frame.permission.none': None
+  'frame.form.optional': None
+  'frame.form.unfold': { count: number }
+  'frame.form.missing': None
+  'frame.form.number': None
+  'frame.form.integer': None
+  'frame.form.minimum': { value: Text }
+  'frame.form.maximum': { value: Text }
+  'frame.form.minLength': { count: number }
+  'frame.form.maxLength': { count: number }
+  'frame.form.uri': None
+  'frame.form.email': None
+  'frame.form.date': None
+  'frame.form.dateTime': None
+  'frame.form.noChoice': None
+  'frame.form.tags': None
+  'frame.form.json': None
+  'frame.form.jsonHint': None
+  'frame.json.expand': { count: number }
+  'frame.json.label': None
+  'frame.palette.title': None
+  'frame.palette.placeholder': None
+  'frame.palette.pages': None
+  'frame.palette.conversations': None
+  'frame.palette.capabilities': None
+  'frame.palette.actions': None
+  'frame.palette.newChat': None
+  'frame.palette.shortcuts': None
+  'frame.palette.empty': None
+  'frame.shortcuts.title': None
+  'frame.shortcuts.text': None
+  'frame.shortcuts.palette': None
+  'frame.shortcuts.sheet': None
+  'frame.shortcuts.newChat': None
+  'frame.shortcuts.pages': None
+  'frame.shortcuts.toggleList': None
+  'frame.shortcuts.send': None
+  'frame.shortcuts.lineBreak': None
+  'frame.shortcuts.mention': None
+  'frame.shortcuts.stop': None
+  'identity.title': None
+  'identity.sheets.close': None
+  'identity.sheets.label': None
+  'identity.sheets.labelHelp': None
+  'identity.sheets.kinds.ed25519': None
+  'identity.sheets.kinds.p256': None
+  'identity.sheets.kinds.secp256k1': None
+  'identity.sheets.create.title': None
+  'identity.sheets.create.text': None
+  'identity.sheets.create.action': None
+  'identity.sheets.create.done': { label: Text }
+  'identity.sheets.qr.text': None
+  'identity.sheets.qr.alt': { did: Text }
+  'identity.sheets.default.title': { label: Text }
+  'identity.sheets.default.text': None
+  'identity.sheets.default.now': None
+  'identity.sheets.default.then': None
+  'identity.sheets.default.changes': None
+  'identity.sheets.default.stays': None
+  'identity.sheets.default.action': None
+  'identity.sheets.default.done': { label: Text }
+  'identity.sheets.rotate.title': { label: Text }
+  'identity.sheets.rotate.text': None
+  'identity.sheets.rotate.ownerText': None
+  'identity.sheets.rotate.did': None
+  'identity.sheets.rotate.packages': None
+  'identity.sheets.rotate.authorizations': None
+  'identity.sheets.rotate.tell': None
+  'identity.sheets.rotate.backup': None
+  'identity.sheets.rotate.understood': None
+  'identity.sheets.rotate.action': None
+  'identity.sheets.rotate.done': None
+  'identity.sheets.rotate.doneText': None
+  'identity.sheets.rotate.doneOwner': None
+  'identity.sheets.rotate.stated': None
+  'identity.sheets.rotate.unstated': None
+  'identity.sheets.retire.title': { label: Text }
+  'identity.sheets.retire.text': None
+  'identity.sheets.retire.signs': None
+  'identity.sheets.retire.verifies': None
+  'identity.sheets.retire.secret': None
+  'identity.sheets.retire.action': None
+  'identity.sheets.retire.done': { label: Text }
+  'identity.sheets.file.passphrase': None
+  'identity.sheets.file.lost': None
+  'identity.sheets.file.busy': None
+  'identity.sheets.file.rehearsed': { count: number }
+  'identity.sheets.file.rehearsedText': None
+  'identity.sheets.file.saving': None
+  'identity.sheets.file.again': None
+  'identity.sheets.file.keep': None
+  'identity.sheets.backup.title': None
+  'identity.sheets.backup.text': None
+  'identity.sheets.backup.action': None
+  'identity.sheets.export.title': { label: Text }
+  'identity.sheets.export.text': None
+  'identity.sheets.export.warning': None
+  'identity.sheets.export.understood': None
+  'identity.sheets.export.action': None
+  'identity.sheets.import.title': None
+  'identity.sheets.import.text': None
+  'identity.sheets.import.secret': None
+  'identity.sheets.import.secretHelp': None
+  'identity.sheets.import.orFile': None
+  'identity.sheets.import.tooLarge': None
+  'identity.sheets.import.isBackup': None
+  'identity.sheets.import.kind': None
+  'identity.sheets.import.passphrase': None
+  'identity.sheets.import.action': None
+  'identity.sheets.import.done': { label: Text }
+  'identity.sheets.restore.title': None
+  'identity.sheets.restore.text': None
+  'identity.sheets.restore.file': None
+  'identity.sheets.restore.tooLarge': None
+  'identity.sheets.restore.passphrase': None
+  'identity.sheets.restore.look': None
+  'identity.sheets.restore.holds': { count: number }
+  'identity.sheets.restore.outcomeNew': None
+  'identity.sheets.restore.outcomePresent': None
+  'identity.sheets.restore.outcomeReturned': None
+  'identity.sheets.restore.nothing': None
+  'identity.sheets.restore.overwrites': None
+  'identity.sheets.restore.makesVault': None
+  'identity.sheets.restore.owner': None
+  'identity.sheets.restore.keep': None
+  'identity.sheets.restore.keepText': None
+  'identity.sheets.restore.become': None
+  'identity.sheets.restore.becomeText': None
+  'identity.sheets.restore.now': None
+  'identity.sheets.restore.then': None
+  'identity.sheets.restore.understood': None
+  'identity.sheets.restore.action': None
+  'identity.sheets.restore.becomeAction': None
+  'identity.sheets.restore.done': { count: number }
+  'identity.sheets.restore.became': None
+  'identity.sheets.passphrase.title': None
+  'identity.sheets.passphrase.text': None
+  'identity.sheets.passphrase.current': None
+  'identity.sheets.passphrase.missing': None
+  'identity.sheets.passphrase.next': None
+  'identity.sheets.passphrase.action': None
+  'identity.sheets.passphrase.done': None
+  'identity.sheets.move.text': None
+  'identity.sheets.move.vault': None
+  'identity.sheets.move.vaultLocked': None
+  'identity.sheets.move.keychain': { name: Text }
+  'identity.sheets.move.keychainOpen': None
+  'identity.sheets.move.same': None
+  'identity.sheets.move.passphrase': None
+  'identity.sheets.move.understoodVault': None
+  'identity.sheets.move.understoodKeychain': None
+  'identity.sheets.move.action': None
+  'identity.sheets.move.doneVault': None
+  'identity.sheets.move.doneKeychain': { name: Text }
+  'identity.sheets.revoke.title': { who: Text }
+  'identity.sheets.revoke.text': None
+  'identity.sheets.revoke.may': None
+  'identity.sheets.revoke.atOnce': None
+  'identity.sheets.revoke.kept': None
+  'identity.sheets.revoke.again': None
+  'identity.sheets.revoke.party': None
+  'identity.sheets.revoke.action': None
+  'identity.sheets.revoke.done': { who: Text }
+  'identity.owner.title': None
+  'identity.owner.text': None
+  'identity.owner.copy': None
+  'identity.owner.copied': None
+  'identity.backup.title': None
+  'identity.backup.none': None
+  'identity.backup.behind': { count: number }
+  'identity.backup.whole': None
+  'identity.backup.action': None
+  'identity.backup.again': None
+  'identity.store.title': None
+  'identity.store.keychain': { name: Text }
+  'identity.store.vault': None
+  'identity.store.vaultLocked': None
+  'identity.store.keychainLocked': { name: Text }
+  'identity.store.keychainChanged': { name: Text }
+  'identity.store.missing': None
+  'identity.store.keychainName': None
+  'identity.store.reason.absent': None
+  'identity.store.reason.locked': None
+  'identity.store.reason.changed': None
+  'identity.store.reason.failed': None
+  'identity.store.reason.chosen': None
+  'identity.store.ready': None
+  'identity.store.locked': None
+  'identity.store.absent': None
+  'identity.store.passphrase': None
+  'identity.store.unlock': None
+  'identity.store.unlocked': None
+  'identity.store.lock': None
+  'identity.store.locksAt': { time: Text }
+  'identity.store.staysOpen': None
+  'identity.store.lockSetting': None
+  'identity.store.change': None
+  'identity.store.toVault': None
+  'identity.store.toKeychain': None
+  'identity.keys.title': None
+  'identity.keys.create': None
+  'identity.keys.import': None
+  'identity.keys.restore': None
+  'identity.keys.more': None
+  'identity.keys.search': None
+  'identity.keys.noMatch': None
+  'identity.keys.noMatchText': None
+  'identity.keys.showMore': { count: number }
+  'identity.keys.showRetired': { count: number }
+  'identity.keys.did': None
+  'identity.keys.kind': None
+  'identity.keys.where': None
+  'identity.keys.inKeychain': None
+  'identity.keys.inVault': None
+  'identity.keys.created': None
+  'identity.keys.imported': None
+  'identity.keys.restored': None
+  'identity.keys.replacedBy': None
+  'identity.keys.lastUsed': None
+  'identity.keys.ownerLabel': None
+  'identity.keys.never': None
+  'identity.keys.uses': None
+  'identity.keys.backedUp': None
+  'identity.keys.notYet': None
+  'identity.keys.owner': None
+  'identity.keys.default': None
+  'identity.keys.retired': None
+  'identity.keys.for.ownerDefault': None
+  'identity.keys.for.owner': None
+  'identity.keys.for.default': None
+  'identity.keys.for.chosen': None
+  'identity.keys.for.chain': None
+  'identity.keys.for.retired': None
+  'identity.keys.menu.qr': None
+  'identity.keys.menu.rename': None
+  'identity.keys.menu.default': None
+  'identity.keys.menu.rotate': None
+  'identity.keys.menu.retire': None
+  'identity.keys.menu.retireDefault': None
+  'identity.keys.menu.export': None
+  'identity.keys.actions': { label: Text }
+  'identity.keys.renameField': { label: Text }
+  'identity.keys.save': None
+  'identity.keys.none': None
+  'identity.keys.noneText': None
+  'identity.file.choose': None
+  'identity.file.none': None
+  'identity.file.kilobytes': { size: Text }
+  'identity.file.megabytes': { size: Text }
+  'identity.file.hashing': None
+  'identity.file.tooLarge': None
+  'identity.file.unreadable': None
+  'identity.signing.title': None
+  'identity.signing.ofText': None
+  'identity.signing.ofFile': None
+  'identity.sign.title': None
+  'identity.sign.titleFile': None
+  'identity.sign.text': None
+  'identity.sign.textFile': None
+  'identity.sign.field': None
+  'identity.sign.fieldFile': None
+  'identity.sign.with': None
+  'identity.sign.action': None
+  'identity.sign.keyId': None
+  'identity.sign.signature': None
+  'identity.sign.copy': None
+  'identity.sign.copyFile': None
+  'identity.verify.title': None
+  'identity.verify.titleFile': None
+  'identity.verify.text': None
+  'identity.verify.textFile': None
+  'identity.verify.paste': None
+  'identity.verify.pasteFile': None
+  'identity.verify.pasteBad': None
+  'identity.verify.pasteBadFile': None
+  'identity.verify.pasteDenied': None
+  'identity.verify.field': None
+  'identity.verify.keyId': None
+  'identity.verify.signature': None
+  'identity.verify.otherFile': None
+  'identity.verify.action': None
+  'identity.verify.validTitle': None
+  'identity.verify.invalidTitle': None
+  'identity.verify.uncheckedTitle': None
+  'identity.verify.valid': None
+  'identity.verify.validFile': None
+  'identity.verify.invalid': None
+  'identity.verify.invalidFile': None
+  'identity.verify.unchecked': None
+  'identity.verify.noKey': None
+  'identity.verify.by': None
+  'identity.verify.own': None
+  'identity.authorizations.title': None
+  'identity.authorizations.text': None
+  'identity.authorizations.none': None
+  'identity.authorizations.noneText': None
+  'identity.authorizations.noneActive': None
+  'identity.authorizations.on': None
+  'identity.authorizations.until': None
+  'identity.authorizations.expired': None
+  'identity.authorizations.revoked': None
+  'identity.authorizations.isExpired': None
+  'identity.authorizations.isRevoked': None
+  'identity.authorizations.revoke': None
+  'identity.authorizations.revokeOf': { who: Text }
+  'identity.authorizations.ended': { count: number }
+  'identity.authorizations.actions.state_create': None
+  'identity.authorizations.actions.state_query': None
+  'identity.authorizations.actions.state_update': None
+  'identity.authorizations.actions.state_delete': None
+  'identity.log.title': None
+  'identity.log.text': None
+  'identity.log.check': None
+  'identity.log.export': None
+  'identity.log.whole': { count: number }
+  'identity.log.wholeText': None
+  'identity.log.broken': None
+  'identity.log.brokenAt': { at: Text; id: Text }
+  'identity.log.brokenText': None
+  'identity.log.head': None
+  'identity.log.search': None
+  'identity.log.anyKey': None
+  'identity.log.found': { count: number; found: Text }
+  'identity.log.all': { count: number }
+  'identity.log.newest': { count: number }
+  'identity.log.noMatch': None
+  'identity.log.purpose': None
+  'identity.log.requester': None
+  'identity.log.digest': None
+  'identity.log.at': None
+  'identity.log.key': None
+  'identity.log.none': None
+  'identity.log.noneText': None
+  'identity.log.more': None
+  'identity.log.purposes.text': None
+  'identity.log.purposes.file': None
+  'identity.log.purposes.package': None
+  'identity.log.purposes.authorization': None
+  'identity.log.purposes.backup': None
+  'identity.log.purposes.export': None
+  'identity.log.purposes.transaction': None
+  'identity.log.request': { to: Text }
+  'identity.log.capability': { name: Text }
+  'identity.log.requesters.owner': None
+  'identity.log.requesters.renderer': None
+  'identity.log.requesters.cli': None
+  'identity.log.requesters.mcp': None
+  'identity.log.requesters.internal': None
+  'marketplace.search.label': None
+  'marketplace.search.placeholder': None
+  'marketplace.search.results': None
+  'marketplace.search.count': { count: number }
+  'marketplace.search.countAtLeast': { count: number }
+  'marketplace.search.more': None
+  'marketplace.search.none': None
+  'marketplace.search.noneText': None
+  'marketplace.search.clear': None
+  'marketplace.search.empty': None
+  'marketplace.search.emptyText': None
+  'marketplace.search.offline': None
+  'marketplace.search.offlineText': None
+  'marketplace.sort.label': None
+  'marketplace.sort.relevance': None
+  'marketplace.sort.name': None
+  'marketplace.sort.newest': None
+  'marketplace.sort.votes': None
+  'marketplace.filters.label': None
+  'marketplace.filters.tags': None
+  'marketplace.filters.permissions': None
+  'marketplace.filters.author_did': None
+  'marketplace.filters.model_family': None
+  'marketplace.filters.sources': None
+  'marketplace.filters.chip': { kind: Text; value: Text }
+  'marketplace.filters.counted': { label: Text; count: number }
+  'marketplace.filters.remove': { filter: Text }
+  'marketplace.filters.clear': None
+  'marketplace.filters.all': None
+  'marketplace.filters.fewer': None
+  'marketplace.permission.state_query': None
+  'marketplace.permission.state_create': None
+  'marketplace.permission.state_update': None
+  'marketplace.permission.state_delete': None
+  'marketplace.permission.state_delete_hard': None
+  'marketplace.permission.storage_large': None
+  'marketplace.mark.installed': None
+  'marketplace.mark.update': None
+  'marketplace.mark.yanked': None
+  'marketplace.mark.conflict': None
+  'marketplace.mark.asks': None
+  'marketplace.card.may': None
+  'marketplace.card.more': { count: number }
+  'marketplace.card.hosts': { host: Text; count: number }
+  'marketplace.card.noHosts': None
+  'marketplace.card.votes': None
+  'marketplace.source.silent': { count: number }
+  'marketplace.source.cached': { name: Text; when: Text }
+  'marketplace.source.failed': { name: Text }
+  'marketplace.detail.back': None
+  'marketplace.detail.checking': None
+  'marketplace.detail.open': None
+  'marketplace.detail.older': { version: Text }
+  'marketplace.detail.asTold': None
+  'marketplace.detail.noTools': None
+  'marketplace.detail.takes': None
+  'marketplace.detail.keeps': None
+  'marketplace.detail.prompt': None
+  'marketplace.detail.promptText': None
+  'marketplace.detail.whole': None
+  'marketplace.detail.less': None
+  'marketplace.detail.size': None
+  'marketplace.detail.license': None
+  'marketplace.detail.homepage': None
+  'marketplace.schema.field': None
+  'marketplace.schema.type': None
+  'marketplace.schema.meaning': None
+  'marketplace.schema.none': None
+  'marketplace.schema.merge': { rule: Text }
+  'marketplace.schema.rules.lww_register': None
+  'marketplace.schema.rules.mv_register': None
+  'marketplace.schema.rules.rga_text': None
+  'marketplace.schema.rules.grow_only_set': None
+  'marketplace.schema.rules.or_map': None
+  'marketplace.schema.rules.counter': None
+  'marketplace.schema.rules.flag': None
+  'marketplace.schema.rules.log_rga': None
+  'marketplace.versions.title': None
+  'marketplace.versions.shown': None
+  'marketplace.versions.look': None
+  'marketplace.versions.lookAt': { version: Text }
+  'marketplace.versions.compare': None
+  'marketplace.versions.compareWith': { version: Text }
+  'marketplace.versions.all': { count: number }
+  'marketplace.versions.gap': { count: number }
+  'marketplace.versions.by.chain': { source: Text }
+  'marketplace.versions.by.index': { source: Text }
+  'marketplace.versions.by.file': { source: Text }
+  'marketplace.conflict.title': None
+  'marketplace.conflict.text': None
+  'marketplace.conflict.says': { version: Text; hash: Text; author: Text }
+  'marketplace.conflict.shown': { source: Text }
+  'marketplace.yanked.title': { version: Text }
+  'marketplace.yanked.text': { reason: Text }
+  'marketplace.chain.title': None
+  'marketplace.chain.read': None
+  'marketplace.chain.for': None
+  'marketplace.chain.against': None
+  'marketplace.chain.noRecord': None
+  'marketplace.chain.publisher': None
+  'marketplace.chain.when': None
+  'marketplace.verification.title': None
+  'marketplace.verification.holds': None
+  'marketplace.verification.broken': None
+  'marketplace.verification.step.event': None
+  'marketplace.verification.step.cid': None
+  'marketplace.verification.step.sha256': None
+  'marketplace.verification.step.signature': None
+  'marketplace.verification.step.author': None
+  'marketplace.verification.means.event': None
+  'marketplace.verification.means.cid': None
+  'marketplace.verification.means.sha256': None
+  'marketplace.verification.means.signature': None
+  'marketplace.verification.means.author': None
+  'marketplace.verification.check.held': None
+  'marketplace.verification.check.failed': None
+  'marketplace.verification.check.not_checked': None
+  'marketplace.install.title': None
+  'marketplace.install.fetching': None
+  'marketplace.install.step.find': None
+  'marketplace.install.step.fetch': None
+  'marketplace.install.step.verify': None
+  'marketplace.install.step.read': None
+  'marketplace.install.does.find': None
+  'marketplace.install.does.fetch': None
+  'marketplace.install.does.verify': None
+  'marketplace.install.does.read': None
+  'marketplace.install.soFar': { bytes: Text }
+  'marketplace.install.cautions': None
+  'marketplace.install.from': None
+  'marketplace.install.by.builtin': None
+  'marketplace.install.by.folder': None
+  'marketplace.install.by.indexer': None
+  'marketplace.install.by.chain': None
+  'marketplace.install.by.cid': None
+  'marketplace.install.by.url': None
+  'marketplace.from.title': None
+  'marketplace.from.file': None
+  'marketplace.from.address': None
+  'marketplace.paste.title': None
+  'marketplace.paste.text': None
+  'marketplace.paste.label': None
+  'marketplace.paste.help': None
+  'marketplace.paste.wrong': None
+  'marketplace.sources.title': None
+  'marketplace.sources.text': None
+  'marketplace.sources.none': None
+  'marketplace.sources.noneText': None
+  'marketplace.sources.add': None
+  'marketplace.sources.what': None
+  'marketplace.sources.kind.builtin': None
+  'marketplace.sources.kind.folder': None
+  'marketplace.sources.kind.indexer': None
+  'marketplace.sources.kind.chain': None
+  'marketplace.sources.about.builtin': None
+  'marketplace.sources.about.folder': None
+  'marketplace.sources.about.indexer': None
+  'marketplace.sources.about.chain': None
+  'marketplace.sources.indexer': None
+  'marketplace.sources.path': None
+  'marketplace.sources.registry': None
+  'marketplace.sources.noRegistry': None
+  'marketplace.sources.trustLabel': None
+  'marketplace.sources.trust.trusted': None
+  'marketplace.sources.trust.ask': None
+  'marketplace.sources.trust.off': None
+  'marketplace.sources.trustText.trusted': None
+  'marketplace.sources.trustText.ask': None
+  'marketplace.sources.trustOf': { name: Text }
+  'marketplace.sources.status.fresh': None
+  'marketplace.sources.status.cached': None
+  'marketplace.sources.status.failed': None
+  'marketplace.sources.status.off': None
+  'marketplace.sources.status.not_asked': None
+  'marketplace.sources.heldAgainst': { registry: Text }
+  'marketplace.sources.answered': None
+  'marketplace.sources.up': { name: Text }
+  'marketplace.sources.down': { name: Text }
+  'marketplace.sources.removeAsk': None
+  'marketplace.updates.title': None
+  'marketplace.updates.none': None
+  'marketplace.updates.count': { count: number }
+  'marketplace.updates.checked': None
+  'marketplace.updates.check': None
+  'marketplace.updates.all': None
+  'marketplace.updates.running': { title: Text }
+  'marketplace.updates.done': { count: number }
+  'marketplace.updates.left': { count: number }
+  'marketplace.updates.asks': None
+  'marketplace.updates.yanked': { source: Text; reason: Text }
+  'marketplace.updates.review': None
+  'marketplace.updates.reviewNamed': { title: Text }
+  'models.title': None
+  'models.text': None
+  'models.refresh': None
+  'models.reachable': None
+  'models.unreachable': None
+  'models.facts.latency': { ms: Text }
+  'models.facts.version': { version: Text }
+  'models.facts.here': None
+  'models.facts.leaves': None
+  'models.facts.key': None
+  'models.facts.noKey': None
+  'models.lastError': None
+  'models.loaded': None
+  'models.loadedUntil': { when: Text }
+  'models.unload': None
+  'models.none': None
+  'models.more': { count: number }
+  'models.inUse': None
+  'models.use': None
+  'models.window': { count: number }
+  'models.abilities.tools': None
+  'models.abilities.vision': None
+  'models.abilities.thinking': None
+  'models.abilities.embedding': None
+  'models.remove.action': None
+  'models.remove.ask': { name: Text }
+  'models.remove.keep': None
+  'models.pull.title': None
+  'models.pull.help': None
+  'models.pull.placeholder': None
+  'models.pull.action': None
+  'models.pull.stop': None
+  'models.pull.resume': None
+  'models.pull.dismiss': None
+  'models.pull.running': { done: Text; total: Text }
+  'models.pull.preparing': None
+  'models.pull.interrupted': None
+  'models.pull.stopped': None
+  'models.endpoint.add': None
+  'models.endpoint.edit': None
+  'models.endpoint.test': None
+  'models.endpoint.works': { count: number; ms: Text }
+  'models.endpoint.remove': None
+  'models.endpoint.removeAsk': { name: Text }
+  'models.endpoint.keep': None
+  'models.endpoint.title': None
+  'models.endpoint.description': None
+  'models.endpoint.preset': None
+  'models.endpoint.other': None
+  'models.endpoint.name': None
+  'models.endpoint.url': None
+  'models.endpoint.urlHelp': None
+  'models.endpoint.key': None
+  'models.endpoint.keyHelp': None
+  'models.endpoint.forgetKey': None
+  'models.endpoint.window': None
+  'models.endpoint.windowHelp': None
+  'models.endpoint.tools': None
+  'models.endpoint.toolsHow.auto': None
+  'models.endpoint.toolsHow.native': None
+  'models.endpoint.toolsHow.described': None
+  'models.endpoint.vision': None
+  'models.endpoint.models': None
+  'models.endpoint.modelsHelp': None
+  'models.endpoint.remote': { host: Text }
+  'models.endpoint.save': None
+  'models.instead.planner': None
+  'models.instead.plannerAlways': None
+  'models.instead.with': { name: Text }
+  'models.instead.leaves': { name: Text }
+  'models.instead.label': None
+  'models.needs.title': None
+  'models.needs.text': None
+  'models.needs.own': None
+  'models.needs.window': { count: number }
+  'models.needs.family': { families: Text }
+  'models.needs.feature': { feature: Text }
+  'models.needs.fits': None
+  'models.needs.blocked': None
+  'models.needs.verdict.met': None
+  'models.needs.verdict.partly': None
+  'models.needs.verdict.none': None
+  'models.needs.lacks': { model: Text; name: Text }
+  'models.needs.other': { model: Text }
+  'models.needs.todo': None
+  'models.picker.conversation': None
+  'models.picker.everywhere': None
+  'models.picker.default': None
+  'models.picker.leaves': None
+  'models.picker.manage': None
+  'models.choices.embeddingAuto': None
+  'models.choices.embeddingNone': None
+  'models.choices.keepServer': None
+  'models.choices.keepNot': None
+  'models.choices.keepGood': None
+  'models.choices.minutes': { count: number }
+  'names.owner': None
+  'names.yours': None
+  'names.offeredTo': None
+  'names.offeredBy': None
+  'names.offeredToYou': None
+  'names.vote.for': None
+  'names.vote.against': None
+  'names.vote.back': None
+  'names.voted.for': None
+  'names.voted.against': None
+  'names.withdraw': None
+  'names.passOn': None
+  'names.cancel': None
+  'names.accept': None
+  'names.title.for': { name: Text }
+  'names.title.against': { name: Text }
+  'names.title.back': { name: Text }
+  'names.title.yank': { name: Text }
+  'names.title.offer': { name: Text }
+  'names.title.cancel': { name: Text }
+  'names.title.accept': { name: Text }
+  'names.about.for': None
+  'names.about.against': None
+  'names.about.back': None
+  'names.about.yank': None
+  'names.about.offer': None
+  'names.about.cancel': None
+  'names.about.accept': None
+  'names.version': None
+  'names.reason': None
+  'names.reasonHelp': None
+  'names.to': None
+  'names.toHelp': None
+  'names.wrong.reason_long': None
+  'names.wrong.address_wrong': None
+  'names.wrong.address_zero': None
+  'names.costLater': None
+  'names.asking': None
+  'names.noAccount': None
+  'names.tooLittle': { address: Text }
+  'names.agree': { name: Text; version: Text }
+  'names.send.for': None
+  'names.send.against': None
+  'names.send.back': None
+  'names.send.yank': None
+  'names.send.offer': None
+  'names.send.cancel': None
+  'names.send.accept': None
+  'names.sending': None
+  'names.pending': None
+  'names.done.for': None
+  'names.done.against': None
+  'names.done.back': None
+  'names.done.yank': None
+  'names.done.offer': None
+  'names.done.cancel': None
+  'names.done.accept': None
+  'names.paid': { fee: Text }
+  'offers.open': None
+  'offers.title': None
+  'offers.text': None
+  'offers.service': None
+  'offers.search': None
+  'offers.none': None
+  'offers.noMatch': None
+  'offers.more': None
+  'offers.take': None
+  'offers.look': { count: number }
+  'offers.looking': None
+  'offers.reading': None
+  'offers.attached': { name: Text; service: Text }
+  'offers.cut': { count: number }
+  'offers.tooMany': None
+  'offers.left': { count: number }
+  'offers.result.image': None
+  'offers.result.save': { type: Text }
+  'offers.kinds.resource': None
+  'offers.kinds.template': None
+  'offers.kinds.prompt': None
+  'pins.title': None
+  'pins.parts': { count: number }
+  'pins.accepted': None
+  'pins.unpinned': None
+  'pins.unpinnedImage': None
+  'pins.changed': None
+  'pins.changedText': { before: Text; after: Text }
+  'pins.differences': None
+  'pins.more': { count: number }
+  'pins.accept': None
+  'pins.keepOff': None
+  'pins.fetches': { program: Text; packages: Text; host: Text }
+  'pins.allowHost': { host: Text }
+  'publishing.title': None
+  'publishing.titleOf': { title: Text; version: Text }
+  'publishing.about.choose': None
+  'publishing.about.plan': None
+  'publishing.about.run': None
+  'publishing.noRegistry': None
+  'publishing.noRegistryText': None
+  'publishing.registry': None
+  'publishing.choose': None
+  'publishing.chooseText': { registry: Text }
+  'publishing.checking': None
+  'publishing.yours': None
+  'publishing.none': None
+  'publishing.show': None
+  'publishing.showNamed': { title: Text; version: Text }
+  'publishing.publication.running': None
+  'publishing.publication.interrupted': None
+  'publishing.publication.failed': None
+  'publishing.publication.published': None
+  'publishing.what': None
+  'publishing.you': None
+  'publishing.kept': None
+  'publishing.pays': None
+  'publishing.cost': None
+  'publishing.atMost': { amount: Text }
+  'publishing.balance': { amount: Text }
+  'publishing.tooLittle': None
+  'publishing.tooLittleText': None
+  'publishing.warnings': None
+  'publishing.already': None
+  'publishing.note.kept_here_only': None
+  'publishing.note.other_author': None
+  'publishing.note.account_not_backed_up': None
+  'publishing.note.name_new': None
+  'publishing.steps': None
+  'publishing.step.check': None
+  'publishing.step.sign': None
+  'publishing.step.add': None
+  'publishing.step.submit': None
+  'publishing.step.confirm': None
+  'publishing.does.check': None
+  'publishing.does.sign': None
+  'publishing.does.add': None
+  'publishing.does.submit': None
+  'publishing.does.confirm': None
+  'publishing.state.done': None
+  'publishing.state.now': None
+  'publishing.state.stopped': None
+  'publishing.state.failed': None
+  'publishing.state.waiting': None
+  'publishing.agree': { name: Text; version: Text }
+  'publishing.publish': None
+  'publishing.back': None
+  'publishing.begun': None
+  'publishing.tx': None
+  'publishing.paid': None
+  'publishing.block': { block: Text }
+  'publishing.pinned': None
+  'publishing.notPinned': { name: Text }
+  'publishing.resume': None
+  'publishing.dearer': None
+  'publishing.dearerAsk': { amount: Text }
+  'publishing.save': None
+  'publishing.giveUp': None
+  'publishing.giveUpAsk': None
+  'registries.close': None
+  'registries.keep': None
+  'registries.remove': { name: Text }
+  'registries.chains.none': None
+  'registries.chains.add': None
+  'registries.chains.addText': None
+  'registries.chains.check': None
+  'registries.chains.chain': { id: Text }
+  'registries.chains.from': { block: Text }
+  'registries.chains.removeAsk': None
+  'registries.chains.fields.name': None
+  'registries.chains.fields.rpcUrl': None
+  'registries.chains.fields.chainId': None
+  'registries.chains.fields.contract': None
+  'registries.chains.fields.startBlock': None
+  'registries.chains.fields.confirmations': None
+  'registries.chains.help.name': None
+  'registries.chains.help.rpcUrl': None
+  'registries.chains.help.chainId': None
+  'registries.chains.help.contract': None
+  'registries.chains.help.startBlock': None
+  'registries.chains.help.confirmations': None
+  'registries.chains.wrong.name': None
+  'registries.chains.wrong.rpcUrl': None
+  'registries.chains.wrong.chainId': None
+  'registries.chains.wrong.contract': None
+  'registries.chains.wrong.startBlock': None
+  'registries.chains.wrong.confirmations': None
+  'registries.account.none': None
+  'registries.account.create': None
+  'registries.account.copy': None
+  'registries.account.copied': None
+  'registries.account.coins': { amount: Text }
+  'registries.account.refresh': None
+  'registries.account.key': None
+  'registries.account.noBackup': None
+  'registries.ipfs.embedded': None
+  'registries.ipfs.embeddedText': None
+  'registries.ipfs.node': None
+  'registries.ipfs.gateway': None
+  'registries.ipfs.version': { version: Text }
+  'registries.ipfs.state.ok': None
+  'registries.ipfs.state.off': None
+  'registries.ipfs.state.failed': None
+  'registries.ipfs.peerCount': { count: number }
+  'registries.ipfs.answers': { answered: Text; failed: Text }
+  'registries.ipfs.typical': { ms: Text }
+  'registries.ipfs.nobody': None
+  'registries.ipfs.onlyPeers': None
+  'registries.ipfs.change': None
+  'registries.ipfs.changeText': None
+  'registries.ipfs.save': None
+  'registries.ipfs.gateways': None
+  'registries.ipfs.gatewaysHelp': None
+  'registries.ipfs.kubo': None
+  'registries.ipfs.kuboHelp': None
+  'registries.ipfs.listen': None
+  'registries.ipfs.listenHelp': None
+  'registries.ipfs.peers': None
+  'registries.ipfs.peersHelp': None
+  'registries.ipfs.wrong': { line: Text }
+  'registries.pins.title': None
+  'registries.pins.text': None
+  'registries.pins.none': None
+  'registries.pins.noneText': None
+  'registries.pins.here': None
+  'registries.pins.unpin': None
+  'registries.pins.unpinAsk': None
+  'registries.pins.silent': { name: Text }
+  'registries.pins.sweep': None
+  'registries.pins.swept': { count: number }
+  'routing.said': None
+  'routing.marked': None
+  'routing.line': { threshold: Text }
+  'routing.close': { margin: Text }
+  'routing.signal.regex': None
+  'routing.signal.keyword': None
+  'routing.signal.example': None
+  'routing.signal.correction': None
+  'routing.signal.words': None
+  'routing.signal.embedding': None
+  'routing.embedding.used': None
+  'routing.embedding.none': None
+  'routing.embedding.learning': None
+  'routing.embedding.late': None
+  'routing.embedding.failed': None
+  'routing.took': { count: number; time: Text }
+  'routing.expired': { names: Text }
+  'routing.wrong': None
+  'routing.choose': None
+  'routing.pick': None
+  'routing.use': None
+  'routing.remembers': { title: Text }
+  'routing.needsNone': None
+  'routing.saidNone': None
+  'routing.remembersNone': None
+  'routing.noneInstalled': None
+  'routing.place': None
+  'routing.nothing': None
+  'routing.service.title': None
+  'routing.service.routed': None
+  'routing.service.routedHint': { mention: Text; command: Text }
+  'routing.service.about': None
+  'routing.service.aboutHint': None
+  'routing.service.save': None
+  'routing.service.saved': None
+  'routing.service.sheet': None
+  'routing.corrections.none': None
+  'routing.corrections.uses': { title: Text }
+  'routing.corrections.forget': None
+  'routing.corrections.forgetOf': { text: Text }
+  'routing.corrections.all': { count: number }
+  'routing.corrections.forgotten': { text: Text }
+  'routing.corrections.putBack': None
+  'routing.commands.label': None
+  'routing.commands.help': None
+  'routing.commands.tools': None
+  'routing.commands.why': None
+  'routing.commands.switch': None
+  'routing.commands.back': None
+  'servers.text': None
+  'servers.open': None
+  'servers.none': None
+  'servers.noneText': None
+  'servers.add': None
+  'servers.nothingYet': None
+  'servers.lookAtCatalogue': None
+  'servers.filters': None
+  'servers.filter.all': None
+  'servers.filter.package': None
+  'servers.filter.server': None
+  'servers.filter.skill': None
+  'servers.filter.attention': None
+  'servers.attention': { count: number }
+  'servers.empty.all': None
+  'servers.empty.package': None
+  'servers.empty.server': None
+  'servers.empty.skill': None
+  'servers.empty.attention': None
+  'servers.sortBy': { order: Text }
+  'servers.sort.name': None
+  'servers.sort.used': None
+  'servers.sort.tokens': None
+  'servers.searchKey': None
+  'servers.kind.package': None
+  'servers.kind.server': None
+  'servers.kind.skill': None
+  'servers.health.ok': None
+  'servers.health.off': None
+  'servers.health.changed': None
+  'servers.health.failed': None
+  'servers.health.sign_in': None
+  'servers.health.locked': None
+  'servers.health.damaged': None
+  'servers.health.gone': None
+  'servers.health.key_revoked': None
+  'servers.health.yanked': None
+  'servers.vault.title': None
+  'servers.vault.titleOf': { servers: Text }
+  'servers.vault.text': None
+  'servers.vault.unlock': None
+  'servers.trust.sandboxed': None
+  'servers.trust.unsandboxed': None
+  'servers.trust.elsewhere': None
+  'servers.trust.reviewed': None
+  'servers.unused': None
+  'servers.usedHint': None
+  'servers.tokensHint': None
+  'servers.start': None
+  'servers.copyLog': None
+  'servers.copied': None
+  'servers.facts.server': None
+  'servers.facts.protocol': None
+  'servers.facts.since': None
+  'servers.facts.pid': None
+  'servers.facts.calls': None
+  'servers.runs': None
+  'servers.reached': None
+  'servers.mayUse': None
+  'servers.addedAt': None
+  'servers.byPackage': None
+  'servers.cost': None
+  'servers.toolsOn': { on: Text; count: number }
+  'servers.lookAtTools': None
+  'servers.searchTools': None
+  'servers.showAllTools': { count: number }
+  'servers.toolTokensHint': None
+  'servers.toolOn': { tool: Text }
+  'servers.toolIsOff': None
+  'servers.toolOpen.new': None
+  'servers.toolOpen.changed': None
+  'servers.toolOpen.gone': None
+  'servers.acceptTool': None
+  'servers.forgetTool': None
+  'servers.versionsText': None
+  'servers.compare': None
+  'servers.asAccepted': None
+  'servers.allowed.sampling': None
+  'servers.allowed.samplingText': None
+  'servers.allowed.level': None
+  'servers.allowed.levelText': None
+  'servers.allowed.levelAuto': None
+  'servers.noApprovals': None
+  'servers.remove': { uri: Text }
+  'servers.removeKeeps': None
+  'servers.removed': { uri: Text }
+  'servers.skillTry': None
+  'servers.skillOff': None
+  'services.connectThis': None
+  'services.noSandbox': None
+  'services.noSandboxText': { problem: Text }
+  'services.sandboxed': None
+  'services.open': None
+  'services.toolsOpen': { count: number }
+  'services.test': None
+  'services.restart': None
+  'services.stop': None
+  'services.tools': { count: number }
+  'services.tokensHint': None
+  'services.log': None
+  'services.noLog': None
+  'services.noTools': None
+  'services.toolsUnknown': None
+  'services.remove': None
+  'services.removeText': None
+  'services.removeNow': None
+  'services.answers': { name: Text; version: Text; protocol: Text; milliseconds: Text }
+  'services.trust': None
+  'services.trustText': None
+  'services.saysReadOnly': None
+  'services.accept': { count: number }
+  'services.acceptText': None
+  'services.state.stopped': None
+  'services.state.starting': None
+  'services.state.running': None
+  'services.state.waiting': None
+  'services.state.failed': None
+  'services.state.locked': None
+  'services.toolStatus.new': None
+  'services.toolStatus.changed': None
+  'services.toolStatus.gone': None
+  'services.grants.nothing': None
+  'services.grants.everything': None
+  'services.grants.elsewhere': None
+  'services.grants.read': { path: Text }
+  'services.grants.write': { path: Text }
+  'services.grants.host': { host: Text }
+  'services.grants.noNetwork': None
+  'services.grants.variable': { name: Text }
+  'services.grants.memory': { size: Text }
+  'services.import.title': None
+  'services.import.text': None
+  'services.import.read': None
+  'services.import.paste': None
+  'services.import.pasteHelp': None
+  'services.import.pasted': None
+  'services.import.none': None
+  'services.import.cannot': { problem: Text }
+  'services.import.connected': None
+  'services.import.review': None
+  'services.import.reviewNamed': { name: Text }
+  'services.import.look': None
+  'services.import.apps.claude-desktop': None
+  'services.import.apps.claude-code': None
+  'services.import.apps.cursor': None
+  'services.import.apps.vscode': None
+  'services.import.apps.windsurf': None
+  'services.import.notes.disabled': None
+  'services.import.notes.placeholder': { what: Text }
+  'services.import.notes.env_file': { what: Text }
+  'services.import.notes.paths': { what: Text }
+  'services.import.notes.downloads': { what: Text }
+  'services.import.notes.network': None
+  'services.import.notes.package_hosts': { what: Text }
+  'services.form.title': None
+  'services.form.text': None
+  'services.form.uri': None
+  'services.form.uriHelp': None
+  'services.form.uriBad': None
+  'services.form.kind': None
+  'services.form.kinds.command': None
+  'services.form.kinds.url': None
+  'services.form.kinds.did': None
+  'services.form.command': None
+  'services.form.commandHelp': None
+  'services.form.env': None
+  'services.form.envHelp': None
+  'services.form.envBad': { line: Text }
+  'services.form.headers': None
+  'services.form.headersHelp': None
+  'services.form.headersBad': { line: Text }
+  'services.form.secretHeaders': None
+  'services.form.secretVariables': None
+  'services.form.secretHelp': None
+  'services.form.secretBad': { name: Text }
+  'services.form.secretName': { number: Text }
+  'services.form.secretValue': { number: Text }
+  'services.form.secretNameHint': None
+  'services.form.secretValueHint': None
+  'services.form.secretAdd': None
+  'services.form.secretRemove': { number: Text }
+  'services.form.cwd': None
+  'services.form.cwdHelp': None
+  'services.form.memory': None
+  'services.form.memoryHelp': None
+  'services.form.memoryBad': None
+  'services.form.read': None
+  'services.form.readHelp': None
+  'services.form.write': None
+  'services.form.hosts': None
+  'services.form.hostsHelp': None
+  'services.form.open': None
+  'services.form.openHelp': None
+  'services.form.cannot': None
+  'services.form.url': None
+  'services.form.urlHelp': None
+  'services.form.urlBad': None
+  'services.form.did': None
+  'services.form.didHelp': None
+  'services.form.didBad': None
+  'services.form.connect': None
+  'services.form.keep': None
+  'services.form.keepText': None
+  'settings.title': None
+  'settings.search': None
+  'settings.searchClear': None
+  'settings.noMatch': { text: Text }
+  'settings.noMatchText': None
+  'settings.sections.language': None
+  'settings.sections.appearance': None
+  'settings.sections.assistant': None
+  'settings.sections.models': None
+  'settings.sections.services': None
+  'settings.sections.registries': None
+  'settings.sections.agents': None
+  'settings.sections.chat': None
+  'settings.sections.notifications': None
+  'settings.sections.security': None
+  'settings.sections.about': None
+  'settings.sections.removal': None
+  'settings.changed': { setting: Text; value: Text }
+  'settings.undo': None
+  'settings.undone': { setting: Text; value: Text }
+  'settings.items.language.label': None
+  'settings.items.language.help': None
+  'settings.items.language.words': None
+  'settings.items.theme.label': None
+  'settings.items.theme.help': None
+  'settings.items.theme.words': None
+  'settings.items.tone.label': None
+  'settings.items.tone.help': None
+  'settings.items.tone.words': None
+  'settings.items.providers.label': None
+  'settings.items.providers.help': None
+  'settings.items.providers.words': None
+  'settings.items.model.label': None
+  'settings.items.model.help': None
+  'settings.items.model.words': None
+  'settings.items.plannerInstead.label': None
+  'settings.items.plannerInstead.help': None
+  'settings.items.plannerInstead.words': None
+  'settings.items.ollamaUrl.label': None
+  'settings.items.ollamaUrl.help': None
+  'settings.items.ollamaUrl.words': None
+  'settings.items.contextWindow.label': None
+  'settings.items.contextWindow.help': None
+  'settings.items.contextWindow.words': None
+  'settings.items.mcpRegistryUrl.label': None
+  'settings.items.mcpRegistryUrl.help': None
+  'settings.items.mcpRegistryUrl.words': None
+  'settings.items.clientMetadataUrl.label': None
+  'settings.items.clientMetadataUrl.help': None
+  'settings.items.clientMetadataUrl.words': None
+  'settings.items.services.label': None
+  'settings.items.services.help': None
+  'settings.items.services.words': None
+  'settings.items.chainRegistries.label': None
+  'settings.items.chainRegistries.help': None
+  'settings.items.chainRegistries.words': None
+  'settings.items.chainAccount.label': None
+  'settings.items.chainAccount.help': None
+  'settings.items.chainAccount.words': None
+  'settings.items.ipfs.label': None
+  'settings.items.ipfs.help': None
+  'settings.items.ipfs.words': None
+  'settings.items.updateCheckHours.label': None
+  'settings.items.updateCheckHours.help': None
+  'settings.items.updateCheckHours.words': None
+  'settings.items.sharing.label': None
+  'settings.items.sharing.help': None
+  'settings.items.sharing.words': None
+  'settings.items.agents.label': None
+  'settings.items.agents.help': None
+  'settings.items.agents.words': None
+  'settings.items.thinking.label': None
+  'settings.items.thinking.help': None
+  'settings.items.thinking.words': None
+  'settings.items.keepAliveMinutes.label': None
+  'settings.items.keepAliveMinutes.help': None
+  'settings.items.keepAliveMinutes.words': None
+  'settings.items.embeddingModel.label': None
+  'settings.items.embeddingModel.help': None
+  'settings.items.embeddingModel.words': None
+  'settings.items.sendKey.label': None
+  'settings.items.sendKey.help': None
+  'settings.items.sendKey.words': None
+  'settings.items.notifOpt.label': None
+  'settings.items.notifOpt.help': None
+  'settings.items.notifOpt.words': None
+  'settings.items.capabilityIdleMinutes.label': None
+  'settings.items.capabilityIdleMinutes.help': None
+  'settings.items.capabilityIdleMinutes.words': None
+  'settings.items.corrections.label': None
+  'settings.items.corrections.help': None
+  'settings.items.corrections.words': None
+  'settings.items.vaultLockMinutes.label': None
+  'settings.items.vaultLockMinutes.help': None
+  'settings.items.vaultLockMinutes.words': None
+  'settings.items.version.label': None
+  'settings.items.version.help': None
+  'settings.items.version.words': None
+  'settings.items.dataDir.label': None
+  'settings.items.dataDir.help': None
+  'settings.items.dataDir.words': None
+  'settings.items.removal.label': None
+  'settings.items.removal.help': None
+  'settings.items.removal.words': None
+  'settings.theme.system': None
+  'settings.theme.light': None
+  'settings.theme.dark': None
+  'settings.tone.casual': None
+  'settings.tone.formal': None
+  'settings.tone.kids': None
+  'settings.sendKey.enter': None
+  'settings.sendKey.mod_enter': None
+  'settings.capabilityIdle.never': None
+  'settings.updateCheck.never': None
+  'settings.updateCheck.hours': { count: number }
+  'settings.updateCheck.days': { count: number }
+  'settings.vaultLock.never': None
+  'settings.vaultLock.minutes': { count: number }
+  'settings.vaultLock.hours': { count: number }
+  'settings.on': None
+  'settings.off': None
+  'settings.models.auto': None
+  'settings.models.missing': { name: Text }
+  'settings.models.reachable': None
+  'settings.models.unreachable': None
+  'settings.models.count': { count: number }
+  'settings.models.planner': None
+  'settings.models.refresh': None
+  'settings.models.addressBad': None
+  'settings.models.httpsBad': None
+  'settings.models.windowBad': None
+  'settings.models.apply': None
+  'settings.about.app': { version: Text }
+  'settings.about.daemon': { version: Text; protocol: Text; pid: Text; since: Text }
+  'settings.about.copyPath': None
+  'settings.about.copied': None
+  'settings.removal.stop': None
+  'settings.removal.keep': None
+  'settings.removal.directory': None
+  'settings.removal.keychain': None
+  'settings.removal.result': None
+  'setup.title': None
+  'setup.intro': None
+  'setup.reason.absent': None
+  'setup.reason.locked': None
+  'setup.reason.changed': None
+  'setup.reason.failed': None
+  'setup.reason.chosen': None
+  'setup.lost': None
+  'setup.passphrase': None
+  'setup.repeat': None
+  'setup.show': None
+  'setup.hide': None
+  'setup.different': None
+  'setup.tooShort': None
+  'setup.strength.label': None
+  'setup.strength.weak': None
+  'setup.strength.fair': None
+  'setup.strength.good': None
+  'setup.strength.strong': None
+  'setup.strength.hint': None
+  'setup.create': None
+  'setup.creating': None
+  'setup.unlock.title': None
+  'setup.unlock.text': None
+  'setup.unlock.action': None
+  'setup.unlock.busy': None
+  'setup.problem.title': None
+  'setup.problem.details': None
+  'setup.problem.remedy.set_aside_database': None
+  'setup.problem.remedy.set_aside_config': None
+  'setup.problem.explain.set_aside_database': None
+  'setup.problem.explain.set_aside_config': None
+  'setup.problem.confirm': None
+  'setup.problem.keptAt': { path: Text }
+  'setup.problem.noRemedy': None
+  'sharing.title': None
+  'sharing.text': None
+  'sharing.http': None
+  'sharing.httpText': None
+  'sharing.programs': None
+  'sharing.name': None
+  'sharing.namePlaceholder': None
+  'sharing.add': None
+  'sharing.none': None
+  'sharing.noneText': None
+  'sharing.sees': { count: number }
+  'sharing.calls': { count: number }
+  'sharing.connected': None
+  'sharing.software': { software: Text }
+  'sharing.maySee': None
+  'sharing.nothing': None
+  'sharing.every': None
+  'sharing.everyText': None
+  'sharing.skill': { name: Text }
+  'sharing.given': { given: Text; count: number }
+  'sharing.save': None
+  'sharing.allow': None
+  'sharing.refuse': None
+  'sharing.forget': None
+  'sharing.forgetText': None
+  'sharing.setup': None
+  'sharing.setupClient': None
+  'sharing.setupFor': { client: Text; via: Text }
+  'sharing.snippet': None
+  'sharing.copy': None
+  'sharing.copied': None
+  'sharing.lastCalls': None
+  'sharing.noCalls': None
+  'sharing.noCallsText': None
+  'sharing.status.asked': None
+  'sharing.status.allowed': None
+  'sharing.status.refused': None
+  'sharing.surface.label': None
+  'sharing.surface.auto': None
+  'sharing.surface.tools': None
+  'sharing.surface.search': None
+  'sharing.via.stdio': None
+  'sharing.via.http': None
+  'sharing.clients.claude-desktop': None
+  'sharing.clients.claude-code': None
+  'sharing.clients.vscode': None
+  'sharing.clients.cursor': None
+  'sharing.clients.other': None
+  'sharing.token.make': None
+  'sharing.token.again': None
+  'sharing.token.drop': None
+  'sharing.token.made': None
+  'sharing.token.none': None
+  'sharing.token.once': None
+  'sharing.token.copy': None
+  'sharing.open': None
+  'signin.needed': None
+  'signin.neededText': None
+  'signin.signedIn': { host: Text }
+  'signin.scopes': None
+  'signin.since': None
+  'signin.renewed': None
+  'signin.ends': None
+  'signin.more': None
+  'signin.asksFor': None
+  'signin.leadsTo': None
+  'signin.care': None
+  'signin.waiting': None
+  'signin.open': None
+  'signin.start': None
+  'signin.allow': None
+  'signin.again': None
+  'signin.out': None
+  'signin.ownClient': None
+  'signin.clientId': None
+  'signin.clientHelp': None
+  'signin.clientSecret': None
+  'signin.secretHelp': None
+  'signin.badge': None
+  'signin.revoked.done': None
+  'signin.revoked.failed': None
+  'signin.revoked.not_offered': None
+  'skills.kind': None
+  'skills.add': None
+  'skills.status.ready': None
+  'skills.status.off': None
+  'skills.status.damaged': None
+  'skills.status.changed': None
+  'skills.status.gone': None
+  'skills.status.new': None
+  'skills.status.same': None
+  'skills.status.refused': None
+  'skills.statusText.damaged': None
+  'skills.statusText.changed': None
+  'skills.statusText.gone': None
+  'skills.source.mine': None
+  'skills.source.folder': { word: Text }
+  'skills.from': None
+  'skills.version': None
+  'skills.license': None
+  'skills.needs': None
+  'skills.may': None
+  'skills.files': { count: number }
+  'skills.script': None
+  'skills.read': { path: Text }
+  'skills.instructions': None
+  'skills.cost': { body: Text; listing: Text }
+  'skills.warnings': { count: number }
+  'skills.differs': { version: Text }
+  'skills.widens': None
+  'skills.fileAdded': None
+  'skills.fileRemoved': None
+  'skills.fileChanged': None
+  'skills.difference': { path: Text }
+  'skills.review': None
+  'skills.menu.label': { title: Text }
+  'skills.menu.enable': None
+  'skills.menu.disable': None
+  'skills.menu.remove': None
+  'skills.remove.title': { title: Text }
+  'skills.remove.text': None
+  'skills.remove.action': None
+  'skills.remove.done': { title: Text }
+  'skills.folders': None
+  'skills.waiting': { count: number }
+  'skills.missing': None
+  'skills.look': None
+  'skills.untrust': None
+  'skills.untrustText': None
+  'skills.sheet.title': None
+  'skills.sheet.text': None
+  'skills.sheet.path': None
+  'skills.sheet.pathHint': None
+  'skills.sheet.find': None
+  'skills.sheet.zip': None
+  'skills.sheet.zipTooLarge': None
+  'skills.sheet.unreadable': None
+  'skills.sheet.found': None
+  'skills.sheet.choose': { title: Text }
+  'skills.sheet.trust': None
+  'skills.sheet.trustText': None
+  'skills.sheet.action': { count: number }
+  'skills.sheet.done': { count: number }
+  'state.title': None
+  'state.scopes.label': None
+  'state.scopes.core': None
+  'state.scopes.objects': { count: number }
+  'state.scopes.conflicts': { count: number }
+  'state.scopes.invalid': { count: number }
+  'state.scopes.none': None
+  'state.scopes.noneText': None
+  'state.scopes.toCapabilities': None
+  'state.scopes.toChat': None
+  'state.scopes.choose': None
+  'state.scopes.chooseText': None
+  'state.core.AgentSettings': None
+  'state.core.MemoryStore': None
+  'state.core.ConversationLog': None
+  'state.columns.createdAt': None
+  'state.columns.updatedAt': None
+  'state.columns.choose': None
+  'state.columns.all': None
+  'state.table.filter': None
+  'state.table.words': None
+  'state.table.filterClear': None
+  'state.table.sortBy': { column: Text }
+  'state.table.label': { title: Text }
+  'state.table.count': { count: number }
+  'state.table.atLeast': { count: number }
+  'state.table.inMemory': { count: number }
+  'state.table.inMemoryWhy': None
+  'state.table.tooMany': { number: Text }
+  'state.table.empty': None
+  'state.table.emptyText': { capability: Text }
+  'state.table.noneFit': None
+  'state.table.noMatch': { text: Text }
+  'state.table.noMatchText': None
+  'state.table.queryFails': None
+  'state.table.queryFailsText': None
+  'state.table.changed': None
+  'state.table.reload': None
+  'state.table.invalid': None
+  'state.table.conflict': None
+  'state.table.yes': None
+  'state.table.no': None
+  'state.filter.title': None
+  'state.filter.toggle': { count: number }
+  'state.filter.anyText': None
+  'state.filter.field': None
+  'state.filter.operatorLabel': None
+  'state.filter.value': None
+  'state.filter.choose': None
+  'state.filter.condition': None
+  'state.filter.group': None
+  'state.filter.joinLabel': None
+  'state.filter.join.and': None
+  'state.filter.join.or': None
+  'state.filter.join.nor': None
+  'state.filter.operator.contains': None
+  'state.filter.operator.notContains': None
+  'state.filter.operator.startsWith': None
+  'state.filter.operator.eq': None
+  'state.filter.operator.ne': None
+  'state.filter.operator.gt': None
+  'state.filter.operator.gte': None
+  'state.filter.operator.lt': None
+  'state.filter.operator.lte': None
+  'state.filter.operator.in': None
+  'state.filter.operator.nin': None
+  'state.filter.operator.size': None
+  'state.filter.operator.regex': None
+  'state.filter.operator.exists': None
+  'state.filter.operator.missing': None
+  'state.filter.operator.words': None
+  'state.filter.dated.gt': None
+  'state.filter.dated.gte': None
+  'state.filter.dated.lt': None
+  'state.filter.dated.lte': None
+  'state.filter.add': None
+  'state.filter.addGroup': None
+  'state.filter.remove': None
+  'state.filter.removeGroup': None
+  'state.filter.clear': None
+  'state.filter.copy': None
+  'state.filter.toText': None
+  'state.filter.toBuilder': None
+  'state.filter.text': None
+  'state.filter.textHint': None
+  'state.filter.goToPlace': None
+  'state.filter.problem.json': { line: Text }
+  'state.filter.problem.shape': None
+  'state.filter.problem.order': None
+  'state.filter.problem.member': { name: Text }
+  'state.filter.beyond': { why: Text; path: Text }
+  'state.filter.why.field': None
+  'state.filter.why.operator': None
+  'state.filter.why.value': None
+  'state.filter.why.shape': None
+  'state.explain.title': None
+  'state.explain.cost': { rows: Text; milliseconds: Text; mostRows: Text; mostMilliseconds: Text }
+  'state.explain.noIndex': None
+  'state.explain.indexes': { fields: Text }
+  'state.explain.suggestion': { fields: Text }
+  'state.explain.step.index': None
+  'state.explain.step.words': None
+  'state.explain.step.id': None
+  'state.explain.step.scan': None
+  'state.explain.step.sort': None
+  'state.explain.step.elements': None
+  'state.explain.step.other': None
+  'state.export.title': None
+  'state.export.text': { count: number }
+  'state.export.textAtLeast': { count: number }
+  'state.export.format': None
+  'state.export.json': None
+  'state.export.jsonText': None
+  'state.export.csv': None
+  'state.export.csvText': None
+  'state.export.progress': { done: Text; total: Text }
+  'state.export.stop': None
+  'state.export.save': None
+  'state.export.done': { count: number }
+  'state.object.label': { title: Text }
+  'state.object.close': None
+  'state.object.untitled': None
+  'state.object.form': None
+  'state.object.json': None
+  'state.object.history': None
+  'state.object.edit': None
+  'state.object.save': None
+  'state.object.cancel': None
+  'state.object.delete': None
+  'state.object.id': None
+  'state.object.version': None
+  'state.object.changed': None
+  'state.object.expires': None
+  'state.object.keptBy': None
+  'state.object.noValue': None
+  'state.object.cut': { count: number }
+  'state.object.saved': None
+  'state.object.unchanged': None
+  'state.object.deleted': None
+  'state.object.gone': None
+  'state.object.goneText': None
+  'state.object.core': None
+  'state.object.jsonEdit': None
+  'state.object.jsonObject': None
+  'state.object.jsonBroken': { problem: Text }
+  'state.object.conflict': None
+  'state.object.conflictText': None
+  'state.object.conflictTheirs': { fields: Text }
+  'state.object.conflictNone': None
+  'state.object.conflictSave': None
+  'state.object.conflictDrop': None
+  'state.object.side.mine': None
+  'state.object.side.theirs': None
+  'state.conflicts.title': None
+  'state.conflicts.text': None
+  'state.conflicts.keep': None
+  'state.conflicts.keepOf': { number: Text; count: number; field: Text }
+  'state.conflicts.device': None
+  'state.conflicts.shown': None
+  'state.conflicts.settled': None
+  'state.invalid.title': None
+  'state.invalid.text': None
+  'state.invalid.edit': None
+  'state.invalid.editField': { field: Text }
+  'state.remove.title': None
+  'state.remove.how': None
+  'state.remove.soft': None
+  'state.remove.softText': None
+  'state.remove.hard': None
+  'state.remove.hardText': None
+  'state.remove.confirm': None
+  'state.remove.next': None
+  'state.remove.hardTitle': None
+  'state.remove.lostContent': { count: number }
+  'state.remove.lostUndo': None
+  'state.remove.lostElsewhere': None
+  'state.remove.stays': None
+  'state.remove.understood': None
+  'state.remove.confirmHard': None
+  'state.remove.undone': None
+  'state.history.kind.create': None
+  'state.history.kind.update': None
+  'state.history.kind.delete': None
+  'state.history.byCapability': { capability: Text; version: Text }
+  'state.history.byOwner': { via: Text }
+  'state.history.byRevert': { via: Text }
+  'state.history.bySystem': { reason: Text }
+  'state.history.via.renderer': None
+  'state.history.via.cli': None
+  'state.history.via.mcp': None
+  'state.history.via.internal': None
+  'state.history.turn': None
+  'state.history.paths': { paths: Text }
+  'state.history.hash': None
+  'state.history.call': None
+  'state.history.none': None
+  'state.history.count': { count: number }
+  'state.history.more': { count: number }
+  'state.history.what': None
+  'state.history.hide': None
+  'state.history.actions': None
+  'state.history.then': None
+  'state.history.restore': None
+  'state.history.compare': None
+  'state.history.revertChange': None
+  'state.history.revertTurn': None
+  'state.history.revertCapability': { capability: Text }
+  'state.history.copyProof': None
+  'state.history.saveProof': None
+  'state.history.proofCopied': None
+  'state.history.proofSaved': None
+  'state.history.proofText': None
+  'state.history.purged': None
+  'state.history.asOf': { at: Text }
+  'state.history.asOfDeleted': { at: Text }
+  'state.history.toNow': None
+  'state.difference.none': None
+  'state.difference.kind.added': None
+  'state.difference.kind.removed': None
+  'state.difference.kind.changed': None
+  'state.difference.before': None
+  'state.difference.after': None
+  'state.difference.from': None
+  'state.difference.to': None
+  'state.difference.start': None
+  'state.revert.title.change': None
+  'state.revert.title.turn': None
+  'state.revert.title.capability': None
+  'state.revert.text': None
+  'state.revert.nothing': None
+  'state.revert.will': { count: number }
+  'state.revert.stays': { count: number }
+  'state.revert.open': None
+  'state.revert.keeps': { field: Text; reason: Text }
+  'state.revert.outcome.updated': None
+  'state.revert.outcome.deleted': None
+  'state.revert.outcome.revived': None
+  'state.revert.outcome.unchanged': None
+  'state.revert.outcome.kept': None
+  'state.revert.reason.changed_later': None
+  'state.revert.reason.purged': None
+  'state.revert.reason.invalid': None
+  'state.revert.reason.append_only': None
+  'state.revert.reason.core_model': None
+  'state.revert.confirm': { count: number }
+  'state.revert.done': { count: number }
+  'state.restore.title': None
+  'state.restore.text': { at: Text }
+  'state.restore.confirm': None
+  'state.restore.done': None
+  'state.storage.title': None
+  'state.storage.text': None
+  'state.storage.usage': None
+  'state.storage.used': { used: Text; limit: Text }
+  'state.storage.changeLimit': None
+  'state.storage.limit': None
+  'state.storage.belowUsed': None
+  'state.storage.part': { objects: Text; objectBytes: Text; changes: Text; changeBytes: Text }
+  'state.storage.largest': None
+  'state.storage.leaving': None
+  'state.storage.nothingLeaves': None
+  'state.storage.ttl': { time: Text }
+  'state.storage.retention': { window: Text }
+  'state.storage.retentionUnknown': { strategy: Text }
+  'state.storage.compression': { name: Text }
+  'state.storage.next': None
+  'state.storage.soon': { count: number }
+  'state.storage.nothingSoon': None
+  'state.storage.purgeText': None
+  'state.storage.purge': None
+  'state.storage.purged': { expired: Text; evicted: Text; compressed: Text; freed: Text }
+  'state.storage.purgedNothing': None
+  'turns.branch.place': { index: Text; count: number }
+  'turns.branch.previous': None
+  'turns.branch.next': None
+  'turns.branch.label': None
+  'turns.actions.again': None
+  'turns.actions.edit': None
+  'turns.actions.save': None
+  'turns.actions.cancel': None
+  'turns.actions.editLabel': None
+  'turns.actions.editNote': None
+  'turns.thinking': None
+  'turns.summary.title': { count: number }
+  'turns.summary.byModel': { model: Text; before: Text; after: Text }
+  'turns.summary.byExtract': { before: Text; after: Text }
+  'turns.leftBehind.title': None
+  'turns.leftBehind.undo': None
+  'turns.leftBehind.undoOf': None
+  'turns.context.title': { count: number; window: Text }
+  'turns.context.cut': None
+  'turns.context.prompt': None
+  'turns.context.tools': None
+  'turns.context.history': None
+  'turns.context.summary': None
+  'turns.context.memory': None
+  'turns.context.state': None
+  'turns.context.estimated': None
+  'turns.context.reported': None
+  'turns.context.first': { count: number }
+  'turns.context.total': { requests: Text; prompt: Text; output: Text }
+  'turns.context.notReported': None
+  'turns.context.facts': None
+  'turns.context.objects': { count: number }
+  'turns.image.attach': None
+  'turns.image.remove': { name: Text }
+  'turns.image.failed': None
+  'turns.image.unsupported': { name: Text }
+  'turns.image.tooMany': None
+  'turns.memory.title': None
+  'turns.memory.text': None
+  'turns.memory.none': None
+  'turns.memory.noneText': None
+  'turns.memory.add': None
+  'turns.memory.addLabel': None
+  'turns.memory.placeholder': None
+  'turns.memory.edit': None
+  'turns.memory.save': None
+  'turns.memory.cancel': None
+  'turns.memory.forget': None
+  'turns.memory.forgetOf': { value: Text }
+  'turns.memory.from': None
+  'turns.memory.byHand': None
+  'turns.memory.leaves': { when: Text }
+  'turns.memory.kept': None
+  'turns.memory.gone': None
+  'turns.memory.declined': None
+  'turns.memory.propose': None
+  'turns.memory.keep': None
+  'turns.memory.decline': None
+  'turns.memory.menu': None
+  'turns.memory.use': None
+  'turns.memory.useText': None
+  'turns.memory.open': None
+  'turns.memory.off': None
+}
+
+/** What the reason at `<why>…</why>` may need. */
+interface Why {
+  exitCode?: Text
+  signal?: Text
+}

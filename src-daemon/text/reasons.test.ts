@@ -3,7 +3,7 @@ import { sayError } from './index.ts'
 import { LANGUAGES } from '../contract/language.ts'
 
 const ended = (language: (typeof LANGUAGES)[number], how: string) =>
-  sayError(language, 'service_ended', { service: 'a', how, exitCode: '3' }).message
+  sayError(language, 'service_ended', { service: 'a', how, left: 'no_call', exitCode: '3' }).message
 
 it('a reason is said in the language of its sentence, with its own parameters', () => {
   expect(LANGUAGES.map((language) => ended(language, 'exit_code'))).toEqual([

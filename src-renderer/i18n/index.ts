@@ -1,79 +1,89 @@
 import { shallowRef } from 'vue'
-import { createI18n } from 'vue-i18n'
 import uiEnglish from '@nuxt/ui/runtime/locale/en.js'
+import { flatten } from '../../src-daemon/text/flatten.ts'
+import { createTexts, type Texts, type Value, type Values } from '../../src-daemon/text/format.ts'
+import type { App } from '../../src-daemon/text/keys.ts'
 import type { Language } from '../../src-daemon/contract/language.ts'
-import en, { type Messages } from './en/index.ts'
+import type { ValuesOf } from '../../src-daemon/text/values.ts'
+import english from './english.ts'
 
 export type { Language } from '../../src-daemon/contract/language.ts'
 
 type UiLocale = typeof uiEnglish
+type Files = Readonly<Record<string, object>>
 
 /** Dotted path of every text there is, e.g. `frame.pages.chat`. */
-export type TextKey = Paths<Messages>
-type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
-type Params = Readonly<Record<string, string | number>>
-
-interface Options {
-  readonly legacy: false
-  readonly locale: Language
-  readonly fallbackLocale: 'en'
-  readonly messages: Partial<Record<Language, Messages>>
-}
+export type TextKey = keyof App
+/** The names that stand under a path: of `settings.items.` those of all settings. */
+export type NamesUnder<Path extends string> =
+  TextKey extends infer Key ? (Key extends `${Path}${infer Rest}` ? FirstName<Rest> : never) : never
+type FirstName<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path
 
 const others: Record<
   Exclude<Language, 'en'>,
-  () => Promise<[{ readonly default: Messages }, { readonly default: UiLocale }]>
+  () => Promise<[{ readonly default: Files }, { readonly default: UiLocale }]>
 > = {
-  zh: () => Promise.all([import('./zh/index.ts'), import('@nuxt/ui/runtime/locale/zh_cn.js')]),
-  ja: () => Promise.all([import('./ja/index.ts'), import('@nuxt/ui/runtime/locale/ja.js')]),
-  es: () => Promise.all([import('./es/index.ts'), import('@nuxt/ui/runtime/locale/es.js')]),
+  zh: () => Promise.all([import('./chinese.ts'), import('@nuxt/ui/runtime/locale/zh_cn.js')]),
+  ja: () => Promise.all([import('./japanese.ts'), import('@nuxt/ui/runtime/locale/ja.js')]),
+  es: () => Promise.all([import('./spanish.ts'), import('@nuxt/ui/runtime/locale/es.js')]),
 }
 
-export const i18n = createI18n<false, Options>({
-  legacy: false,
-  locale: 'en',
-  fallbackLocale: 'en',
-  messages: { en },
+const textsOf = (language: Language, files: Files): Texts =>
+  createTexts(language, new Map(Object.values(files).flatMap((texts) => flatten(texts))))
+
+interface Shown {
+  readonly language: Language
+  readonly texts: Texts
+  readonly numbers: Intl.NumberFormat
+}
+const shownIn = (language: Language, texts: Texts): Shown => ({
+  language,
+  texts,
+  numbers: new Intl.NumberFormat(language),
 })
+
+const englishTexts = textsOf('en', english)
+const shown = shallowRef(shownIn('en', englishTexts))
 
 /** Words of the UI library itself, such as "Close". */
 export const uiLocale = shallowRef<UiLocale>(uiEnglish)
 
-/**
- * The text `key` in the present language. A parameter named `count` also picks the plural form, and is written with the language's
- * separators. Reactive in templates.
- */
-export const t = (key: TextKey, params: Params = {}): string => {
-  const { count } = params
-  return typeof count === 'number'
-    ? i18n.global.t(key, { ...params, count: numbersOf(language()).format(count) }, count)
-    : i18n.global.t(key, params)
-}
-
-const formats = new Map<Language, Intl.NumberFormat>()
-// Making one takes longer than all else here, and a list says hundreds.
-const numbersOf = (of: Language): Intl.NumberFormat => {
-  const known = formats.get(of) ?? new Intl.NumberFormat(of)
-  formats.set(of, known)
-  return known
-}
+/** The text `key` in the present language, with its parameters filled in. Reactive in templates. */
+export const t = <K extends TextKey>(key: K, ...[params]: ValuesOf<App, K>): string =>
+  shown.value.texts.say(key, params as Values | undefined)
 
 /** The text at a path made at run time, or null when there is none. */
-export const textIfAny = (key: string, params: Params = {}): string | null =>
-  i18n.global.te(key) || i18n.global.te(key, 'en') ? i18n.global.t(key, params) : null
+export const textIfAny = (key: string, params: Values = {}): string | null => {
+  const { texts } = shown.value
+  return texts.has(key) ? texts.say(key, params) : null
+}
+
+/** The text `key` in pieces, with things of any kind in the places of some parameters. */
+export const textPieces = <T extends object>(
+  key: TextKey,
+  params: Readonly<Record<string, Value | T>>,
+): readonly (string | T)[] => shown.value.texts.pieces(key, params)
+
+/** A number as the present language writes it. Reactive in templates. */
+export const n = (value: number, options?: Intl.NumberFormatOptions): string =>
+  (options === undefined
+    ? shown.value.numbers
+    : new Intl.NumberFormat(shown.value.language, options)
+  ).format(value)
 
 /** The language now on screen. */
-export const language = (): Language => i18n.global.locale.value
+export const language = (): Language => shown.value.language
 
 /** Switches the language, loading its texts first so that no half-translated screen is seen. */
 export const setLanguage = async (next: Language): Promise<void> => {
-  if (next === 'en') uiLocale.value = uiEnglish
-  else {
-    const [messages, ui] = await others[next]()
-    i18n.global.setLocaleMessage(next, messages.default)
+  if (next === 'en') {
+    uiLocale.value = uiEnglish
+    shown.value = shownIn('en', englishTexts)
+  } else {
+    const [files, ui] = await others[next]()
     uiLocale.value = ui.default
+    shown.value = shownIn(next, textsOf(next, files.default))
   }
-  i18n.global.locale.value = next
   document.documentElement.lang = next
 }
 

@@ -2,7 +2,6 @@ import ui from '@nuxt/ui/vue-plugin'
 import { createPinia } from 'pinia'
 import type { Plugin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { i18n } from '../i18n/index.ts'
 import { ALL_PAGES, OTHER_PAGES } from '../frame/pages.ts'
 
 /** What a component finds around it in the app: stores, addresses, bundled icons and words. For `global.plugins`. */
@@ -25,5 +24,4 @@ export const appPlugins = (): Plugin[] => [
     ],
   }),
   ui,
-  i18n,
 ]

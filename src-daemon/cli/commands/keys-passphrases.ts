@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { PhraseKey } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Io } from '../io.ts'
+import type { PlainPhraseKey } from '../../text/index.ts'
 import { askPassphrase, chooseNewPassphrase, isInteractive } from '../terminal.ts'
 
 /** Environment variables that stand in for a person: a passphrase never stands on a command line, where others can read it. */
@@ -11,7 +11,7 @@ export type PassphraseVariable =
 /** From the environment, or asked of the person. Errors: `passphrase_needed` where there is neither. */
 export interface Passphrases {
   /** Of something that has one. */
-  known(variable: PassphraseVariable, question?: PhraseKey): Promise<string>
+  known(variable: PassphraseVariable, question?: PlainPhraseKey): Promise<string>
   /** For something new: asked twice. */
   chosen(variable: PassphraseVariable): Promise<string>
 }
@@ -24,7 +24,7 @@ export const createPassphrases = (io: Io, language: Language): Passphrases => {
     return ask()
   }
   return {
-    known: (variable, question) => given(variable, () => askPassphrase(io, language, question)),
+    known: (variable, question) => given(variable, () => askPassphrase(io, language, question ?? 'cli_passphrase')),
     chosen: (variable) => given(variable, () => chooseNewPassphrase(io, language)),
   }
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import type { ChainChange } from '../../contract/registry-chain.ts'
-import type { PhraseKey, TextParams } from '../../text/index.ts'
+import type { PhraseKey, PlainPhraseKey, TextParams } from '../../text/index.ts'
 import { finish } from '../commands/keys-manage.ts'
 import type { CommandDeps } from '../program.ts'
 import type { Session } from '../session.ts'
@@ -8,7 +8,7 @@ import { inCoins } from './coins.ts'
 
 /** `satchel registry yank|vote|transfer|accept`: what is written to a chain, costs something and stays. */
 export const addRegistryChangeCommands = (registry: Command, { text, session }: CommandDeps): void => {
-  const command = (name: string, about: PhraseKey) =>
+  const command = (name: string, about: PlainPhraseKey) =>
     registry
       .command(name)
       .description(text(about))

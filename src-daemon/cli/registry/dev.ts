@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { listenForPrograms } from '../../api/index.ts'
 import { parentEnded } from '../../platform/parent-process.ts'
 import type { DevRegistry } from '../../registry/dev/index.ts'
-import { say, type PhraseKey } from '../../text/index.ts'
+import { say, type PlainPhraseKey } from '../../text/index.ts'
 import { columns, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
 import { portOption } from './serve.ts'
@@ -58,7 +58,7 @@ const resultOf = ({ place, mcpUrl, gatewayUrl, peers, published }: DevRegistry) 
 
 const tell = (output: Output, { place, mcpUrl, gatewayUrl, peers, published }: DevRegistry): void => {
   const { rpcUrl, chainId, contract, startBlock, confirmations } = place
-  const word = (key: PhraseKey): string => say(output.language, key)
+  const word = (key: PlainPhraseKey): string => say(output.language, key)
   const rows = [
     [word('cli_registry_dev_chain'), `${rpcUrl}  ${String(chainId)}`],
     [word('cli_registry_dev_contract'), contract],

@@ -61,7 +61,7 @@ export const verifyDidAuth = async (
   checkAge(data.timestamp, now())
   if (!nonces.take({ signerDid, nonce: data.nonce }))
     throw new SatchelError('did_auth_replayed', {
-      params: { did: signerDid, nonce: data.nonce },
+      params: { did: signerDid },
       details: { signerDid, nonce: data.nonce },
     })
   return { signerDid, keyId, operation: data.operation, params: data.params }

@@ -32,7 +32,7 @@ export const encryptWithPassphrase = async (
   return encrypter.encrypt(plain)
 }
 
-/** @throws SatchelError `wrong_passphrase`, `vault_corrupt` */
+/** Errors: `wrong_passphrase`; anything else where the file is not what was written. */
 export const decryptWithPassphrase = async (
   file: Uint8Array,
   passphrase: string | Uint8Array,
@@ -50,7 +50,7 @@ export const decryptWithPassphrase = async (
     return await decrypter.decrypt(file)
   } catch (cause) {
     if (outcome.refused) throw new SatchelError('wrong_passphrase')
-    throw new SatchelError('vault_corrupt', { cause })
+    throw cause
   }
 }
 

@@ -1,5 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { ReasonCode } from '../../text/index.ts'
+import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { TransportEnd } from './process-transport.ts'
 
 /** Which service, and for a local one the exact command: what every failure of it says. */
@@ -43,7 +43,7 @@ export const serviceFailure = (thrown: unknown, context: FailureContext): unknow
       | 'service_misbehaved'
       | 'service_not_started',
     params: Record<string, string | number>,
-  ) => new SatchelError(name, { params: { service, ...params }, details, cause: thrown })
+  ) => new SatchelError<ErrorCode>(name, { params: { service, ...params }, details, cause: thrown })
 
   if (code === 'REQUEST_TIMEOUT') return fail('service_silent', { seconds })
   if (wantsInput(thrown, code))

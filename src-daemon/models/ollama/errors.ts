@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import type { ErrorCode } from '../../text/index.ts'
 
 /**
  * The call a model wrote in a way its server could not read, so that it sent a failure instead of the call; null for every other
@@ -19,7 +20,7 @@ export const explainOllama = (
     code: 'model_interrupted' | 'model_not_found' | 'model_refused' | 'model_failed',
     more: Readonly<Record<string, string | number>> = {},
   ): SatchelError =>
-    new SatchelError(code, {
+    new SatchelError<ErrorCode>(code, {
       params: { model: model.name, ...more },
       details: { ...known, ...more },
       cause: thrown,

@@ -52,9 +52,12 @@ const sentence = (
   switch (tool) {
     case 'state.create':
     case 'state.update': {
-      const key = tool === 'state.create' ? 'planner_created' : 'planner_updated'
+      const [titled, untitled] =
+        tool === 'state.create'
+          ? (['planner_created', 'planner_created_untitled'] as const)
+          : (['planner_updated', 'planner_updated_untitled'] as const)
       const title = titleOf(output) ?? titleOf(args)
-      return title === null ? say(language, `${key}_untitled`, { kind }) : say(language, key, { kind, title })
+      return title === null ? say(language, untitled, { kind }) : say(language, titled, { kind, title })
     }
     case 'state.delete':
       return say(language, 'planner_deleted', { kind })

@@ -2,8 +2,8 @@ import type { NetworkGuard } from '../../network/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { say, type TextParams } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
+import { say, type PhraseKey, type TextParams } from '../../text/index.ts'
 import type { Candidates } from './candidates.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
 import { fileNameOf } from './detail.ts'
@@ -177,7 +177,7 @@ export const createReview = (deps: ReviewDeps) => {
 
   const caution = (code: Caution['code'], params: TextParams = {}): Caution => ({
     code,
-    text: say(language(), `market_caution_${code}`, params),
+    text: say<PhraseKey>(language(), `market_caution_${code}`, params),
   })
 
   return { review }

@@ -4,8 +4,8 @@ import { problemOf, verifyPackage } from '../../packages/index.ts'
 import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
-import { say, type PhraseKey, type TextParams } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
+import { say, type PhraseKey, type PhraseParams, type TextParams } from '../../text/index.ts'
 import type { ChainWord, RegistryPlace } from './chain-word.ts'
 import { cleanText } from './clean.ts'
 import {
@@ -61,12 +61,12 @@ export const verifyChain = async (
   const held = (step: Step, value: string, why: string | null = null): void => {
     steps.push({ step, value: cleanText(value, 400), check: 'held', why, code: null })
   }
-  const open = (step: Step, value: string, why: PhraseKey, params: TextParams = {}): void => {
+  const open = <K extends PhraseKey>(step: Step, value: string, why: K, ...params: PhraseParams<K>): void => {
     steps.push({
       step,
       value: cleanText(value, 400),
       check: 'not_checked',
-      why: say(language, why, params),
+      why: say(language, why, ...params),
       code: null,
     })
   }
@@ -154,10 +154,10 @@ interface EventCheck {
 }
 
 const checkEvent = ({ from, claimed, cid, sha256, chain }: ToVerify, language: Language): EventCheck => {
-  const none = (value: string, key: PhraseKey, params: TextParams = {}): EventCheck => ({
+  const none = <K extends PhraseKey>(value: string, key: K, ...[params]: PhraseParams<K>): EventCheck => ({
     value,
     failure: null,
-    why: { key, params },
+    why: { key, params: params ?? {} },
     note: null,
   })
   if (chain === null || claimed === null) {

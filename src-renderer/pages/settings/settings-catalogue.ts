@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src-daemon/contract/settings.ts'
-import type { Messages } from '../../i18n/en/index.ts'
+import type { NamesUnder } from '../../i18n/index.ts'
 
 /** The sections of the page, in order. What deletes comes last. */
 export const SECTIONS = [
@@ -20,7 +20,7 @@ export type Section = (typeof SECTIONS)[number]
 
 /** One row of the page. `key` also names its words: `settings.items.<key>.label`, `.help`, `.words`. */
 export interface SettingItem {
-  readonly key: keyof Messages['settings']['items']
+  readonly key: NamesUnder<'settings.items.'>
   readonly section: Section
 }
 

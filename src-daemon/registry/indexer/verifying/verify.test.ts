@@ -7,7 +7,7 @@ import type { PublishedEvent } from '../types.ts'
 import { verifyPublished } from './verify.ts'
 
 const nobody = (): Promise<never> =>
-  Promise.reject(new SatchelError('did_unreachable', { params: { did: '', problem: '' } }))
+  Promise.reject(new SatchelError('did_unreachable', { params: { did: '', host: '', reason: '' } }))
 
 const codeOf = async (bytes: Uint8Array, record: PublishedEvent, keyOf = nobody): Promise<string> => {
   const verdict = await verifyPublished(record, bytes, keyOf)

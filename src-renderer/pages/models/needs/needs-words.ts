@@ -1,5 +1,5 @@
 import type { CapabilityNeeds } from '../../../../src-daemon/contract/models.ts'
-import { language, t } from '../../../i18n/index.ts'
+import { t } from '../../../i18n/index.ts'
 
 type Needs = Pick<CapabilityNeeds, 'minContextWindow' | 'modelFamily' | 'requiredFeatures'>
 
@@ -7,7 +7,7 @@ type Needs = Pick<CapabilityNeeds, 'minContextWindow' | 'modelFamily' | 'require
 export const needsWords = ({ minContextWindow, modelFamily, requiredFeatures }: Needs): string[] => [
   ...(minContextWindow === null
     ? []
-    : [t('models.needs.window', { count: new Intl.NumberFormat(language()).format(minContextWindow) })]),
+    : [t('models.needs.window', { count: minContextWindow })]),
   ...(modelFamily.length === 0 ? [] : [t('models.needs.family', { families: modelFamily.join(', ') })]),
   ...requiredFeatures.map((feature) => t('models.needs.feature', { feature })),
 ]

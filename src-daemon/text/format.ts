@@ -1,0 +1,89 @@
+import { IntlMessageFormat, type Formatters } from 'intl-messageformat'
+import type { Language } from '../contract/language.ts'
+import { parametersOf, type Parameter } from './parameters.ts'
+
+export type Value = string | number
+export type Values = Readonly<Record<string, Value>>
+/** Rewrites the words between `<name>` and `</name>`. */
+export type Tags = Readonly<Record<string, (words: string) => string>>
+
+/** The texts of one language. */
+export interface Texts {
+  has(key: string): boolean
+  keys(): readonly string[]
+  /** The text `key` with its values filled in. A key that is not there, or a value that is not given, stands as it is written. */
+  say(key: string, values?: Values, tags?: Tags): string
+  /** The same in pieces, with things of any kind in the places of some parameters. */
+  pieces<T extends object>(key: string, values: Readonly<Record<string, Value | T>>): (string | T)[]
+}
+
+/**
+ * Makes the messages of one language sayable. They are ICU MessageFormat; each is parsed when it is first said.
+ *
+ * @param messages from the key to the message
+ */
+export const createTexts = (language: Language, messages: ReadonlyMap<string, string>): Texts => {
+  const parsed = new Map<string, Message>()
+  const messageOf = (key: string, text: string): Message => {
+    const known = parsed.get(key)
+    if (known !== undefined) return known
+    const format = new IntlMessageFormat(text, language, undefined, { formatters })
+    const message = { format, text, parameters: parametersOf(format.getAst()) }
+    parsed.set(key, message)
+    return message
+  }
+  return {
+    has: (key) => messages.has(key),
+    keys: () => [...messages.keys()],
+    say: (key, values = {}, tags = {}) => {
+      const text = messages.get(key)
+      if (text === undefined) return key
+      return PLAIN.test(text) ? text : fill(messageOf(key, text), values, tags)
+    },
+    pieces: <T extends object>(key: string, values: Readonly<Record<string, Value | T>>): (string | T)[] => {
+      const { format } = messageOf(key, messages.get(key) ?? key)
+      return format.formatToParts<T>({ ...values }).map(({ value }) => value)
+    },
+  }
+}
+
+interface Message {
+  readonly format: IntlMessageFormat
+  readonly text: string
+  readonly parameters: ReadonlyMap<string, Parameter>
+}
+
+/** Nothing in it is syntax: said as it is. */
+const PLAIN = /^[^{}<']*$/u
+
+const fill = ({ format, text, parameters }: Message, values: Values, tags: Tags): string => {
+  const missing = [...parameters].filter(([name]) => values[name] === undefined)
+  if (missing.some(([, { number, shown }]) => number || !shown)) return text
+  const said = format.format<string>({
+    ...Object.fromEntries(missing.map(([name]) => [name, `{${name}}`])),
+    ...values,
+    ...Object.fromEntries(
+      Object.entries(tags).map(([name, rewrite]) => [
+        name,
+        (parts: readonly string[]) => rewrite(parts.join('')),
+      ]),
+    ),
+  })
+  return Array.isArray(said) ? said.join('') : said
+}
+
+/** Making one of these takes longer than all else here, so all messages share them. */
+const kept = <A extends unknown[], T>(make: (...options: A) => T): ((...options: A) => T) => {
+  const made = new Map<string, T>()
+  return (...options) => {
+    const key = JSON.stringify(options)
+    const known = made.get(key) ?? make(...options)
+    made.set(key, known)
+    return known
+  }
+}
+const formatters: Formatters = {
+  getNumberFormat: kept((locales, options) => new Intl.NumberFormat(locales, options as Intl.NumberFormatOptions)),
+  getDateTimeFormat: kept((...options) => new Intl.DateTimeFormat(...options)),
+  getPluralRules: kept((...options) => new Intl.PluralRules(...options)),
+}

@@ -1,0 +1,1 @@
+export default import.meta.glob<object>('../../resources/locales/es/app-*.json', { eager: true, import: 'default' })
