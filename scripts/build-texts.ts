@@ -22,7 +22,9 @@ export const textKeys = (): string => {
     (file) => [file, JSON.parse(readFileSync(new URL(file, english), 'utf8')) as object] as const,
   )
   const parts = lists.map(([pattern, list]) => {
-    const entries = files.filter(([file]) => pattern.test(file)).flatMap(([, texts]) => entriesOf(list, texts))
+    const entries = files
+      .filter(([file]) => pattern.test(file))
+      .flatMap(([, texts]) => entriesOf(list, texts))
     return `export interface ${list} {\n${entries.map(([key, messages]) => `  ${quoted(key)}: ${typeOf(messages)}\n`).join('')}}\n`
   })
   const reasons = files.filter(([file]) => file === 'reasons.json').flatMap(([, texts]) => flatten(texts))
@@ -30,7 +32,9 @@ export const textKeys = (): string => {
     '// Made of resources/locales/en by `npm run texts`. Do not edit.',
     "import type { None, Text } from './values.ts'\n",
     ...parts,
-    `/** What the reason at \`<why>…</why>\` may need. */\ninterface Why {\n${parametersIn(reasons.map(([, message]) => message))
+    `/** What the reason at \`<why>…</why>\` may need. */\ninterface Why {\n${parametersIn(
+      reasons.map(([, message]) => message),
+    )
       .map(([name, type]) => `  ${name}?: ${type}\n`)
       .join('')}}\n`,
   ].join('\n')

@@ -76,6 +76,7 @@ const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null =>
   const format = newerFormat(db)
   // With what `database_newer` says, too.
   return (
-    format && new SatchelError<ErrorCode>('database_read_only', { params: { ...format, path: paths.database } })
+    format &&
+    new SatchelError<ErrorCode>('database_read_only', { params: { ...format, path: paths.database } })
   )
 }

@@ -13,11 +13,7 @@ export class InvokeFailure<K extends PhraseKey = PhraseKey> extends Error {
   readonly params: TextParams
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(
-    code: InvokeError['code'],
-    key: K,
-    ...[options]: FailureOptions<K>
-  ) {
+  constructor(code: InvokeError['code'], key: K, ...[options]: FailureOptions<K>) {
     const params: TextParams = options?.params ?? {}
     super(`${code}: ${say<PhraseKey>('en', key, params)}`, { cause: options?.cause })
     this.code = code
@@ -31,10 +27,9 @@ interface FailureDetails {
   details?: Readonly<Record<string, unknown>>
   cause?: unknown
 }
-type FailureOptions<K extends PhraseKey> =
-  undefined extends PhraseParams<K>[0]
-    ? [options?: FailureDetails & { params?: PhraseParams<K>[0] }]
-    : [options: FailureDetails & { params: PhraseParams<K>[0] }]
+type FailureOptions<K extends PhraseKey> = undefined extends PhraseParams<K>[0]
+  ? [options?: FailureDetails & { params?: PhraseParams<K>[0] }]
+  : [options: FailureDetails & { params: PhraseParams<K>[0] }]
 
 /** Arguments that do not fit, with the pointer of each. */
 export const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure =>

@@ -25,7 +25,8 @@ const keyOf = (keyId: string): Promise<VerificationKey> => {
   if (listed === 'unreachable')
     throw new SatchelError('did_unreachable', { params: { did: DID, host: 'example.com', reason: 'down' } })
   const signer = listed[keyId]
-  if (signer === undefined) throw new SatchelError('key_not_authorized', { params: { keyId, relationship: '', listed: '' } })
+  if (signer === undefined)
+    throw new SatchelError('key_not_authorized', { params: { keyId, relationship: '', listed: '' } })
   return publicKeyOf(signer)
 }
 

@@ -266,7 +266,8 @@ describe('the author of any DID method', () => {
     ['key_not_authorized', 'key_not_authorized', 'metadata.author.key_id'],
   ] as const)('is a problem of the file when it ends in %s', async (thrown, code, path) => {
     const bytes = await signed(packageText(), webAuthor)
-    const fail = () => Promise.reject(new SatchelError<ErrorCode>(thrown, { params: { did: web, problem: 'gone' } }))
+    const fail = () =>
+      Promise.reject(new SatchelError<ErrorCode>(thrown, { params: { did: web, problem: 'gone' } }))
     expect(await verify(bytes, fail)).toMatchObject([{ code, path }])
   })
 

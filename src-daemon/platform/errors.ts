@@ -25,10 +25,9 @@ export class SatchelError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-type ErrorOptions<C extends ErrorCode> =
-  undefined extends ErrorParams<C>[0]
-    ? [options?: { params?: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
-    : [options: { params: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
+type ErrorOptions<C extends ErrorCode> = undefined extends ErrorParams<C>[0]
+  ? [options?: { params?: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
+  : [options: { params: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
 
 /** What the system and SQLite say (a code, or the beginning of several), in the terms a person can act on; first match. */
 const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [

@@ -19,7 +19,9 @@ export const textsOf = (language: Language, family: Family): Texts => {
 
 const read = (language: Language, family: Family): Texts => {
   const folder = join(locales(), language)
-  const files = readdirSync(folder).filter((file) => file.startsWith(`${family}-`) || file === `${family}.json`)
+  const files = readdirSync(folder).filter(
+    (file) => file.startsWith(`${family}-`) || file === `${family}.json`,
+  )
   return createTexts(
     language,
     new Map(files.flatMap((file) => flatten(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object))),

@@ -83,7 +83,9 @@ const kept = <A extends unknown[], T>(make: (...options: A) => T): ((...options:
   }
 }
 const formatters: Formatters = {
-  getNumberFormat: kept((locales, options) => new Intl.NumberFormat(locales, options as Intl.NumberFormatOptions)),
+  getNumberFormat: kept(
+    (locales, options) => new Intl.NumberFormat(locales, options as Intl.NumberFormatOptions),
+  ),
   getDateTimeFormat: kept((...options) => new Intl.DateTimeFormat(...options)),
   getPluralRules: kept((...options) => new Intl.PluralRules(...options)),
 }

@@ -34,7 +34,11 @@ export const languageOfLocale = (locale: string | undefined): Language => {
 }
 
 /** The sentence `key` in `language`, with its parameters filled in. */
-export const say = <K extends PhraseKey>(language: Language, key: K, ...[params]: PhraseParams<K>): string => {
+export const say = <K extends PhraseKey>(
+  language: Language,
+  key: K,
+  ...[params]: PhraseParams<K>
+): string => {
   const values = params as TextParams | undefined
   return textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values))
 }

@@ -20,7 +20,9 @@ const filesOf = (language: Language): string[] => readdirSync(join(locales, lang
 const read = (language: Language, file: string): [string, string][] =>
   flatten(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as object)
 const textsOf = (language: Language): Map<string, string> =>
-  new Map(filesOf(language).flatMap((file) => read(language, file).map(([key, text]) => [`${file} ${key}`, text])))
+  new Map(
+    filesOf(language).flatMap((file) => read(language, file).map(([key, text]) => [`${file} ${key}`, text])),
+  )
 
 const files = filesOf('en')
 const english = textsOf('en')
@@ -78,7 +80,10 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     const wrong = [...texts].filter(([, text]) =>
       pluralsIn(parse(text)).some((forms) => {
         const words = forms.filter((form) => !/^=\d+$/.test(form))
-        return ![...needed].every((form) => words.includes(form)) || words.some((form) => !known.some((one) => one === form))
+        return (
+          ![...needed].every((form) => words.includes(form)) ||
+          words.some((form) => !known.some((one) => one === form))
+        )
       }),
     )
     expect(wrong).toEqual([])
@@ -91,12 +96,19 @@ describe('the keys', () => {
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
   const named = new Set([...source.matchAll(/(['"`])([\w.]+)\1/g)].map((found) => found[2] ?? ''))
-  const words = new Set(source.match(/[\w.-]+/g)?.flatMap((word) => [word, word.replaceAll('.', '_'), ...word.split('.')]))
-  const all = [...new Set([...english.keys()].map((key) => key.replace(/^\S+ /, '').replace(/^(\w+)\.(message|action)$/, '$1')))]
+  const words = new Set(
+    source.match(/[\w.-]+/g)?.flatMap((word) => [word, word.replaceAll('.', '_'), ...word.split('.')]),
+  )
+  const all = [
+    ...new Set(
+      [...english.keys()].map((key) => key.replace(/^\S+ /, '').replace(/^(\w+)\.(message|action)$/, '$1')),
+    ),
+  ]
   // The words that are put behind a group stand somewhere too.
   const isComposed = (key: string): boolean =>
-    COMPOSED.some((group) => key.startsWith(group) && words.has(key.slice(group.length).split('.')[0] ?? '')) ||
-    Object.entries(COMPOSED_IN_PART).some(([group, some]) => some.some((word) => key === group + word))
+    COMPOSED.some(
+      (group) => key.startsWith(group) && words.has(key.slice(group.length).split('.')[0] ?? ''),
+    ) || Object.entries(COMPOSED_IN_PART).some(([group, some]) => some.some((word) => key === group + word))
 
   it('are all used somewhere', () => {
     expect(all.filter((key) => !named.has(key) && !isComposed(key))).toEqual([])

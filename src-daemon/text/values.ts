@@ -12,7 +12,11 @@ export type None = Record<never, never>
 export type ValuesOf<T, K extends keyof T> = keyof T extends K
   ? [values?: Values]
   : None extends Together<T[K]>
-    ? [values?: keyof Together<T[K]> extends never ? Readonly<Record<never, never>> : Readonly<Together<T[K]>>]
+    ? [
+        values?: keyof Together<T[K]> extends never
+          ? Readonly<Record<never, never>>
+          : Readonly<Together<T[K]>>,
+      ]
     : [values: Readonly<Together<T[K]>>]
 
 type Together<U> = (U extends unknown ? (each: U) => void : never) extends (each: infer I) => void ? I : never

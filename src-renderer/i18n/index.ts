@@ -15,8 +15,11 @@ type Files = Readonly<Record<string, object>>
 /** Dotted path of every text there is, e.g. `frame.pages.chat`. */
 export type TextKey = keyof App
 /** The names that stand under a path: of `settings.items.` those of all settings. */
-export type NamesUnder<Path extends string> =
-  TextKey extends infer Key ? (Key extends `${Path}${infer Rest}` ? FirstName<Rest> : never) : never
+export type NamesUnder<Path extends string> = TextKey extends infer Key
+  ? Key extends `${Path}${infer Rest}`
+    ? FirstName<Rest>
+    : never
+  : never
 type FirstName<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path
 
 const others: Record<
@@ -66,10 +69,9 @@ export const textPieces = <T extends object>(
 
 /** A number as the present language writes it. Reactive in templates. */
 export const n = (value: number, options?: Intl.NumberFormatOptions): string =>
-  (options === undefined
-    ? shown.value.numbers
-    : new Intl.NumberFormat(shown.value.language, options)
-  ).format(value)
+  (options === undefined ? shown.value.numbers : new Intl.NumberFormat(shown.value.language, options)).format(
+    value,
+  )
 
 /** The language now on screen. */
 export const language = (): Language => shown.value.language

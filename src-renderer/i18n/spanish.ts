@@ -1,1 +1,4 @@
-export default import.meta.glob<object>('../../resources/locales/es/app-*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>('../../resources/locales/es/app-*.json', {
+  eager: true,
+  import: 'default',
+})

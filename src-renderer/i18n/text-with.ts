@@ -7,8 +7,10 @@ export const TextWith: FunctionalComponent<
   Record<never, never>,
   Record<string, () => VNode[]>
 > = ({ textKey, tag }, { slots }) =>
-  h(
-    tag,
-    [...textPieces(textKey, Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, slot?.() ?? []])))],
-  )
+  h(tag, [
+    ...textPieces(
+      textKey,
+      Object.fromEntries(Object.entries(slots).map(([name, slot]) => [name, slot?.() ?? []])),
+    ),
+  ])
 TextWith.props = ['textKey', 'tag']

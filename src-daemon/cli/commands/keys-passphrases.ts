@@ -24,7 +24,8 @@ export const createPassphrases = (io: Io, language: Language): Passphrases => {
     return ask()
   }
   return {
-    known: (variable, question) => given(variable, () => askPassphrase(io, language, question ?? 'cli_passphrase')),
+    known: (variable, question) =>
+      given(variable, () => askPassphrase(io, language, question ?? 'cli_passphrase')),
     chosen: (variable) => given(variable, () => chooseNewPassphrase(io, language)),
   }
 }

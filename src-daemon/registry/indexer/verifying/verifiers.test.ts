@@ -65,7 +65,9 @@ it('asks here for the key of an author, which the threads cannot', async () => {
   }
   expect(await answered(() => publicKeyOf(testAuthor))).toBe('did:nuwa:state:diary#v1')
   expect(await answered(() => publicKeyOf(otherAuthor))).toBe('refused bad_signature')
-  const silent = new SatchelError('did_unreachable', { params: { did: DID, host: 'example.com', reason: 'down' } })
+  const silent = new SatchelError('did_unreachable', {
+    params: { did: DID, host: 'example.com', reason: 'down' },
+  })
   expect(await answered(() => Promise.reject(silent))).toBe('unknown did_unresolvable')
   expect(asked).toEqual([webAuthor.keyId, webAuthor.keyId, webAuthor.keyId])
   keyOf = () => Promise.reject(new SatchelError('disk_full'))

@@ -5,9 +5,7 @@ type Needs = Pick<CapabilityNeeds, 'minContextWindow' | 'modelFamily' | 'require
 
 /** What a capability asks of a model, one wish a line. Families and features are the package's own words. */
 export const needsWords = ({ minContextWindow, modelFamily, requiredFeatures }: Needs): string[] => [
-  ...(minContextWindow === null
-    ? []
-    : [t('models.needs.window', { count: minContextWindow })]),
+  ...(minContextWindow === null ? [] : [t('models.needs.window', { count: minContextWindow })]),
   ...(modelFamily.length === 0 ? [] : [t('models.needs.family', { families: modelFamily.join(', ') })]),
   ...requiredFeatures.map((feature) => t('models.needs.feature', { feature })),
 ]
