@@ -91,18 +91,22 @@ const decodePem = (key: string, passphrase: string | undefined): KeyObject =>
 
 /**
  * Whether it is the encryption that is not known, rather than the passphrase. One wrong passphrase in 256 ends in valid padding, and the
- * rubbish it gives is then called unsupported too; another wrong one is not likely to do the same.
+ * rubbish it gives is then called unsupported too; it is not likely that some other wrong ones all do the same.
  */
 const isUnsupported = (thrown: unknown, key: string, passphrase: string): boolean => {
   const saysSo = (error: unknown): boolean =>
     error instanceof Error && 'code' in error && String(error.code).includes('UNSUPPORTED')
-  if (!saysSo(thrown)) return false
-  try {
-    decodePem(key, `not ${passphrase}`)
-    return false
-  } catch (again) {
-    return saysSo(again)
+  const isRefused = (other: string): boolean => {
+    try {
+      decodePem(key, other)
+      return false
+    } catch (again) {
+      return saysSo(again)
+    }
   }
+  return (
+    saysSo(thrown) && ['not', 'nor', 'never', 'neither'].every((word) => isRefused(`${word} ${passphrase}`))
+  )
 }
 
 const keyOfObject = (key: KeyObject): ImportedKey => {
