@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { fetch } from 'undici'
 import { connectDaemon, findDaemon } from '../src-daemon/client/index.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
-import { proposedValues } from '../src-renderer/components/approvals/question-values.ts'
+import { proposedValues } from '../src-renderer/features/approvals/question-values.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'satchel-'))
 const env = {

@@ -19,7 +19,7 @@ export const routes: RouteRecordRaw[] = [
   {
     path: '/connections',
     name: 'connections',
-    component: () => import('./pages/connections/ConnectionsPage.vue'),
+    component: () => import('./pages/servers/ServersPage.vue'),
   },
   { path: '/state', name: 'state', component: () => import('./pages/state/StatePage.vue') },
   { path: '/activity', name: 'activity', component: () => import('./pages/activity/ActivityPage.vue') },

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { appPlugins } from '../../testing/plugins.ts'
 import { capabilityItems } from './capability-list.ts'
-import { catalogueEntry, installedPackage } from './sample.ts'
+import { catalogueEntry, installedPackage } from '../../testing/packages.ts'
 import StatusAlerts from './StatusAlerts.vue'
 
 const show = (

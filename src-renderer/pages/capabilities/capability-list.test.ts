@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { statusLook } from '../../components/capability-status.ts'
 import { capabilityItems, matching } from './capability-list.ts'
-import { catalogueEntry, installedPackage, packageDifference } from './sample.ts'
+import { catalogueEntry, installedPackage, packageDifference } from '../../testing/packages.ts'
 
 describe('the list of capabilities', () => {
   it('offers from the catalogue only what is not installed, by title', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { base64, MOST_BYTES, sourceOfFile } from './package-file.ts'
-import { parametersOf } from './parameters.ts'
+import { base64, MOST_BYTES, sourceOfFile } from '../../features/package-review/package-file.ts'
+import { parametersOf } from '../../components/parameters.ts'
 import { sourceParts } from './source-parts.ts'
 import { toolManifest } from './tool-manifest.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, kindOf, rowFields, titleOf } from './columns.ts'
+import { titleOf } from '../../features/state-objects/schema-properties.ts'
+import { columnsOf, kindOf, rowFields } from './columns.ts'
 
 const note = {
   $id: 'did:nuwa:state:note#v1',

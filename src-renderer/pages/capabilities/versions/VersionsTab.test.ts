@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { appPlugins } from '../../../testing/plugins.ts'
 import { capabilityItems } from '../capability-list.ts'
-import { catalogueEntry, installedPackage, packageDifference } from '../sample.ts'
+import { catalogueEntry, installedPackage, packageDifference } from '../../../testing/packages.ts'
 import VersionsTab from './VersionsTab.vue'
 
 const show = (

@@ -4,7 +4,7 @@ import type { ServiceView } from '../../../../src-daemon/contract/servers.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { problemOf } from '../../connections/service-words.ts'
+import { problemOf } from '../../../features/servers/server-state.ts'
 import { offersOf, type Offer } from './offer-list.ts'
 
 /** Something a server offers, and which one. */

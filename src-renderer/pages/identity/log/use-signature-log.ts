@@ -2,7 +2,7 @@ import { ref, shallowRef, watch } from 'vue'
 import type { SignatureRecord } from '../../../../src-daemon/contract/identity.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
-import { useTask } from '../sheets/use-task.ts'
+import { useTask } from '../../../composables/use-task.ts'
 import { withNewest } from './log-pages.ts'
 
 const PAGE = 100

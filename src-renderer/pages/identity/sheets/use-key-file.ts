@@ -2,7 +2,7 @@ import { nextTick, ref, shallowRef, useTemplateRef } from 'vue'
 import type { KeyFile } from '../../../../src-daemon/contract/identity.ts'
 import { isNewPassphrase } from '../../../components/passphrase.ts'
 import { useIdentity } from '../identity-context.ts'
-import { useTask } from './use-task.ts'
+import { useTask } from '../../../composables/use-task.ts'
 
 /**
  * Making an encrypted file: a passphrase, the file, and its way out. The template holds a `KeyFileResult` as `result`. The

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { marketFile } from '../sample.ts'
+import { marketFile } from '../../../testing/marketplace.ts'
 import { lineDifference, versionDifference } from './version-difference.ts'
 
 const gap = (count: number) => `… ${String(count)}`

@@ -4,7 +4,7 @@ import { base64OfFile } from '../../../components/base64.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { MOST_BYTES } from '../../capabilities/package-file.ts'
+import { MOST_BYTES } from '../../../features/package-review/package-file.ts'
 
 /** A file chosen to be published, as the daemon takes it. */
 interface Chosen {

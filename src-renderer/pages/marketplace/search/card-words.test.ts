@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claim, marketCard } from '../sample.ts'
+import { claim, marketCard } from '../../../testing/marketplace.ts'
 import { marksOf } from './card-words.ts'
 
 describe('the marks of a card', () => {

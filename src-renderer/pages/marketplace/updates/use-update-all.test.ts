@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
-import type { Reviewed } from '../../capabilities/review/review-state.ts'
-import { packageDifference, permissionReview } from '../../capabilities/sample.ts'
+import type { Reviewed } from '../../../features/package-review/review-state.ts'
+import { packageDifference, permissionReview } from '../../../testing/packages.ts'
 import { useUpdateAll, wantedUpdate } from './use-update-all.ts'
 
 const update = (name: string, offered = true): MarketUpdate => ({

@@ -1,7 +1,7 @@
 import { ref, shallowRef } from 'vue'
 import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { consentsOf, type Reviewed } from '../../capabilities/review/review-state.ts'
+import { consentsOf, type Reviewed } from '../../../features/package-review/review-state.ts'
 
 /** What updating all needs of the world around it. */
 export interface UpdateAllDeps {

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
-import { asRecord } from '../columns.ts'
+import { asRecord } from '../../../features/state-objects/schema-properties.ts'
 import { WORDS, type FilterField } from './fields.ts'
 import {
   isComplete,

@@ -1,6 +1,12 @@
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { t } from '../../../i18n/index.ts'
-import { asRecord, hasWordSearch, kindOf, propertiesOf, titleOf, type ColumnKind } from '../columns.ts'
+import {
+  asRecord,
+  hasWordSearch,
+  propertiesOf,
+  titleOf,
+} from '../../../features/state-objects/schema-properties.ts'
+import { kindOf, type ColumnKind } from '../columns.ts'
 
 /** What a condition can be about. */
 export interface FilterField {

@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import type { ErrorView } from '../../../rpc/errors.ts'
-import { asRecord } from '../columns.ts'
+import { asRecord } from '../../../features/state-objects/schema-properties.ts'
 import type { Sort } from '../object-query.ts'
 import { conditionPaths, readWhere, writeWhere, type ReadFilter } from './asmql.ts'
 import type { FilterField } from './fields.ts'

@@ -5,8 +5,8 @@ import type { ChangeRecord, StateObject } from '../../../../src-daemon/contract/
 import type { RevertReport } from '../../../../src-daemon/contract/state-history.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
 import HistoryView from './HistoryView.vue'
-import RevertSheet from './RevertSheet.vue'
-import { textParts } from './text-parts.ts'
+import RevertSheet from '../../../features/state-objects/RevertSheet.vue'
+import { textParts } from '../../../features/state-objects/text-parts.ts'
 
 type Ask = (input: unknown) => Promise<unknown>
 const { difference, revert } = vi.hoisted(() => ({ difference: vi.fn<Ask>(), revert: vi.fn<Ask>() }))

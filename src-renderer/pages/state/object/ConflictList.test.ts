@@ -4,7 +4,7 @@ import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
 import ConflictList from './ConflictList.vue'
 import InvalidNotice from './InvalidNotice.vue'
-import { pointerTitle, problemsIn } from './pointer-title.ts'
+import { pointerTitle, problemsIn } from '../../../features/state-objects/pointer-title.ts'
 
 const { update } = vi.hoisted(() => ({ update: vi.fn<(input: unknown) => Promise<unknown>>() }))
 vi.mock('../../../rpc/client.ts', () => ({

@@ -1,6 +1,6 @@
 import type { ChangeRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
-import { asRecord } from '../columns.ts'
-import { segmentsOf } from './pointer-title.ts'
+import { asRecord } from '../../../features/state-objects/schema-properties.ts'
+import { segmentsOf } from '../../../features/state-objects/pointer-title.ts'
 
 /** Changes of one field that are looked through for the ones that wrote its concurrent values. */
 const MOST_LOOKED_AT = 12

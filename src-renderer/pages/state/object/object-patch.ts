@@ -1,6 +1,6 @@
 import { createPatch } from 'rfc6902'
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
-import { asRecord, propertiesOf } from '../columns.ts'
+import { asRecord, propertiesOf } from '../../../features/state-objects/schema-properties.ts'
 
 /** Properties the runtime fills; a person reads them and does not edit them (asm.md 3). */
 const FILLED: readonly string[] = ['id', '_id', 'createdAt', 'updatedAt']

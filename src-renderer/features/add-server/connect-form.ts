@@ -1,0 +1,176 @@
+import type { ImportedServer } from '../../../src-daemon/contract/server-import.ts'
+import type { ServiceBundle } from '../../../src-daemon/contract/server-setup.ts'
+import type { ServiceDefinition, ServiceValue } from '../../../src-daemon/contract/servers.ts'
+
+/** What a person enters to connect a service: one thing per line wherever there may be several. */
+export interface ConnectForm {
+  uri: string
+  kind: 'command' | 'url' | 'did'
+  /** The program in the first line, each argument in a line of its own: nothing is split, and no shell reads it. */
+  command: string
+  read: string
+  write: string
+  hosts: string
+  /** `NAME=value` */
+  env: string
+  /** `Name: value` */
+  headers: string
+  /** Variables or headers whose values are kept sealed: a row each, the last one may be empty. */
+  secrets: { name: string; value: string }[]
+  /** The folder it starts in; empty = the one of the sandbox. */
+  cwd: string
+  /** Most memory it may take, in MiB; empty = what is usual. */
+  memory: string
+  unsandboxed: boolean
+  url: string
+  did: string
+  /** The bundle a program came in; null for any other. */
+  bundle: ServiceBundle | null
+  /** Variables whose secrets are sealed already, and stay. */
+  kept: Readonly<Record<string, ServiceValue>>
+  /** The service this is a newer version of; null for a new one. */
+  replaces: string | null
+}
+
+export const emptyForm = (uri = ''): ConnectForm => ({
+  uri,
+  kind: uri.startsWith('did:web:') || uri.startsWith('did:wba:') ? 'did' : 'command',
+  command: '',
+  read: '',
+  write: '',
+  hosts: '',
+  env: '',
+  headers: '',
+  secrets: [],
+  cwd: '',
+  memory: '',
+  unsandboxed: false,
+  url: '',
+  did: uri.startsWith('did:web:') || uri.startsWith('did:wba:') ? uri : '',
+  bundle: null,
+  kept: {},
+  replaces: null,
+})
+
+/** The form as another app's list fills it in; what that app would have asked for is left to enter. */
+export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): ConnectForm => {
+  const form = {
+    ...emptyForm(uri),
+    secrets: secrets.map(({ name, value }) => ({ name, value: value ?? '' })),
+  }
+  if (definition?.kind === 'url')
+    return { ...form, kind: 'url', url: definition.url, headers: textOf(definition.headers, ': ') }
+  if (definition?.kind !== 'command') return form
+  const { command, args, env, cwd, grants, bundle = null } = definition
+  return {
+    ...form,
+    kind: 'command',
+    command: [command, ...args].join('\n'),
+    env: textOf(env, '='),
+    cwd: cwd ?? '',
+    read: grants.read.join('\n'),
+    write: grants.write.join('\n'),
+    hosts: grants.hosts.join('\n'),
+    memory: grants.memory === undefined ? '' : String(grants.memory),
+    unsandboxed: grants.unsandboxed,
+    bundle,
+    kept: Object.fromEntries(Object.entries(env).filter(([, value]) => typeof value !== 'string')),
+    replaces: replaces ?? null,
+  }
+}
+
+/** Whether everything needed has been entered. */
+export const isComplete = (form: ConnectForm): boolean => {
+  if (form.uri.trim() === '' || isBadName(form)) return false
+  if (form.kind === 'did') return form.did.trim() !== '' && !isBadDid(form)
+  if (badSecret(form) !== null) return false
+  if (form.kind === 'url') return form.url.trim() !== '' && !isBadAddress(form) && badHeader(form) === null
+  return linesOf(form.command).length > 0 && badVariable(form) === null && !isBadMemory(form)
+}
+
+/** Whether what was entered cannot be the name of a service. */
+export const isBadName = ({ uri }: ConnectForm): boolean => !/^[\x21-\x7e]*$/.test(uri.trim())
+
+/** Whether what was entered is no address of a server. */
+export const isBadAddress = ({ url }: ConnectForm): boolean =>
+  url.trim() !== '' && !(/^https?:/i.test(url.trim()) && URL.canParse(url.trim()))
+
+/** Whether what was entered is no DID. */
+export const isBadDid = ({ did }: ConnectForm): boolean => did.trim() !== '' && !did.trim().startsWith('did:')
+
+/** Whether what was entered is no limit of memory the daemon takes. */
+export const isBadMemory = ({ memory }: ConnectForm): boolean => {
+  const text = memory.trim()
+  const size = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  return text !== '' && (size < 64 || size > 65_536)
+}
+
+/** The first line of the variables that is none; null where all are. */
+export const badVariable = (form: ConnectForm): string | null =>
+  linesOf(form.env).find((line) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(line)) ?? null
+
+/** The first line of the headers that is none; null where all are. */
+export const badHeader = (form: ConnectForm): string | null =>
+  linesOf(form.headers).find((line) => !/^[A-Za-z0-9-]{1,100}\s*:/.test(line)) ?? null
+
+/** The first secret without a name it can have, or without a value; null where all are whole. */
+export const badSecret = (form: ConnectForm): string | null => {
+  const pattern = form.kind === 'command' ? /^[A-Za-z_][A-Za-z0-9_]*$/ : /^[A-Za-z0-9-]{1,100}$/
+  const bad = secretsOf(form).find(({ name, value }) => !pattern.test(name) || value === '')
+  return bad === undefined ? null : bad.name
+}
+
+/** The rows that were filled in; a DID takes none. */
+export const secretsOf = (form: ConnectForm): readonly { readonly name: string; readonly value: string }[] =>
+  form.kind === 'did'
+    ? []
+    : form.secrets
+        .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
+        .filter(({ name, value }) => name !== '' || value !== '')
+
+/** What the daemon is told, but for the secrets. Of a DID, `endpoint` says the address its document names. */
+export const definitionOf = async (
+  form: ConnectForm,
+  endpoint: (did: string) => Promise<string>,
+): Promise<ServiceDefinition> => {
+  if (form.kind === 'url') {
+    const headers = Object.fromEntries(linesOf(form.headers).map((line) => pair(line, ':')))
+    return { kind: 'url', url: form.url.trim(), headers }
+  }
+  if (form.kind === 'did') {
+    const did = form.did.trim()
+    return { kind: 'did', did, url: await endpoint(did) }
+  }
+  const [command = '', ...args] = linesOf(form.command)
+  const grants = form.unsandboxed
+    ? { read: [], write: [], hosts: [] }
+    : { read: linesOf(form.read), write: linesOf(form.write), hosts: linesOf(form.hosts) }
+  const memory = form.memory.trim() === '' ? {} : { memory: Number(form.memory) }
+  return {
+    kind: 'command',
+    command,
+    args,
+    env: { ...form.kept, ...Object.fromEntries(linesOf(form.env).map((line) => pair(line, '='))) },
+    cwd: form.cwd.trim() === '' ? null : form.cwd.trim(),
+    grants: { ...grants, ...memory, unsandboxed: form.unsandboxed },
+    ...(form.bundle === null ? {} : { bundle: form.bundle }),
+  }
+}
+
+/** Values that are no secrets, one per line. */
+const textOf = (values: Readonly<Record<string, ServiceValue>>, between: string): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (typeof value === 'string' ? [`${name}${between}${value}`] : []))
+    .join('\n')
+
+const pair = (line: string, between: '=' | ':'): [string, string] => {
+  const at = line.indexOf(between)
+  const value = line.slice(at + 1)
+  return [line.slice(0, at).trim(), between === ':' ? value.trim() : value]
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

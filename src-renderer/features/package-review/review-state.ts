@@ -1,0 +1,113 @@
+import type { ErrorView } from '../../../src-daemon/contract/errors.ts'
+import type { PackageSource, PermissionReview, Problem } from '../../../src-daemon/contract/packages.ts'
+import type { MarketReview, MarketWanted } from '../../../src-daemon/contract/marketplace.ts'
+
+/** What is reviewed: a package that is here, or one the marketplace has to fetch first. */
+export type ReviewTarget = PackageSource | MarketWanted
+
+export const isWanted = (target: ReviewTarget): target is MarketWanted =>
+  target.kind === 'capability' || target.kind === 'cid' || target.kind === 'url'
+
+/** A package as it is reviewed: `source` is what is installed from, `market` how it came here. */
+export interface Reviewed {
+  readonly review: PermissionReview
+  readonly source: PackageSource
+  readonly market: MarketReview | null
+}
+
+/** What the review sheet shows. Only `review` ever has an install button. */
+export type ReviewState =
+  | { readonly kind: 'loading' }
+  | ({ readonly kind: 'review' } & Reviewed)
+  | { readonly kind: 'refused'; readonly error: ErrorView; readonly problems: readonly Problem[] }
+  | { readonly kind: 'author'; readonly error: ErrorView; readonly known: string; readonly found: string }
+  | { readonly kind: 'failed'; readonly error: ErrorView }
+
+/** What a person may have to agree to, each by a decision of its own, in the order it is asked. */
+export const CONSENTS = ['source', 'authorKey', 'widens', 'downgrade', 'warnings'] as const
+export type Consent = (typeof CONSENTS)[number]
+export type Agreement = Readonly<Record<Consent, boolean>>
+
+export const NO_AGREEMENT: Agreement = {
+  source: false,
+  authorKey: false,
+  widens: false,
+  downgrade: false,
+  warnings: false,
+}
+
+/** Codes of a verification that did not hold: what was fetched is not what was published, and is not offered. */
+const NOT_HELD: readonly string[] = [
+  'package_rejected',
+  'version_exists',
+  'registry_index_differs',
+  'registry_record_missing',
+  'registry_record_changed',
+  'registry_file_differs',
+  'registry_author_differs',
+  'cid_sha256_differ',
+  'ipfs_wrong_bytes',
+]
+
+/** A failure of a review: a package that is refused says why; anything else can be tried again. */
+export const failedReview = (error: ErrorView): ReviewState => {
+  if (error.code === 'author_changed') return otherAuthor(error)
+  return NOT_HELD.includes(error.code)
+    ? { kind: 'refused', error, problems: problemsOf(error.details) }
+    : { kind: 'failed', error }
+}
+
+/** The consents this review asks for. */
+export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market'>): readonly Consent[] => {
+  const asked: Agreement = {
+    source: (market?.cautions.length ?? 0) > 0,
+    authorKey: review.author.trust === 'key_changed',
+    widens: (review.difference?.widens.length ?? 0) > 0,
+    downgrade: review.difference?.direction === 'downgrade',
+    warnings: review.warnings.length > 0,
+  }
+  return CONSENTS.filter((consent) => asked[consent])
+}
+
+/** What is still to be decided before an installation. */
+export const openConsents = (state: ReviewState, agreed: Agreement): readonly Consent[] =>
+  state.kind === 'review' ? consentsOf(state).filter((consent) => !agreed[consent]) : []
+
+/** Whether the user has agreed to everything the review asks. */
+export const canInstall = (state: ReviewState, agreed: Agreement): boolean =>
+  state.kind === 'review' && openConsents(state, agreed).length === 0
+
+/** What installing does to what is there. `again`: this very file; `same_version`: other contents under the same number. */
+export type InstallKind = 'install' | 'again' | 'update' | 'downgrade' | 'same_version'
+
+export const installKind = (review: PermissionReview): InstallKind => {
+  if (review.installedVersion === null) return 'install'
+  return review.difference?.direction ?? (review.installedVersion === review.version ? 'again' : 'update')
+}
+
+/** The problems in the details of `package_rejected`; what does not look like one is left out. */
+export const problemsOf = (details: unknown): readonly Problem[] => {
+  if (typeof details !== 'object' || details === null || !('problems' in details)) return []
+  return Array.isArray(details.problems) ? details.problems.filter(isProblem) : []
+}
+
+/** Whether the file is not a capability package at all, so that no line of it is worth mending. */
+export const isForeign = (problems: readonly Problem[]): boolean =>
+  problems.some(({ code }) => code === 'foreign_format')
+
+const otherAuthor = (error: ErrorView): ReviewState => {
+  const { details } = error
+  if (typeof details !== 'object' || details === null || !('known' in details) || !('found' in details))
+    return { kind: 'refused', error, problems: [] }
+  return { kind: 'author', error, known: String(details.known), found: String(details.found) }
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  'message' in value &&
+  'line' in value &&
+  'column' in value &&
+  typeof value.message === 'string' &&
+  typeof value.line === 'number'

@@ -1,0 +1,21 @@
+import type { MarketWanted, ReviewStep } from '../../../src-daemon/contract/marketplace.ts'
+
+const STEPS = ['find', 'fetch', 'verify', 'read'] as const satisfies readonly ReviewStep['step'][]
+
+/** A step of a review, and how it stands. */
+export interface ReviewStepView {
+  readonly step: ReviewStep['step']
+  readonly state: 'done' | 'now' | 'waiting'
+}
+
+/** The steps of a review: what a CID or an address names need not be found. `at` is null before the first was told. */
+export const reviewSteps = (kind: MarketWanted['kind'], at: ReviewStep | null): readonly ReviewStepView[] => {
+  const steps: readonly ReviewStep['step'][] = STEPS.filter(
+    (step) => step !== 'find' || kind === 'capability',
+  )
+  const present = at === null ? 0 : steps.indexOf(at.step)
+  return steps.map((step, index) => ({
+    step,
+    state: index < present ? 'done' : index === present ? 'now' : 'waiting',
+  }))
+}
