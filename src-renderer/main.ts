@@ -8,7 +8,7 @@ import { createAppRouter } from './routes.ts'
 import { shell } from './rpc/bridge.ts'
 import { startConnection } from './rpc/client.ts'
 import { exchangeToken, followNewLinks } from './rpc/session.ts'
-import { useDaemon } from './stores/daemon.ts'
+import { useDaemon } from './rpc/daemon.ts'
 import { rememberedLanguage, startAppearance } from './styles/appearance.ts'
 
 startAppearance()

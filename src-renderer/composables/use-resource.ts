@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef, type WatchSource } from 'vue'
 import { language } from '../i18n/index.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
-import { useDaemon, type Topic } from '../stores/daemon.ts'
+import { useDaemon, type Topic } from '../rpc/daemon.ts'
 
 /** Something asked of the daemon, with the three states a view must show. `data` stays while it is asked for again. */
 export interface Resource<T> {

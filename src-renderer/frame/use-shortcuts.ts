@@ -1,5 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
+import { isTyping } from '../composables/is-typing.ts'
 import { ALL_PAGES } from './pages.ts'
 
 /** The keys that work everywhere. Single characters do nothing while a person types. */
@@ -28,8 +29,3 @@ const act = (event: KeyboardEvent, action: () => void): void => {
 const toggleList = (): void => {
   window.dispatchEvent(new Event('satchel:toggle-list'))
 }
-
-/** Whether a key pressed there is meant as text. */
-export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))

@@ -4,7 +4,7 @@ import type { ApprovalAnswer, ApprovalRequest, SettledRequest } from '../../src-
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChat } from './chat.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 /** What waits for the person, the same in every window, and how the questions of a conversation were settled. */
 export const useApprovals = defineStore('approvals', () => {

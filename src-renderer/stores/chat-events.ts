@@ -3,7 +3,7 @@ import { ref, watch } from 'vue'
 import type { ChatEvent } from '../../src-daemon/contract/chat.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView } from '../rpc/errors.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 /**
  * One subscription to the events of all conversations. It starts before anything is loaded, so that nothing said between

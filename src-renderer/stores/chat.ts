@@ -10,7 +10,7 @@ import type {
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChatEvents } from './chat-events.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 import { applyEvent } from './message-log.ts'
 
 const PAGE = 60

@@ -4,7 +4,7 @@ import type { Conversation } from '../../src-daemon/contract/chat.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChatEvents } from './chat-events.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 const PAGE = 50
 /** How long a deletion can be taken back. */

@@ -10,7 +10,7 @@ import type {
 import { language } from '../i18n/index.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 /** What the marketplace is asked. */
 export type MarketSort = 'relevance' | 'name' | 'newest' | 'votes'

@@ -3,7 +3,7 @@ import { shallowRef, watch } from 'vue'
 import type { Fact } from '../../src-daemon/contract/memory.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 const MEMORY_STORE = 'did:nuwa:core:MemoryStore#v1'
 

@@ -4,7 +4,7 @@ import type { InstalledPackage } from '../../src-daemon/contract/packages.ts'
 import { language } from '../i18n/index.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 /** The installed capabilities, kept up to date: their titles and examples are shown all over the app. */
 export const usePackages = defineStore('packages', () => {

@@ -3,7 +3,7 @@ import { shallowRef, watch } from 'vue'
 import type { QuestionAnswer, ToolQuestion } from '../../src-daemon/contract/questions.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView } from '../rpc/errors.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 /** What tools ask the person in the middle of a call, the same in every window. */
 export const useQuestions = defineStore('questions', () => {

@@ -7,7 +7,7 @@ import { shell } from '../rpc/bridge.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { applyTheme, rememberLanguage } from '../styles/appearance.ts'
-import { useDaemon } from './daemon.ts'
+import { useDaemon } from '../rpc/daemon.ts'
 
 /** What the person has set, and the models there are. Language and theme follow it at once. */
 export const useSettings = defineStore('settings', () => {

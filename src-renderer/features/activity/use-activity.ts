@@ -3,7 +3,7 @@ import type { ActivityFilter } from '../../../src-daemon/contract/activity.ts'
 import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
 import { api } from '../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
-import { useDaemon } from '../../stores/daemon.ts'
+import { useDaemon } from '../../rpc/daemon.ts'
 
 const PAGE = 50
 /** Typing and bursts of calls ask once. */

@@ -3,7 +3,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { appPlugins } from '../../../testing/plugins.ts'
-import { capabilityItems } from '../capability-list.ts'
+import { capabilityItems } from '../list/capability-list.ts'
 import { catalogueEntry, installedPackage, packageDifference } from '../../../testing/packages.ts'
 import VersionsTab from './VersionsTab.vue'
 

@@ -16,7 +16,7 @@ vi.mock('../../../rpc/client.ts', () => ({
     services: { list: { query: list }, resources: { mutate: resources }, prompts: { mutate: prompts } },
   },
 }))
-vi.mock('../../../stores/daemon.ts', () => ({
+vi.mock('../../../rpc/daemon.ts', () => ({
   useDaemon: () => ({
     ready: true,
     generation: 1,

@@ -1,4 +1,4 @@
-import type { CompletionChoice } from '../completion.ts'
+import type { CompletionChoice } from '../completion/completion.ts'
 import type { KnownOffer } from './known-offers.ts'
 import type { Offer } from './offer-list.ts'
 

@@ -4,7 +4,7 @@ import type {
   ResourceReading,
 } from '../../../../src-daemon/contract/server-offers.ts'
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
-import { IMAGE_TYPES } from '../image-files.ts'
+import { IMAGE_TYPES } from '../../../components/image-files.ts'
 
 /** What goes with a message of what a server gave, and how much of it a message cannot hold. */
 export interface Taken {

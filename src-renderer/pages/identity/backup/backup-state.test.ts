@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleKey } from '../sample-key.ts'
+import { sampleKey } from '../../../testing/keys.ts'
 import { backupState } from './backup-state.ts'
 
 const EARLY = '2026-11-01T10:00:00.000Z'

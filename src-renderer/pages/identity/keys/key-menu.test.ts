@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleKey } from '../sample-key.ts'
+import { sampleKey } from '../../../testing/keys.ts'
 import { keyMenu } from './key-menu.ts'
 
 const labels = (change: Parameters<typeof sampleKey>[0]) =>

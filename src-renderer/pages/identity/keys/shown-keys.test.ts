@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleKey } from '../sample-key.ts'
+import { sampleKey } from '../../../testing/keys.ts'
 import { FEW, shownKeys } from './shown-keys.ts'
 
 const keys = Array.from({ length: 50 }, (_, at) =>

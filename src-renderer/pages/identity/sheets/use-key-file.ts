@@ -1,7 +1,7 @@
 import { nextTick, ref, shallowRef, useTemplateRef } from 'vue'
 import type { KeyFile } from '../../../../src-daemon/contract/identity.ts'
 import { isNewPassphrase } from '../../../components/passphrase.ts'
-import { useIdentity } from '../identity-context.ts'
+import { useIdentity } from '../shared/identity-context.ts'
 import { useTask } from '../../../composables/use-task.ts'
 
 /**

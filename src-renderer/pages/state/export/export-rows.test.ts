@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StateObject } from '../../../../src-daemon/contract/state.ts'
-import { columnsOf } from '../columns.ts'
-import type { ObjectQuery } from '../object-query.ts'
+import { columnsOf } from '../schema/columns.ts'
+import type { ObjectQuery } from '../filter/object-query.ts'
 import { exportRows, type ExportFormat } from './export-rows.ts'
 
 const columns = columnsOf({ properties: { title: { type: 'string' } } })

@@ -1,6 +1,6 @@
 import type { StateObject } from '../../../../src-daemon/contract/state.ts'
-import type { Column } from '../columns.ts'
-import { MOST_ROWS, type ObjectQuery } from '../object-query.ts'
+import type { Column } from '../schema/columns.ts'
+import { MOST_ROWS, type ObjectQuery } from '../filter/object-query.ts'
 import type { Page } from '../table/row-pages.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 

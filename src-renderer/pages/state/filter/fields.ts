@@ -6,7 +6,7 @@ import {
   propertiesOf,
   titleOf,
 } from '../../../features/state-objects/schema-properties.ts'
-import { kindOf, type ColumnKind } from '../columns.ts'
+import { kindOf, type ColumnKind } from '../schema/columns.ts'
 
 /** What a condition can be about. */
 export interface FilterField {

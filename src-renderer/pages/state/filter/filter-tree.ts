@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../columns.ts'
+import type { ColumnKind } from '../schema/columns.ts'
 import type { FilterField } from './fields.ts'
 
 /** What a condition asks of a field; each is one ASM-QL operator (asm.md 6), or its negation. */

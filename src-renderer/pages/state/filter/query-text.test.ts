@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { planStep } from './plan-words.ts'
+import { planStep } from './plan-step.ts'
 import { rangeOf, readText, writeText } from './query-text.ts'
 
 describe('ASM-QL as text', () => {

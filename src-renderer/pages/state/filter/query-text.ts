@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord } from '../../../features/state-objects/schema-properties.ts'
-import type { Sort } from '../object-query.ts'
+import type { Sort } from './object-query.ts'
 
 /** The part of a query a person types: the table says what it is about and how many rows. */
 export interface TypedQuery {

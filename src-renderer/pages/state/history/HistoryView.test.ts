@@ -20,7 +20,7 @@ vi.mock('../../../rpc/client.ts', () => ({
   },
   connection: { status: () => ({ kind: 'open' }) },
 }))
-vi.mock('../../../stores/daemon.ts', () => ({
+vi.mock('../../../rpc/daemon.ts', () => ({
   useDaemon: () => ({ ready: true, generation: 1, onChange: () => () => undefined }),
 }))
 vi.mock('../../../stores/packages.ts', () => ({

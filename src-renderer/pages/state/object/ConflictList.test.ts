@@ -10,7 +10,7 @@ const { update } = vi.hoisted(() => ({ update: vi.fn<(input: unknown) => Promise
 vi.mock('../../../rpc/client.ts', () => ({
   api: { state: { update: { mutate: update }, at: { query: () => Promise.resolve(object) } } },
 }))
-vi.mock('../../../stores/daemon.ts', () => ({
+vi.mock('../../../rpc/daemon.ts', () => ({
   useDaemon: () => ({ ready: true, generation: 1, onChange: () => () => undefined }),
 }))
 vi.mock('../../../stores/packages.ts', () => ({ usePackages: () => ({ titleOf: (name: string) => name }) }))

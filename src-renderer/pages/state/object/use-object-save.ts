@@ -2,7 +2,7 @@ import { ref, shallowRef } from 'vue'
 import type { JsonRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { editableValues, patchOf } from './object-patch.ts'
+import { editableValues, patchOf } from '../schema/object-patch.ts'
 import { merged, threeWay, type ThreeWay } from './three-way.ts'
 
 /** Someone else saved first: their object, and what both changed. */

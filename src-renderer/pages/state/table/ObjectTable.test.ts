@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { appPlugins } from '../../../testing/plugins.ts'
-import { columnsOf } from '../columns.ts'
+import { columnsOf } from '../schema/columns.ts'
 import ObjectTable from './ObjectTable.vue'
 
 const columns = columnsOf({

@@ -1,8 +1,8 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref } from 'vue'
 import type { CountResult, JsonRecord, StateObject } from '../../../../src-daemon/contract/state.ts'
 import type { ErrorView } from '../../../rpc/errors.ts'
-import type { Column } from '../columns.ts'
-import { firstSort, nextSort, objectQuery, type ObjectQuery, type Sort } from '../object-query.ts'
+import type { Column } from '../schema/columns.ts'
+import { firstSort, nextSort, objectQuery, type ObjectQuery, type Sort } from '../filter/object-query.ts'
 import { createRowPages, MOST_ROWS_SHOWN, type Page, type RowPages } from './row-pages.ts'
 
 /** What the table is about. */

@@ -1,0 +1,19 @@
+import type { ImageInput } from '../../src-daemon/contract/chat.ts'
+import { base64OfFile } from './base64.ts'
+
+export const IMAGE_TYPES: readonly ImageInput['mediaType'][] = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+]
+export const MOST_IMAGES = 4
+/** Bytes. */
+const LARGEST = 5 * 1024 * 1024
+
+/** A file as an image to send; null for what the daemon would refuse. */
+export const readImage = async (file: File): Promise<ImageInput | null> => {
+  const mediaType = IMAGE_TYPES.find((type) => type === file.type)
+  if (mediaType === undefined || file.size > LARGEST) return null
+  return { mediaType, name: file.name.slice(0, 200), base64: await base64OfFile(file) }
+}

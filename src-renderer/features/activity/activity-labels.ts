@@ -1,0 +1,40 @@
+import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
+import { language, t, textIfAny } from '../../i18n/index.ts'
+import { decisionLabel } from '../approvals/choice-labels.ts'
+import { exactTime } from '../../components/relative-time.ts'
+
+/** What a line is about: `note/state.create`, or what the person did. */
+export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord): string => {
+  if (kind === 'revoked') return t('activity.act.revoked')
+  if (kind === 'cleared') return t('activity.act.cleared', { count: linesOf(args) })
+  return capabilityId.replace(/^acp:/, '')
+}
+
+const linesOf = (args: unknown): number =>
+  typeof args === 'object' && args !== null && 'lines' in args && typeof args.lines === 'number'
+    ? args.lines
+    : 0
+
+const milliseconds = (value: number): string =>
+  new Intl.NumberFormat(language(), { style: 'unit', unit: 'millisecond' }).format(value)
+
+/** Everything known of a call besides what went in and came out, as names and values. */
+export const factsOf = (
+  record: ActivityRecord,
+): readonly { readonly name: string; readonly value: string }[] => {
+  const { decision, effect, target, caller, client, result, waitedMs, bytes, tokens, version, at } = record
+  const facts: (readonly [string, string | null])[] = [
+    [t('activity.fact.how'), decisionLabel(decision)],
+    [t('activity.fact.effect'), effect === null ? null : t(`activity.effect.${effect}`)],
+    [t('activity.fact.target'), target],
+    [t('activity.fact.caller'), textIfAny(`activity.caller.${caller}`) ?? t('activity.caller.other')],
+    [t('activity.fact.client'), client],
+    [t('activity.fact.duration'), record.kind === 'call' ? milliseconds(result.duration_ms) : null],
+    [t('activity.fact.waited'), waitedMs === 0 ? null : milliseconds(waitedMs)],
+    [t('activity.fact.bytes'), record.kind === 'call' ? t('activity.bytes', bytes) : null],
+    [t('activity.fact.tokens'), tokens === null ? null : t('activity.tokens', tokens)],
+    [t('activity.fact.version'), version === '' ? null : version],
+    [t('activity.fact.at'), exactTime(at, language())],
+  ]
+  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+}

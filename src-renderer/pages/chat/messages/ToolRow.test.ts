@@ -1,0 +1,87 @@
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
+import { appPlugins } from '../../../testing/plugins.ts'
+import ToolRow from './ToolRow.vue'
+
+const created: ToolPart = {
+  type: 'tool',
+  callId: 'call',
+  ref: { capability_id: 'acp:note/state.create', version: '1.0.0' },
+  tool: 'state.create',
+  arguments: { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: '' } },
+  status: 'ok',
+  output: { id: 'id-1' },
+  error: null,
+  startedAt: '2026-11-20T19:00:00.000Z',
+  durationMs: 145,
+  changes: [{ scope: 's', schemaUri: 'did:nuwa:state:note#v1', objectId: 'id-1', hash: 'h', kind: 'create' }],
+}
+
+const row = (part: ToolPart) => mount(ToolRow, { props: { part }, global: { plugins: appPlugins() } })
+
+describe('a tool row', () => {
+  it('says on one line what was done with what, how it went and how long it took', () => {
+    const words = row(created).get('button').findAll('span')
+    expect(words.map((one) => one.text()).filter((one) => one !== '')).toEqual([
+      'Create note',
+      'Milk',
+      'created',
+      '145 ms',
+    ])
+  })
+
+  it('links to the object it made', () => {
+    const link = row(created).get('a')
+    expect(link.text()).toBe('Created Milk')
+    expect(decodeURIComponent(link.attributes('href') ?? '')).toBe(
+      '/state?schema=did:nuwa:state:note#v1&id=id-1',
+    )
+  })
+
+  it('opens to every argument and to what made the call', async () => {
+    const wrapper = row(created)
+    await wrapper.get('button').trigger('click')
+    expect(wrapper.get('button').attributes('aria-expanded')).toBe('true')
+    expect(wrapper.text()).toContain('did:nuwa:state:note#v1')
+    expect(wrapper.text()).toContain('acp:note/state.create@1.0.0')
+  })
+
+  it('can be stopped while it runs', async () => {
+    const wrapper = row({ ...created, status: 'running', durationMs: null, output: null, changes: [] })
+    const stop = wrapper.findAll('button').find((one) => one.text() === 'Stop')
+    await stop?.trigger('click')
+    expect(wrapper.emitted('stop')).toHaveLength(1)
+  })
+
+  it.each([
+    ['PERMISSION_DENIED', undefined, '/capabilities/note?tab=permissions'],
+    ['EXECUTION_FAILED', 'binding_secret_missing', '/capabilities/note?tab=permissions'],
+    ['EXECUTION_FAILED', 'wasm_module_unavailable', '/capabilities/note?tab=permissions'],
+    ['PERMISSION_DENIED', 'keystore_locked', '/identity'],
+    ['EXECUTION_FAILED', 'service_not_started', '/connections'],
+    ['INVALID_INPUT', undefined, null],
+  ] as const)('leads from %s (%s) to where it can be mended: %s', (code, inner, href) => {
+    const error = { code, message: 'No.', details: inner === undefined ? {} : { code: inner } }
+    const wrapper = row({ ...created, status: 'failed', error, output: null, changes: [] })
+    expect(wrapper.find('a').exists() ? wrapper.get('a').attributes('href') : null).toBe(href)
+  })
+
+  it.each([
+    ['service_changed', 'See what changed in files'],
+    ['service_tool_off', 'See the tools of files'],
+  ])('leads from %s of a service in use to its tools', (code, label) => {
+    const error = { code: 'PERMISSION_DENIED', message: 'No.', details: { code } } as const
+    const ref = { capability_id: 'mcp:files/read', version: '1.0.0' }
+    const wrapper = row({ ...created, ref, status: 'failed', error, output: null, changes: [] })
+    expect(wrapper.get('a').attributes('href')).toBe('/capabilities/mcp:files?tab=tools')
+    expect(wrapper.get('a').text()).toBe(label)
+  })
+
+  it('says why a call failed without being opened', () => {
+    const error = { code: 'INVALID_INPUT', message: 'The title is too long.' } as const
+    const wrapper = row({ ...created, status: 'failed', error, output: null, changes: [] })
+    expect(wrapper.text()).toContain('failed')
+    expect(wrapper.text()).toContain('The title is too long.')
+  })
+})

@@ -1,0 +1,40 @@
+import type { RouteLocationRaw } from 'vue-router'
+import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
+import { t } from '../../../i18n/index.ts'
+
+/** Where what kept a call from running can be seen and changed, and how the way there is called. */
+export interface CallRemedy {
+  readonly to: RouteLocationRaw
+  readonly label: string
+}
+
+/** What is given on the tab of permissions. */
+const GIVEN_THERE: readonly unknown[] = ['binding_secret_missing', 'wasm_module_unavailable']
+
+/** The page that has to do with why a call failed, which calls capabilities by `titleOf`; null where no page can help. */
+export const remedyOf = (
+  { error, ref }: Pick<ToolPart, 'error' | 'ref'>,
+  titleOf: (name: string) => string,
+): CallRemedy | null => {
+  if (error === null) return null
+  const code = error.details?.['code']
+  if (code === 'keystore_locked') return { to: { name: 'identity' }, label: t('chat.tool.mend.identity') }
+  const [server, source] = /^mcp:([^/]+)/u.exec(ref.capability_id) ?? []
+  if (source !== undefined && (code === 'service_changed' || code === 'service_tool_off'))
+    return {
+      to: { name: 'capabilities', params: { name: server }, query: { tab: 'tools' } },
+      label:
+        code === 'service_changed'
+          ? t('chat.tool.mend.changed', { name: source })
+          : t('chat.tool.mend.tools', { name: source }),
+    }
+  // Begins alike for all that has to do with how a service is run, reached, or described.
+  if (typeof code === 'string' && code.startsWith('service_'))
+    return { to: { name: 'connections' }, label: t('chat.tool.mend.services') }
+  const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []
+  if (name === undefined || (error.code !== 'PERMISSION_DENIED' && !GIVEN_THERE.includes(code))) return null
+  return {
+    to: { name: 'capabilities', params: { name }, query: { tab: 'permissions' } },
+    label: t('chat.tool.mend.permissions', { name: titleOf(name) }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
+import { labelOf } from '../../../components/schema-form.ts'
+import { t } from '../../../i18n/index.ts'
+
+const KNOWN = { create: 'create', update: 'update', delete: 'delete', query: 'query', get: 'get' } as const
+const TITLE_FIELDS = ['title', 'name', 'text', 'subject', 'summary', 'query', 'url', 'body']
+const LONGEST = 80
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isKnown = (verb: string): verb is keyof typeof KNOWN => verb in KNOWN
+
+/** The tool in words: a `state.*` tool by its verb and what it works on, another one by its own name. */
+export const toolLabel = ({ tool, arguments: args }: Pick<ToolPart, 'tool' | 'arguments'>): string => {
+  const [area, verb = ''] = tool.split('.')
+  if (area !== 'state' || !isKnown(verb)) return labelOf(tool.replaceAll('.', ' '))
+  const kind = kindOf(args['schema_uri'] ?? args['from'])
+  return kind === null ? t(`chat.tool.names.${verb}`) : `${t(`chat.tool.names.${verb}`)} ${kind}`
+}
+
+/** `note` of a schema URI such as `https://.../note/v1` or `did:nuwa:schema:note:1.0.0`; null when there is none. */
+const kindOf = (uri: unknown): string | null => {
+  if (typeof uri !== 'string') return null
+  const parts = uri.split(/[/:#]/).filter((part) => part !== '' && !/^v?\d+(\.\d+)*$/.test(part))
+  return parts.at(-1)?.replace(/(\.schema)?(\.json)?(@.*)?$/, '') ?? null
+}
+
+/** The argument that says most: a title where there is one, else the first text. Null when there is none. */
+export const mainArgument = (args: Readonly<Record<string, unknown>>): string | null => {
+  const inner = Object.values(args).find(isRecord)
+  const places = inner === undefined ? [args] : [inner, args]
+  for (const place of places)
+    for (const field of TITLE_FIELDS) {
+      const value = place[field]
+      if (typeof value === 'string' && value.trim() !== '') return cut(value)
+    }
+  for (const place of places)
+    for (const [name, value] of Object.entries(place))
+      if (typeof value === 'string' && !/schema|uri|^(from|id|cursor|mode)$/i.test(name)) return cut(value)
+  return null
+}
+
+const cut = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const characters = [...line]
+  return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST).join('')}…`
+}
+
+/** What the call came to, in a word or two. */
+export const resultLabel = (part: Pick<ToolPart, 'status' | 'output' | 'error' | 'changes'>): string => {
+  if (part.status === 'running' || part.status === 'stopped' || part.status === 'failed')
+    return t(`chat.tool.${part.status}`)
+  const [change] = part.changes
+  if (change !== undefined) {
+    const words = { create: 'created', update: 'updated', delete: 'deleted' } as const
+    return t(`chat.tool.results.${words[change.kind]}`)
+  }
+  const items = part.output?.['items'] ?? part.output?.['results']
+  if (Array.isArray(items)) return t('chat.tool.results.found', { count: items.length })
+  return t('chat.tool.results.done')
+}
+
+/** `840 ms`, `12.4 s`. */
+export const durationLabel = (ms: number): string =>
+  ms < 1000
+    ? t('chat.tool.duration', { value: Math.round(ms) })
+    : t('chat.tool.durationSeconds', { value: (ms / 1000).toFixed(1) })
+
+/** What a changed object is called: its title as the call said it, else its id. */
+export const changedTitle = (part: Pick<ToolPart, 'arguments' | 'output'>, objectId: string): string => {
+  const output = part.output === null ? null : mainArgument(part.output)
+  return mainArgument(part.arguments) ?? output ?? objectId.slice(-8)
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { claim, marketCard } from '../../../testing/marketplace.ts'
+import { marksOf } from './card-marks.ts'
+
+describe('the marks of a card', () => {
+  it('are none where nothing has to be said', () => {
+    expect(marksOf(marketCard('note'))).toEqual([])
+  })
+
+  it('say what is installed, and that there is something newer', () => {
+    const installed = { version: '1.0.0', sha256: 'a'.repeat(64) }
+    expect(marksOf(marketCard('note', { installed }))).toEqual(['installed'])
+    expect(marksOf(marketCard('note', { installed, isUpdate: true }))).toEqual(['update'])
+  })
+
+  it('warn first: of what was withdrawn, of sources that differ, of one that is not trusted', () => {
+    const claims = [claim({ yanked: 'leaks what it is told', trust: 'ask' })]
+    expect(marksOf(marketCard('note', { claims, conflict: true }))).toEqual(['yanked', 'conflict', 'asks'])
+  })
+})

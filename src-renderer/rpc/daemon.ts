@@ -1,0 +1,77 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { DaemonEvent, DaemonInfo, Phase } from '../../src-daemon/contract/daemon.ts'
+import type { ConnectionStatus } from './connection.ts'
+import { api, connection } from './client.ts'
+import { toErrorView, type ErrorView } from './errors.ts'
+
+/** What a signal of the daemon says may be out of date. */
+export type Topic = Exclude<DaemonEvent['type'], 'phase'>
+type Listener = (event: DaemonEvent) => void
+
+/** The line to the daemon and where the daemon is in its life. Everything else waits for `ready`. */
+export const useDaemon = defineStore('daemon', () => {
+  const status = shallowRef<ConnectionStatus>(connection.status())
+  const phase = shallowRef<Phase | null>(null)
+  const info = shallowRef<DaemonInfo | null>(null)
+  /** Why the page was refused a session, in the daemon's words; null when it was not. */
+  const sessionProblem = shallowRef<ErrorView | null>(null)
+  /** Why something of the line itself failed while it is up; shown with its status. */
+  const problem = shallowRef<ErrorView | null>(null)
+  /** Counts the times the daemon became ready: what is shown is asked for again when it changes. */
+  const generation = ref(0)
+  const everReady = ref(false)
+  const listeners = new Map<Topic, Set<Listener>>()
+
+  const ready = computed(() => status.value.kind === 'open' && phase.value?.kind === 'ready')
+
+  /** Follows the daemon from now on. Called once. */
+  const follow = (): void => {
+    connection.onStatus((next) => {
+      const before = status.value.kind
+      status.value = next
+      // The subscription is repeated on a new line and says the phase first; until then the old one is only a memory.
+      if (before === 'open' && next.kind !== 'open') phase.value = null
+    })
+    subscribe()
+  }
+
+  const subscribe = (): void => {
+    api.system.events.subscribe(undefined, {
+      onData: receive,
+      onError: (cause) => {
+        problem.value = toErrorView(cause)
+        setTimeout(subscribe, 1000)
+      },
+    })
+  }
+
+  const receive = (event: DaemonEvent): void => {
+    if (event.type === 'phase') {
+      const became = event.phase.kind === 'ready' && phase.value?.kind !== 'ready'
+      phase.value = event.phase
+      if (!became) return
+      everReady.value = true
+      generation.value += 1
+      void loadInfo()
+    } else for (const listener of listeners.get(event.type) ?? []) listener(event)
+  }
+
+  const loadInfo = async (): Promise<void> => {
+    try {
+      info.value = (await api.system.status.query()).info
+      problem.value = null
+    } catch (cause) {
+      problem.value = toErrorView(cause)
+    }
+  }
+
+  /** Calls `listener` when something of `topic` changed. Returns the way to stop. */
+  const onChange = (topic: Topic, listener: Listener): (() => void) => {
+    const of = listeners.get(topic) ?? new Set<Listener>()
+    listeners.set(topic, of.add(listener))
+    return () => of.delete(listener)
+  }
+
+  return { status, phase, info, sessionProblem, problem, generation, everReady, ready, follow, onChange }
+})
