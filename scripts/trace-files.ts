@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Session, type Profiler } from 'node:inspector/promises'
+import { Session, type Debugger, type Profiler } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -97,7 +97,10 @@ const watch = (): void => {
   /** At the first place of the function where a debugger can stop. */
   const noteEntry = async ({ url, start, end }: Called): Promise<void> => {
     const scriptId = scripts.get(url) ?? ''
-    const within = { start: { scriptId, ...start }, end: { scriptId, ...end } }
+    const within: Debugger.GetPossibleBreakpointsParameterType = {
+      start: { scriptId, ...start },
+      end: { scriptId, ...end },
+    }
     const { locations } = await session.post('Debugger.getPossibleBreakpoints', within)
     // Where it begins is still a place of the function around it.
     const location = locations.find(
@@ -161,7 +164,7 @@ const traceUpdate = async (directory: string): Promise<void> => {
 const traceMessage = async (directory: string): Promise<void> => {
   const { createPlanner } = await import('../src-daemon/models/planner/index.ts')
   const { note, openChat } = await import('../src-daemon/testing/chat.ts')
-  const model = createPlanner({ language: () => 'en', now: () => new Date() })
+  const model = createPlanner()
   const chat = openChat({ path: join(directory, 'chat.db'), model, packages: [note], durable: true })
   await trace('`chat.send` of one message, answered by the built-in planner', () =>
     chat.ask('add note about buying milk tomorrow'),

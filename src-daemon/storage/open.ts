@@ -3,7 +3,7 @@ import { makeDurable } from './durable.ts'
 import { storageFailure } from './failure.ts'
 import { inspect } from './inspect.ts'
 import { clearLeftovers, create, migrate, type MigrationStep } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations } from './schema/index.ts'
 
 /** One SQLite connection; calls are synchronous. `readonly` where a newer Satchel wrote the file: see `newerFormat`. */
 export type Database = BetterSqlite3.Database

@@ -231,8 +231,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       `UPDATE log_writers SET base_seq = seq, base_hash = hash
        WHERE id IN (SELECT writer FROM changes WHERE position IN (${ofSchema}))`,
     ).run(schema)
-    for (const table of ['former_hashes', 'changes'])
-      statement(`DELETE FROM ${table} WHERE position IN (${ofSchema})`).run(schema)
+    statement(`DELETE FROM changes WHERE position IN (${ofSchema})`).run(schema)
     settling.removed()
     for (const table of ['log_objects', 'log_names'])
       statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema)

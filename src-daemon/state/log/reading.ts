@@ -131,8 +131,7 @@ export const createReading = ({
     const hash = Buffer.from(hex, 'hex')
     if (hash.length !== 32) return null
     const position = positionOf(hash)
-    if (position !== null) return read('WHERE c.position = ?', position)[0] ?? null
-    return read('WHERE c.position = (SELECT position FROM former_hashes WHERE hash = ?)', hash)[0] ?? null
+    return position === null ? null : (read('WHERE c.position = ?', position)[0] ?? null)
   }
 
   /** The changes of a log, a page at a time: rows cannot be read while others are written. */

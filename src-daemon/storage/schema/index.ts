@@ -1,0 +1,17 @@
+import type { MigrationStep } from '../migrate.ts'
+import { CAPABILITIES } from './capabilities.ts'
+import { CHAT } from './chat.ts'
+import { IDENTITY } from './identity.ts'
+import { MODELS } from './models.ts'
+import { PACKAGES } from './packages.ts'
+import { REGISTRY } from './registry.ts'
+import { SERVERS } from './servers.ts'
+import { STATE } from './state.ts'
+
+/**
+ * The format of the database, step by step; the number of a step is its place, starting at 1. The first is the schema of
+ * 0.1.0, room by room. What changes it later is a step of its own.
+ */
+export const migrations: readonly MigrationStep[] = [
+  [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
+]

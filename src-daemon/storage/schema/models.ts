@@ -1,0 +1,41 @@
+/** Model servers, models that are being fetched, and what routing has learned. */
+export const MODELS = `
+-- A restart knows from this what it broke off. state: running, interrupted, stopped or failed; a finished one has no row. problem: JSON of
+-- an error's code and params.
+CREATE TABLE model_pulls (
+  url TEXT NOT NULL,
+  model TEXT NOT NULL,
+  state TEXT NOT NULL,
+  completed INTEGER,
+  total INTEGER,
+  problem TEXT,
+  started_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (url, model)
+) STRICT;
+
+-- Servers whose models could answer once: where they fall silent, nothing answers in their place unasked.
+CREATE TABLE model_servers (
+  url TEXT PRIMARY KEY,
+  answered_at TEXT NOT NULL
+) STRICT;
+
+-- What the user put right. text_key: the words of the text, case and punctuation aside; of two corrections of the same words the later one
+-- counts. capability: null where a message needs none.
+CREATE TABLE route_corrections (
+  id TEXT PRIMARY KEY,
+  text TEXT NOT NULL,
+  text_key TEXT NOT NULL UNIQUE,
+  capability TEXT REFERENCES package_installs (name) ON DELETE CASCADE,
+  corrected_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX route_corrections_by_capability ON route_corrections (capability);
+
+-- A cache that can be made again. vector: of length 1, as float32 in little-endian order. text_hash: SHA-256 of the text.
+CREATE TABLE route_vectors (
+  model TEXT NOT NULL,
+  text_hash BLOB NOT NULL,
+  vector BLOB NOT NULL,
+  PRIMARY KEY (model, text_hash)
+) STRICT, WITHOUT ROWID;
+`
