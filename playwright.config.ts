@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, findChromium } from './scripts/find-chromium.mjs'
+import { chromiumFlags, findTestChromium } from './scripts/find-chromium.mjs'
+import { titlesOfRun } from './scripts/long-tests.ts'
 
-const executablePath = findChromium()
+const executablePath = findTestChromium()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,8 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  // As in vitest.config.ts.
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  ...titlesOfRun,
   // They end what hangs; a machine that runs the unit tests too must not fail a test.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -20,8 +20,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     locale: 'en-GB',
-    // Recording every test took a fifth of the time of all; the first failure keeps its words and its picture.
-    trace: 'on-first-retry',
+    // Recording every test takes a fifth of the time of all; a failure keeps its words and its picture.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: chromiumFlags, ...(executablePath === undefined ? {} : { executablePath }) },
   },

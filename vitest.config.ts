@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { filesOfRun } from './scripts/long-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
@@ -9,31 +10,28 @@ const limits = {
   hookTimeout: 60_000,
   teardownTimeout: 10_000,
   expect: { poll: { timeout: 20_000 } },
-  // A machine that stood still for a while must not fail the gate; the gate names each test that needed this. What a
-  // property found is no matter of time and stays found.
-  retry: process.env['CI'] === undefined ? 0 : { count: 1, condition: /^(?!Property failed)/u },
 }
 
-/** The long run has what `npm test` leaves out, and does what that does more often (`src-daemon/testing/effort.ts`). */
-const isLong = process.env['SATCHEL_TEST_LONG'] === '1'
+const report = process.env['SATCHEL_TEST_REPORT']
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
+    // Where scripts/test.mjs reads what came of it.
+    ...(report === undefined ? {} : { outputFile: { json: report } }),
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: 'node',
           environment: 'node',
-          include: [
+          ...filesOfRun([
             'src-daemon/**/*.test.ts',
             'src-main/**/*.test.ts',
             'bench/**/*.test.ts',
             'e2e/**/*.test.ts',
             'scripts/**/*.test.mjs',
-          ],
-          exclude: ['**/node_modules/**', 'out/**', ...(isLong ? [] : ['**/*.long.test.ts'])],
+          ]),
           globalSetup: 'scripts/keychain-sessions.mjs',
           setupFiles: 'scripts/own-keychain-session.mjs',
           ...limits,
@@ -47,7 +45,7 @@ export default defineConfig({
           // Each file still has a context of its own; what pages are made of is loaded once per worker, not once per file.
           pool: 'vmThreads',
           setupFiles: 'scripts/message-channel.mjs',
-          include: ['src-renderer/**/*.test.ts'],
+          ...filesOfRun(['src-renderer/**/*.test.ts']),
           server: { deps: { inline: [/@nuxt\/ui/] } },
           ...limits,
         },

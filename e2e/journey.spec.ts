@@ -27,36 +27,37 @@ const send = async (page: Page, text: string) => {
   await box.press('Enter')
 }
 
-test('a person installs Note, says a sentence, finds the note, and finds it again after a crash', async ({
-  page,
-  satchel,
-}) => {
-  await satchel.open(page)
-  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
-  await installFromCatalogue(page, 'Note')
+test(
+  'a person installs Note, says a sentence, finds the note, and finds it again after a crash',
+  { tag: '@smoke' },
+  async ({ page, satchel }) => {
+    await satchel.open(page)
+    await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+    await installFromCatalogue(page, 'Note')
 
-  await page.getByRole('link', { name: 'Chat' }).click()
-  await send(page, MILK)
-  const answer = page.getByRole('article', { name: 'Satchel' })
-  await expect(answer).toContainText('Note, matched by regex "add note about"')
-  await expect(answer).toContainText('Added to Note: “buying milk tomorrow”.')
+    await page.getByRole('link', { name: 'Chat' }).click()
+    await send(page, MILK)
+    const answer = page.getByRole('article', { name: 'Satchel' })
+    await expect(answer).toContainText('Note, matched by regex "add note about"')
+    await expect(answer).toContainText('Added to Note: “buying milk tomorrow”.')
 
-  const toolRow = answer.getByRole('button', { name: /buying milk tomorrow/ }).first()
-  await toolRow.click()
-  await expect(answer).toContainText('did:nuwa:state:note#v1')
+    const toolRow = answer.getByRole('button', { name: /buying milk tomorrow/ }).first()
+    await toolRow.click()
+    await expect(answer).toContainText('did:nuwa:state:note#v1')
 
-  await answer.getByRole('link', { name: /Created/ }).click()
-  await expect(page).toHaveURL(/#\/state\?/)
-  await expect(page.getByRole('heading', { name: 'buying milk tomorrow' }).first()).toBeVisible()
-  await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByText(/by Note 1\.0\.0/).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Open the conversation' }).click()
-  await expect(page.getByRole('article', { name: 'You' })).toContainText(MILK)
+    await answer.getByRole('link', { name: /Created/ }).click()
+    await expect(page).toHaveURL(/#\/state\?/)
+    await expect(page.getByRole('heading', { name: 'buying milk tomorrow' }).first()).toBeVisible()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page.getByText(/by Note 1\.0\.0/).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Open the conversation' }).click()
+    await expect(page.getByRole('article', { name: 'You' })).toContainText(MILK)
 
-  await satchel.crash()
-  await satchel.open(page, '/state?schema=did:nuwa:state:note%23v1')
-  await expect(page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })).toBeVisible()
-})
+    await satchel.crash()
+    await satchel.open(page, '/state?schema=did:nuwa:state:note%23v1')
+    await expect(page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })).toBeVisible()
+  },
+)
 
 test('an Ollama model streams the same journey, and is told only about the tools of Note', async ({
   page,

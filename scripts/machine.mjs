@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { HEADLESS_SHELL } from './find-chromium.mjs'
 import { root } from './freshness.mjs'
 
 /** The programs that the tests use on Linux, and the Debian package that brings each. */
@@ -13,8 +14,8 @@ const programs = {
   pg_ctlcluster: 'postgresql',
 }
 
-/** What only some tests need, which are left out without it. Other systems keep its programs elsewhere. */
-const spared = ['postgresql']
+/** What the tests can do without: those that need PostgreSQL are left out, and any browser will do. */
+const spared = ['postgresql', HEADLESS_SHELL]
 
 /**
  * Makes sure of what the tests need beyond the packages: a Chromium, and on Linux a keychain, a sandbox and PostgreSQL. Installs
@@ -23,7 +24,15 @@ const spared = ['postgresql']
  */
 export async function readyMachineForTests({ findChromium, runStep }) {
   const packages = missingPackages(process.platform, hasProgram, findChromium() !== undefined)
-  if (packages.length > 0 && canInstall()) await installDebianPackages(packages, runStep)
+  if (isDebian() && !hasProgram(HEADLESS_SHELL)) packages.push(HEADLESS_SHELL)
+  if (packages.length > 0 && canInstall()) {
+    try {
+      await installDebianPackages(packages, findChromium, runStep)
+    } catch (error) {
+      if (packages.some((name) => !spared.includes(name))) throw error
+      process.stderr.write(`satchel: ${error.message}\n`)
+    }
+  }
   if (findChromium() === undefined) await fetchPlaywrightsChromium(runStep)
 
   const stillMissing = missingPackages(process.platform, hasProgram, findChromium() !== undefined).filter(
@@ -52,18 +61,21 @@ export function missingPackages(platform, has, hasChromium) {
   return [...new Set(hasChromium ? missing : [...missing, 'chromium'])]
 }
 
-async function installDebianPackages(packages, runStep) {
+async function installDebianPackages(packages, findChromium, runStep) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (names) => ['install', '-y', '--no-install-recommends', ...names]
   await runStep('Reading the list of system packages', 'apt-get', ['update', '-qq'], { env })
-  const others = packages.filter((name) => name !== 'chromium')
+  const browsers = [HEADLESS_SHELL, 'chromium'].filter((name) => packages.includes(name))
+  const others = packages.filter((name) => !browsers.includes(name))
   if (others.length > 0) await runStep(`Installing ${others.join(', ')}`, 'apt-get', apt(others), { env })
-  if (!packages.includes('chromium')) return
-  try {
-    await runStep('Installing chromium', 'apt-get', apt(['chromium']), { env })
-  } catch (error) {
-    // Not every system with apt has a chromium package; Playwright's own browser is tried next.
-    process.stderr.write(`satchel: ${error.message}\n`)
+  for (const name of browsers) {
+    if (name === 'chromium' && findChromium() !== undefined) return
+    try {
+      await runStep(`Installing ${name}`, 'apt-get', apt([name]), { env })
+    } catch (error) {
+      // Not every system with apt has these packages; Playwright's own browser is tried last.
+      process.stderr.write(`satchel: ${error.message}\n`)
+    }
   }
 }
 
@@ -75,6 +87,14 @@ async function fetchPlaywrightsChromium(runStep) {
     })
   } catch (error) {
     process.stderr.write(`satchel: ${error.message}\n`) // said again, in one sentence, by the caller
+  }
+}
+
+function isDebian() {
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  } catch {
+    return false // another system
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildContracts } from './build-contracts.mjs'
 import { currentSources, isBuildStale, isInstallStale, markBuilt, markInstalled, root } from './freshness.mjs'
-import { findChromium } from './find-chromium.mjs'
+import { findTestChromium } from './find-chromium.mjs'
 import { readyMachineForTests } from './machine.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { runStep } from './steps.mjs'
@@ -23,7 +23,7 @@ export async function setUp({ forTests = false } = {}) {
       if (mustBuild()) await build()
     })
   }
-  if (forTests) await readyMachineForTests({ findChromium, runStep })
+  if (forTests) await readyMachineForTests({ findChromium: findTestChromium, runStep })
 }
 
 /** Installs exactly what the lock file says. */

@@ -27,32 +27,27 @@ export function totalsOfVitest(report, exitCode) {
 /** From Playwright's JSON report. Errors outside any test count as failures. @returns {Totals} */
 export function totalsOfPlaywright(report, exitCode) {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }
-  const { expected, unexpected, flaky, skipped } = report.stats
+  const { expected, unexpected, skipped } = report.stats
   return unlessSilentFailure(exitCode, {
-    passed: expected + flaky,
+    passed: expected,
     failed: unexpected + report.errors.length,
     skipped,
   })
 }
 
 /**
- * A test that failed, or passed only when it was tried again: where it stands and what it said first.
+ * A test that failed: where it stands and what it said first.
  *
- * @typedef {{ test: string, message: string, passedAgain: boolean }} Trouble
+ * @typedef {{ test: string, message: string }} Trouble
  */
 
 /** What to read first after a run of Vitest. @returns {Trouble[]} */
 export function troublesOfVitest(report) {
   return (report?.testResults ?? []).flatMap((file) => {
     const tests = file.assertionResults
-      .filter(
-        (test) => test.status === 'failed' || (test.status === 'passed' && test.failureMessages?.length > 0),
-      )
-      .map((test) =>
-        trouble(`${file.name} › ${test.fullName}`, test.failureMessages?.[0], test.status === 'passed'),
-      )
-    const broken = file.status === 'failed' && !tests.some((test) => !test.passedAgain)
-    return broken ? [...tests, trouble(file.name, file.message, false)] : tests
+      .filter((test) => test.status === 'failed')
+      .map((test) => trouble(`${file.name} › ${test.fullName}`, test.failureMessages?.[0]))
+    return file.status === 'failed' && tests.length === 0 ? [trouble(file.name, file.message)] : tests
   })
 }
 
@@ -62,14 +57,14 @@ export function troublesOfPlaywright(report) {
     ...(suite.suites ?? []).flatMap(of),
     ...(suite.specs ?? []).flatMap((spec) =>
       spec.tests
-        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+        .filter((test) => test.status === 'unexpected')
         .map((test) => {
           const error = test.results.find((result) => result.error !== undefined)?.error
-          return trouble(`${spec.file} › ${spec.title}`, error?.message, test.status === 'flaky')
+          return trouble(`${spec.file} › ${spec.title}`, error?.message)
         }),
     ),
   ]
-  const outside = (report?.errors ?? []).map((error) => trouble('outside any test', error.message, false))
+  const outside = (report?.errors ?? []).map((error) => trouble('outside any test', error.message))
   return [...(report?.suites ?? []).flatMap(of), ...outside]
 }
 
@@ -93,7 +88,7 @@ function unlessSilentFailure(exitCode, totals) {
 
 const MESSAGE_LINES = 6
 
-function trouble(test, message = '', passedAgain) {
+function trouble(test, message = '') {
   const plain = stripVTControlCharacters(message).trim().split('\n')
-  return { test, message: plain.slice(0, MESSAGE_LINES).join('\n'), passedAgain }
+  return { test, message: plain.slice(0, MESSAGE_LINES).join('\n') }
 }

@@ -19,7 +19,7 @@ const vitest = (over) => ({
   ...over,
 })
 const playwright = (stats, errors = []) => ({
-  stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+  stats: { expected: 2, unexpected: 0, skipped: 0, ...stats },
   errors,
 })
 
@@ -50,8 +50,8 @@ describe('counting the tests of all runners', () => {
   })
 
   it('takes the numbers of Playwright, with errors outside tests', () => {
-    expect(totalsOfPlaywright(playwright({ unexpected: 1, flaky: 1, skipped: 4 }), 1)).toEqual({
-      passed: 3,
+    expect(totalsOfPlaywright(playwright({ unexpected: 1, skipped: 4 }), 1)).toEqual({
+      passed: 2,
       failed: 1,
       skipped: 4,
     })
@@ -64,26 +64,21 @@ describe('counting the tests of all runners', () => {
   })
 })
 
-describe('naming the tests in trouble', () => {
+describe('naming the tests that failed', () => {
   const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages })
 
-  it('names failed tests, those that passed when tried again, and files that could not be loaded', () => {
+  it('names failed tests, and files that could not be loaded', () => {
     const testResults = [
       {
         name: 'a.test.ts',
         status: 'failed',
-        assertionResults: [
-          test('passed', 'one'),
-          test('passed', 'two', 'too slow\nat x'),
-          test('failed', 'three', '\u001B[31mexpected\u001B[39m 1'),
-        ],
+        assertionResults: [test('passed', 'one'), test('failed', 'three', '\u001B[31mexpected\u001B[39m 1')],
       },
       { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ]
     expect(troublesOfVitest({ testResults })).toEqual([
-      { test: 'a.test.ts › two', message: 'too slow\nat x', passedAgain: true },
-      { test: 'a.test.ts › three', message: 'expected 1', passedAgain: false },
-      { test: 'b.test.ts', message: 'no such module', passedAgain: false },
+      { test: 'a.test.ts › three', message: 'expected 1' },
+      { test: 'b.test.ts', message: 'no such module' },
     ])
     expect(troublesOfVitest(undefined)).toEqual([])
   })
@@ -97,13 +92,12 @@ describe('naming the tests in trouble', () => {
     const suites = [
       {
         specs: [spec('fine', 'expected')],
-        suites: [{ specs: [spec('slow', 'flaky', 'a'), spec('bad', 'unexpected', 'b')] }],
+        suites: [{ specs: [spec('skipped', 'skipped'), spec('bad', 'unexpected', 'b')] }],
       },
     ]
     expect(troublesOfPlaywright({ suites, errors: [{ message: 'no config' }] })).toEqual([
-      { test: 'x.spec.ts › slow', message: 'a', passedAgain: true },
-      { test: 'x.spec.ts › bad', message: 'b', passedAgain: false },
-      { test: 'outside any test', message: 'no config', passedAgain: false },
+      { test: 'x.spec.ts › bad', message: 'b' },
+      { test: 'outside any test', message: 'no config' },
     ])
   })
 })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from './find-chromium.mjs'
+import { chromiumOfUser } from './find-chromium.mjs'
 
 const self = fileURLToPath(import.meta.url)
 const [first, ...rest] = process.argv.slice(2)
@@ -25,7 +25,7 @@ async function runInNewSession(command) {
   leaveKeychainToUs(folders)
   const env = { ...process.env, ...folders }
   // Found now: the private cache folder hides the browser that Playwright keeps in the user's.
-  const chromium = findChromium()
+  const chromium = chromiumOfUser()
   if (chromium !== undefined) env.SATCHEL_CHROMIUM = chromium
   try {
     if (process.platform !== 'linux') return await run(command, env)

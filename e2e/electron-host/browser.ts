@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
-import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
+import { chromiumFlags, findTestChromium } from '../../scripts/find-chromium.mjs'
 
 /** Chromium cannot be taught a scheme, so the app's one is shown under an origin that no name server will ever know. */
 const APP_ADDRESS = 'satchel://app/'
@@ -20,7 +20,7 @@ let running: { readonly context: BrowserContext; readonly profile: string } | un
 /** Starts Chromium and gives the address at which the test can attach to the same pages. */
 export const startBrowser = async (): Promise<string> => {
   const profile = mkdtempSync(join(tmpdir(), 'satchel-electron-host-'))
-  const executablePath = findChromium()
+  const executablePath = findTestChromium()
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     viewport: null,

@@ -1,0 +1,32 @@
+/**
+ * The long ones are not run by `npm test`, only by `npm run test:all` after it (`SATCHEL_TEST_LONG=1`): unit tests in files named
+ * `*.long.test.ts`; those that read how much effort is wanted (`src-daemon/testing/effort.ts`), once more and in full; end-to-end
+ * tests tagged `@long`.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const isLongRun = process.env['SATCHEL_TEST_LONG'] === '1'
+
+/** Of the unit tests that match `patterns`, those of this run. */
+export const filesOfRun = (patterns: string[]): { include: string[]; exclude: string[] } => {
+  const exclude = ['**/node_modules/**', 'out/**']
+  if (!isLongRun) return { include: patterns, exclude: [...exclude, '**/*.long.test.ts'] }
+  return { include: globSync(patterns, { exclude }).filter(isLong), exclude }
+}
+
+/** Which end-to-end tests are of this run. */
+export const titlesOfRun = isLongRun ? { grep: /@long/ } : { grepInvert: /@long/ }
+
+const isLong = (file: string): boolean =>
+  file.endsWith('.long.test.ts') ||
+  readsEffort(file) ||
+  // What several test files run through stands in a file of its own.
+  importsOf(file).some((one) => /\.acceptance\.ts$|\/testing\//.test(one) && readsEffort(one))
+
+const readsEffort = (file: string): boolean => textOf(file).includes('/testing/effort.ts')
+
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path]) => join(dirname(file), path ?? ''))
+
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')

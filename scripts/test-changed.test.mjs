@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { partsForChanges, specsThatNeed } from './test-changed.mjs'
+
+const names = (...files) => partsForChanges(files, 'HEAD').map((part) => part.name)
+
+describe('what is run for changed files', () => {
+  it('is nothing for no change, and the format alone for words', () => {
+    expect(names()).toEqual([])
+    expect(names('README.md')).toEqual(['format'])
+  })
+
+  it('is everything that a file of the product can break', () => {
+    expect(names('src-daemon/platform/errors.ts')).toEqual([
+      ...['build', 'lint', 'types', 'types-e2e', 'types-renderer', 'format', 'layers', 'deadcode'],
+      ...['e2e-smoke', 'unit'],
+    ])
+  })
+
+  it('leaves the walk through the app out where only a test was changed', () => {
+    const parts = names('src-daemon/platform/errors.test.ts')
+    expect(parts).toContain('unit')
+    expect(parts).not.toContain('e2e-smoke')
+  })
+
+  it('runs the end-to-end tests that were changed, and those whose support was', () => {
+    expect(specsThatNeed(['e2e/models.spec.ts', 'src-main/index.ts'])).toEqual(['e2e/models.spec.ts'])
+    const needing = specsThatNeed(['e2e/support/dev-registry.ts'])
+    expect(needing).toContain('e2e/marketplace.spec.ts')
+    expect(needing).not.toContain('e2e/models.spec.ts')
+  })
+
+  it('names a removed file to no check that would read it', () => {
+    const parts = partsForChanges(['src-daemon/gone.ts', 'README.md'], 'HEAD')
+    expect(parts.find((part) => part.name === 'format').args).not.toContain('src-daemon/gone.ts')
+    expect(parts.map((part) => part.name)).not.toContain('lint')
+  })
+})

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { root } from './freshness.mjs'
+import {
+  totalsOfCheck,
+  totalsOfPlaywright,
+  totalsOfVitest,
+  troublesOfPlaywright,
+  troublesOfVitest,
+} from './test-totals.mjs'
+
+/**
+ * One check or one run of tests.
+ *
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string[]} args What Node is given
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [isRunner] It runs tests: it needs the build and a keychain, says what it does while it does it, and reports in JSON
+ * @property {(code: number, report: unknown) => import('./test-totals.mjs').Totals} count
+ * @property {(report: unknown) => import('./test-totals.mjs').Trouble[]} troubles
+ */
+
+const bin = (path) => join(root, 'node_modules', path)
+const cache = (name) => join(root, 'node_modules/.cache', name)
+const check = (name, ...args) => ({ name, args, count: totalsOfCheck, troubles: () => [] })
+
+const ESLINT = [
+  // Linting with types holds those of the whole tree, which is about what the engine's own limit allows.
+  '--max-old-space-size=8192',
+  bin('eslint/bin/eslint.js'),
+  ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', cache('eslint/')],
+]
+const PRETTIER = [
+  bin('prettier/bin/prettier.cjs'),
+  ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
+  ...['--cache-location', cache('prettier/checked')],
+]
+const types = (name, compiler, project) =>
+  check(
+    name,
+    bin(compiler),
+    ...['--noEmit', '-p', project, '--incremental', '--tsBuildInfoFile', cache(`types/${name}.tsbuildinfo`)],
+  )
+
+export const build = check('build', join(root, 'scripts/build.mjs'), '--if-stale')
+export const lint = (files = ['.']) => check('lint', ...ESLINT, ...files)
+export const format = (files = ['.']) => check('format', ...PRETTIER, '--ignore-unknown', ...files)
+export const typeChecks = [
+  types('types', 'typescript-native/bin/tsc', '.'),
+  types('types-e2e', 'typescript-native/bin/tsc', 'e2e'),
+  types('types-renderer', 'vue-tsc/bin/vue-tsc.js', 'tsconfig.renderer.json'),
+]
+export const graphChecks = [
+  check(
+    'layers',
+    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...['src-daemon', 'src-main', 'src-renderer'],
+  ),
+  check('deadcode', bin('knip/bin/knip.js'), '--no-progress'),
+]
+
+/** @returns {Part} */
+export const playwright = (name, ...args) => ({
+  name,
+  args: [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...args],
+  isRunner: true,
+  count: (code, report) => totalsOfPlaywright(report, code),
+  troubles: troublesOfPlaywright,
+})
+
+/** @returns {Part} */
+export const vitest = (name, ...args) => ({
+  name,
+  args: [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', ...args],
+  env: { SATCHEL_TEST_BUILT: '1' },
+  isRunner: true,
+  count: (code, report) => totalsOfVitest(report, code),
+  troubles: troublesOfVitest,
+})
+const long = (part) => ({ ...part, env: { ...part.env, SATCHEL_TEST_LONG: '1' } })
+
+/**
+ * What `npm test` runs, in the order in which they start, two at a time: the long ones first, so that none is left running alone
+ * at the end, and the end-to-end tests beside the unit tests, because each of them often waits for processes of its own.
+ *
+ * @type {Part[]}
+ */
+export const quickParts = [
+  build,
+  lint(),
+  ...typeChecks,
+  format(),
+  ...graphChecks,
+  playwright('e2e'),
+  vitest('unit'),
+]
+
+/** What `npm run test:all` runs after those. @type {Part[]} */
+export const longParts = [long(playwright('e2e-long')), long(vitest('unit-long'))]
