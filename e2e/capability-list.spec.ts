@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -238,23 +238,25 @@ for (const scheme of ['light', 'dark'] as const)
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ])
-    test(`looks right, ${scheme}, ${String(size.width)} wide`, async ({ page, satchel }, info) => {
-      test.setTimeout(120_000)
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      await satchel.open(page, '/capabilities')
-      await expect(page.getByRole('link', { name: 'Look at the catalogue' })).toBeVisible()
-      await page.screenshot({ path: info.outputPath('empty.png') })
-      await fill(satchel)
-      await expect(rows(page)).toHaveCount(5)
-      for (const language of size.width === 900 ? ['es', 'ja'] : ['en']) {
-        await satchel.run('settings', 'set', 'language', language)
-        await expect(page.locator('html')).toHaveAttribute('lang', language)
-        for (const [name, path] of Object.entries(PLACES)) {
-          await go(page, path)
-          await expect(page.locator('[role="status"][aria-label]')).toHaveCount(0)
-          await page.screenshot({ path: info.outputPath(`${name}-${language}.png`) })
-          expect(await tooWide(page), `${name}, ${language}`).toEqual([])
+    test(
+      `looks right, ${scheme}, ${String(size.width)} wide`,
+      { tag: tagOfLook(scheme, size) },
+      async ({ page, satchel }) => {
+        test.setTimeout(120_000)
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        await satchel.open(page, '/capabilities')
+        await expect(page.getByRole('link', { name: 'Look at the catalogue' })).toBeVisible()
+        await fill(satchel)
+        await expect(rows(page)).toHaveCount(5)
+        for (const language of size.width === 900 ? ['es', 'ja'] : ['en']) {
+          await satchel.run('settings', 'set', 'language', language)
+          await expect(page.locator('html')).toHaveAttribute('lang', language)
+          for (const [name, path] of Object.entries(PLACES)) {
+            await go(page, path)
+            await expect(page.locator('[role="status"][aria-label]')).toHaveCount(0)
+            expect(await tooWide(page), `${name}, ${language}`).toEqual([])
+          }
         }
-      }
-    })
+      },
+    )

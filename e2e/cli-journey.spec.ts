@@ -2,6 +2,9 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSatchel, expect, test } from './support/satchel.ts'
 
+// The command itself is what is tested here.
+test.use({ spawns: true })
+
 const catalogue = join(import.meta.dirname, '..', 'resources', 'catalogue')
 const NOTE_SCHEMA = 'did:nuwa:state:note#v1'
 
@@ -110,7 +113,7 @@ test('verifies a good package without a daemon', async ({ satchel }) => {
 })
 
 test('asks for a passphrase where there is no keychain, and keeps the key behind it', async () => {
-  const satchel = createSatchel({ keychain: false, passphrase: null })
+  const satchel = createSatchel({ keychain: false, passphrase: null, spawns: true })
   try {
     const asked = await satchel.run('keys', 'list')
     expect(asked.code).toBe(1)

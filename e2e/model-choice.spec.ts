@@ -1,7 +1,7 @@
-/** Which model answers: what a capability asks for and the model lacks, and what happens when no model answers. By eye, rule and keyboard. */
+/** Which model answers: what a capability asks for and the model lacks, and what happens when no model answers. By rule and keyboard. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { DIARY_1_0_0, diaryText, signedText } from './support/diary.ts'
@@ -24,13 +24,12 @@ const send = async (page: Page, text: string) => {
 }
 
 /** Looks at the page in both sizes and both themes. */
-const look = async (page: Page, info: TestInfo, name: string) => {
+const look = async (page: Page, name: string) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       expect(await tooWide(page)).toEqual([])
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${String(width)}.png`) })
     }
   }
   await expectAccessible(page, name)
@@ -39,7 +38,7 @@ const look = async (page: Page, info: TestInfo, name: string) => {
 test('what a model lacks is said, and the planner stands in for silent models only by consent', async ({
   page,
   satchel,
-}, info) => {
+}) => {
   test.setTimeout(180_000)
   const ollama = await startOllamaServer({
     script: { about: 'talks', turns: [{ reply: { chunks: [{ content: 'It rained all day.' }] } }] },
@@ -56,7 +55,7 @@ test('what a model lacks is said, and the planner stands in for silent models on
     const unmet = page.locator('[data-test=unmet]')
     await expect(unmet).toContainText('qwen3:8b does not have all that Diary asks for')
     await expect(page.getByText('It rained all day.')).toBeVisible()
-    await look(page, info, 'unmet')
+    await look(page, 'unmet')
     await send(page, 'diary: sun')
     await expect(page.getByText('It rained all day.')).toHaveCount(2)
     await expect(unmet).toHaveCount(1)
@@ -69,10 +68,10 @@ test('what a model lacks is said, and the planner stands in for silent models on
     await page.keyboard.press('Enter')
     await expect(needs.locator('[data-test="ollama:qwen3:8b"]')).toContainText('not known to have: vision')
     await needs.scrollIntoViewIfNeeded()
-    await look(page, info, 'needs')
+    await look(page, 'needs')
     await page.goto(new URL('/#/capabilities/diary', page.url()).href)
     await expect(page.locator('[data-test=model-needs]')).toContainText('made for claude')
-    await look(page, info, 'overview')
+    await look(page, 'overview')
 
     await ollama.close()
     await expect
@@ -80,11 +79,11 @@ test('what a model lacks is said, and the planner stands in for silent models on
       .toContain('"reachable":false')
     await page.goto(new URL('/#/chat', page.url()).href)
     await expect(page.getByRole('button', { name: 'Model: No model answers' })).toBeVisible()
-    await look(page, info, 'silent')
+    await look(page, 'silent')
     await send(page, 'hello')
     const failed = page.getByRole('alert')
     await expect(failed).toContainText('Ollama is not answering')
-    await look(page, info, 'consent')
+    await look(page, 'consent')
     await tabTo(page, failed.getByRole('button', { name: 'Let the planner answer this' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText(/built-in planner, not a language model/)).toBeVisible()

@@ -9,7 +9,7 @@ const KEY = 'sk-of-the-lab'
 test('a model is fetched and deleted, a server added with its key, tested, used and removed', async ({
   page,
   satchel,
-}, info) => {
+}) => {
   const ollama = await startOllamaServer()
   const lab = await startOpenAiServer({ key: KEY })
   try {
@@ -22,7 +22,6 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     await page.getByRole('textbox', { name: 'Fetch a model' }).fill('slow:1b')
     await page.getByRole('button', { name: 'Fetch', exact: true }).click()
     await expect(page.getByText(/203\.8.MB of 815\.3.MB/)).toBeVisible()
-    await page.screenshot({ path: info.outputPath('fetching.png') })
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(page.getByText('Stopped. The server keeps what it has.')).toBeVisible()
     await page.getByRole('button', { name: 'Take off the list' }).click()
@@ -43,7 +42,6 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     await sheet.getByLabel('Address').fill(lab.url)
     await expect(sheet.getByText('goes to')).toBeHidden()
     await sheet.getByLabel('Key', { exact: true }).fill(KEY)
-    await page.screenshot({ path: info.outputPath('server.png') })
     await sheet.getByRole('button', { name: 'Save' }).click()
     const card = page.getByRole('region', { name: 'Lab' })
     await expect(card.getByText('test-model')).toBeVisible()
@@ -56,7 +54,6 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     ] as const) {
       await page.setViewportSize({ width, height })
       expect(await tooWide(page)).toEqual([])
-      await page.screenshot({ path: info.outputPath(`models-${String(width)}.png`), fullPage: true })
     }
     expect(await page.content()).not.toContain(KEY)
 

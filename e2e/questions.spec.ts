@@ -114,7 +114,7 @@ test('a command line without a terminal says that nobody could be asked, and the
 })
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`looks right, ${scheme}`, async ({ page, asking }, info) => {
+  test(`looks right, ${scheme}`, { tag: scheme === 'light' ? '@long' : [] }, async ({ page, asking }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize(
       scheme === 'light' ? { width: 1280, height: 800 } : { width: 900, height: 600 },
@@ -122,14 +122,12 @@ for (const scheme of ['light', 'dark'] as const)
     await asking.open(page)
     await send(page, 'note: fetch https://a.example/')
     await expect(card(page)).toBeVisible()
-    await page.screenshot({ path: info.outputPath('form.png') })
     // Found from elsewhere, too.
     await page.getByRole('link', { name: 'State', exact: true }).click()
     await expect(page.locator('[data-test="approval-banner"]')).toContainText('1 question waits for you')
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page.getByRole('tab', { name: /Approvals/ }).click()
     await expect(card(page)).toBeVisible()
-    await page.screenshot({ path: info.outputPath('inbox.png') })
     expect(await tooWide(page)).toEqual([])
   })
 

@@ -1,13 +1,10 @@
 /** Why a message went where it went, and putting it right. */
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
-
-const OUT = process.env['ROUTING_PICTURES']
 
 const install = async (satchel: Satchel) => {
   await satchel.json('cap', 'install', 'note', '--yes')
@@ -24,9 +21,6 @@ const send = async (page: Page, text: string) => {
 }
 const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })
 const why = (page: Page) => page.locator('[data-test="why"]')
-const picture = async (page: Page, name: string) => {
-  if (OUT !== undefined) await page.screenshot({ path: join(OUT, `${name}.png`) })
-}
 
 test('a person reads why, puts it right, and the next message like it goes there at once', async ({
   page,
@@ -42,7 +36,6 @@ test('a person reads why, puts it right, and the next message like it goes there
   await expect(panel).toContainText('Pattern: add note about')
   await expect(panel).toContainText('used from 0.50 on')
   await expect(panel).toContainText('No embedding model took part.')
-  await picture(page, 'why')
 
   await panel.getByRole('combobox', { name: 'Use instead' }).click()
   await page.getByRole('option', { name: 'Tasks' }).click()
@@ -51,7 +44,6 @@ test('a person reads why, puts it right, and the next message like it goes there
   await expect(panel).toBeHidden()
   await expect(answers(page).last()).toContainText('Tasks, matched by your correction')
   await expect(answers(page)).toHaveCount(1)
-  await picture(page, 'corrected')
 
   await page.getByRole('link', { name: 'New conversation' }).first().click()
   await send(page, 'Add note about calling Ann!')
@@ -105,7 +97,6 @@ test('commands and capabilities are completed by keyboard', async ({ page, satch
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await tooWide(page), `${String(width)} ${colorScheme}`).toEqual([])
-      await picture(page, `commands-${String(width)}-${colorScheme}`)
     }
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { selected: true })).toHaveText(/^\/tools/)
@@ -156,7 +147,6 @@ test('a person says that a message needs no capability, and it stays so', async 
   await expectAccessible(page, 'corrections')
   const forget = page.getByRole('button', { name: 'Forget: ring Bo' })
   await tabTo(page, forget)
-  await picture(page, 'corrections')
   await page.keyboard.press('Enter')
   await expect(kept.getByRole('listitem')).toHaveCount(1)
   expect(await satchel.json('router', 'corrections')).toMatchObject([{ text: 'what is a note' }])
@@ -190,7 +180,6 @@ test('an embedding model finds what no word does, and the explanation says so', 
       .click()
     await expect(why(page)).toContainText('Close in meaning: ')
     await expect(why(page)).toContainText('An embedding model was asked too.')
-    await picture(page, 'meaning')
     await satchel.json('settings', 'set', 'embeddingModel', 'none')
     expect((await asked()).decision.measure.embedding).toBe('none')
   } finally {
@@ -219,7 +208,6 @@ test('the explanation works by keyboard, passes a checker, and fits a small wind
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await tooWide(page), `${String(width)} ${colorScheme}`).toEqual([])
-      await picture(page, `why-${String(width)}-${colorScheme}`)
     }
   await page.keyboard.press('Escape')
   await expect(why(page)).toBeHidden()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { httpTool, packageText, signed } from '../src-daemon/packages/testing.ts'
-import type { Page, TestInfo } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
@@ -34,7 +34,7 @@ test.afterEach(() => {
 test('a capability is given its secret with the keyboard alone, uses it, and forgets it', async ({
   page,
   satchel,
-}, info) => {
+}) => {
   const headers = { Authorization: { secret: 'token', prefix: 'Bearer ' } }
   const binding = JSON.stringify({ type: 'http_get', url: `http://${host}/`, headers })
   const file = join(folder, 'diary.acp.yaml')
@@ -53,7 +53,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
   await expect(value).toHaveValue('')
   await expect(page.getByText('Given', { exact: true })).toBeVisible()
   await expectAccessible(page, 'the secrets of a capability')
-  await lookAt(page, 'capability-secrets', info)
+  await lookAt(page)
 
   const done = await satchel.json('cap', 'invoke', 'acp:diary/look_up', '{"word":"x"}', '--yes')
   expect(seen).toEqual([`Bearer ${SECRET}`])
@@ -64,7 +64,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
   await expect(page.getByText('Missing', { exact: true })).toBeVisible()
 })
 
-test('a service is connected with headers and a secret', async ({ page, satchel }, info) => {
+test('a service is connected with headers and a secret', async ({ page, satchel }) => {
   await satchel.open(page, '/connections')
   await page.getByRole('button', { name: 'Add a server' }).click()
   await page.getByRole('button', { name: 'Describe it yourself' }).click()
@@ -82,7 +82,7 @@ test('a service is connected with headers and a secret', async ({ page, satchel 
   await page.keyboard.press('Tab')
   await page.keyboard.type(`Bearer ${SECRET}`)
   await expectAccessible(page, 'connecting a service')
-  await lookAt(page, 'connect-secrets', info)
+  await lookAt(page)
 
   // What answers there is no MCP server: it was asked with both, and nothing of it is kept.
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
@@ -93,8 +93,8 @@ test('a service is connected with headers and a secret', async ({ page, satchel 
   await expect(sheet.getByRole('button', { name: 'Add a secret' })).toBeFocused()
 })
 
-/** The page as it is, in both schemes and both sizes. */
-const lookAt = async (page: Page, name: string, info: TestInfo): Promise<void> => {
+/** Nothing is wider than the window, in both schemes and both sizes. */
+const lookAt = async (page: Page): Promise<void> => {
   for (const scheme of ['light', 'dark'] as const)
     for (const size of [
       { width: 1280, height: 800 },
@@ -103,6 +103,5 @@ const lookAt = async (page: Page, name: string, info: TestInfo): Promise<void> =
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
       expect(await tooWide(page)).toEqual([])
-      await page.screenshot({ path: info.outputPath(`${name}-${scheme}-${String(size.width)}.png`) })
     }
 }

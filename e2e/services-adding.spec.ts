@@ -10,7 +10,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '../src-daemon/mcp/testing/registry-server.ts'
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 let home: string
@@ -175,26 +175,26 @@ for (const scheme of ['light', 'dark'] as const)
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ])
-    test(`looks right, ${scheme}, ${String(size.width)} wide`, async ({ page, satchel }, info) => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      await satchel.json('settings', 'set', 'mcpRegistryUrl', registry.url)
-      await satchel.open(page, '/connections')
-      await page.getByRole('button', { name: 'Add a server' }).click()
-      await page.screenshot({ path: info.outputPath('ways.png') })
-      await page.getByRole('button', { name: 'From a bundle' }).click()
-      const sheet = page.getByRole('dialog', { name: 'Add a server from a bundle' })
-      await sheet.getByLabel('Or its path').fill(join(home, 'notes.mcpb'))
-      await page.keyboard.press('Enter')
-      await expect(sheet.getByRole('heading', { name: 'Notes 1.0.0' })).toBeVisible()
-      await page.screenshot({ path: info.outputPath('bundle.png') })
-      await page.keyboard.press('Escape')
-      await start(page, 'From a registry')
-      const list = page.getByRole('dialog', { name: 'Add a server from a registry' })
-      await expect(list.getByRole('list', { name: 'Found' })).toBeVisible()
-      await page.screenshot({ path: info.outputPath('search.png') })
-      await list.getByRole('button', { name: 'Look at Weather of the world' }).click()
-      await expect(list.getByLabel('API_KEY')).toBeVisible()
-      await page.screenshot({ path: info.outputPath('server.png') })
-      expect(await tooWide(page)).toEqual([])
-    })
+    test(
+      `looks right, ${scheme}, ${String(size.width)} wide`,
+      { tag: tagOfLook(scheme, size) },
+      async ({ page, satchel }) => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        await satchel.json('settings', 'set', 'mcpRegistryUrl', registry.url)
+        await satchel.open(page, '/connections')
+        await page.getByRole('button', { name: 'Add a server' }).click()
+        await page.getByRole('button', { name: 'From a bundle' }).click()
+        const sheet = page.getByRole('dialog', { name: 'Add a server from a bundle' })
+        await sheet.getByLabel('Or its path').fill(join(home, 'notes.mcpb'))
+        await page.keyboard.press('Enter')
+        await expect(sheet.getByRole('heading', { name: 'Notes 1.0.0' })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await start(page, 'From a registry')
+        const list = page.getByRole('dialog', { name: 'Add a server from a registry' })
+        await expect(list.getByRole('list', { name: 'Found' })).toBeVisible()
+        await list.getByRole('button', { name: 'Look at Weather of the world' }).click()
+        await expect(list.getByLabel('API_KEY')).toBeVisible()
+        expect(await tooWide(page)).toEqual([])
+      },
+    )

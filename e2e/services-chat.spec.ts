@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeToldServer } from './support/told-server.ts'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tagOfLook, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -163,26 +163,28 @@ for (const scheme of ['light', 'dark'] as const)
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ])
-    test(`looks right, ${scheme}, ${String(size.width)} wide`, async ({ page, talking }, info) => {
-      const told = makeToldServer()
-      try {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.setViewportSize(size)
-        told.tell({ tools: [{ name: 'read_graph', description: 'Read the entire graph.' }] })
-        await talking.run('services', 'add', 'graph', '--yes', ...told.command)
-        await talking.open(page, '/capabilities/mcp:graph')
-        await page.getByRole('heading', { name: 'In conversations' }).scrollIntoViewIfNeeded()
-        await page.screenshot({ path: info.outputPath('server.png') })
-        expect(await tooWide(page)).toEqual([])
-        await page.goto(new URL('/#/chat', page.url()).href)
-        await send(page, 'read the whole graph')
-        await allow(page)
-        await expect(page.getByText('Ann is in the graph.')).toBeVisible()
-        await box(page).fill('@')
-        await expect(page.getByRole('option', { name: 'graph' })).toBeVisible()
-        await page.screenshot({ path: info.outputPath('chat.png') })
-        expect(await tooWide(page)).toEqual([])
-      } finally {
-        told.remove()
-      }
-    })
+    test(
+      `looks right, ${scheme}, ${String(size.width)} wide`,
+      { tag: tagOfLook(scheme, size) },
+      async ({ page, talking }) => {
+        const told = makeToldServer()
+        try {
+          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+          await page.setViewportSize(size)
+          told.tell({ tools: [{ name: 'read_graph', description: 'Read the entire graph.' }] })
+          await talking.run('services', 'add', 'graph', '--yes', ...told.command)
+          await talking.open(page, '/capabilities/mcp:graph')
+          await page.getByRole('heading', { name: 'In conversations' }).scrollIntoViewIfNeeded()
+          expect(await tooWide(page)).toEqual([])
+          await page.goto(new URL('/#/chat', page.url()).href)
+          await send(page, 'read the whole graph')
+          await allow(page)
+          await expect(page.getByText('Ann is in the graph.')).toBeVisible()
+          await box(page).fill('@')
+          await expect(page.getByRole('option', { name: 'graph' })).toBeVisible()
+          expect(await tooWide(page)).toEqual([])
+        } finally {
+          told.remove()
+        }
+      },
+    )

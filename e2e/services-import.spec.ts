@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -79,24 +79,24 @@ for (const scheme of ['light', 'dark'] as const)
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ])
-    test(`looks right, ${scheme}, ${String(size.width)} wide`, async ({ page, satchel }, info) => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      await satchel.run('services', 'import', '--yes', '--only', 'Broken', '--keep')
-      await satchel.open(page, '/connections')
-      await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
-      await page.screenshot({ path: info.outputPath('kept.png') })
-      await page.getByRole('button', { name: 'Add a server' }).click()
-      await page.getByRole('button', { name: 'From another app' }).click()
-      const list = page.getByRole('dialog', { name: 'Servers of another app' })
-      await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
-      await page.screenshot({ path: info.outputPath('list.png') })
-      await list.getByLabel('A list of servers').fill('{"mcpServers": {"a": ')
-      await list.getByRole('button', { name: 'Read', exact: true }).click()
-      await expect(list.getByRole('alert')).toContainText('cannot be read')
-      await page.screenshot({ path: info.outputPath('unreadable.png') })
-      await list.getByRole('button', { name: 'Look at Web reader' }).click()
-      await expect(page.getByRole('dialog', { name: 'Connect a service' })).toBeVisible()
-      await page.screenshot({ path: info.outputPath('look.png') })
-      expect(await tooWide(page)).toEqual([])
-    })
+    test(
+      `looks right, ${scheme}, ${String(size.width)} wide`,
+      { tag: tagOfLook(scheme, size) },
+      async ({ page, satchel }) => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        await satchel.run('services', 'import', '--yes', '--only', 'Broken', '--keep')
+        await satchel.open(page, '/connections')
+        await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
+        await page.getByRole('button', { name: 'Add a server' }).click()
+        await page.getByRole('button', { name: 'From another app' }).click()
+        const list = page.getByRole('dialog', { name: 'Servers of another app' })
+        await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
+        await list.getByLabel('A list of servers').fill('{"mcpServers": {"a": ')
+        await list.getByRole('button', { name: 'Read', exact: true }).click()
+        await expect(list.getByRole('alert')).toContainText('cannot be read')
+        await list.getByRole('button', { name: 'Look at Web reader' }).click()
+        await expect(page.getByRole('dialog', { name: 'Connect a service' })).toBeVisible()
+        expect(await tooWide(page)).toEqual([])
+      },
+    )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { isRunning } from '../src-daemon/platform/processes.ts'
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -125,28 +125,30 @@ for (const scheme of ['light', 'dark'] as const)
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ])
-    test(`looks right, ${scheme}, ${String(size.width)} wide`, async ({ page, satchel }, info) => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      await satchel.run(
-        'services',
-        'add',
-        SCRAPER,
-        '--yes',
-        ...grants().flatMap((path) => ['--read', path]),
-        '--',
-        ...scraper(),
-      )
-      const failing = [process.execPath, join(fixtures, 'hostile-server.mjs'), 'exits']
-      await satchel.run('services', 'add', 'failing', '--yes', '--read', fixtures, '--', ...failing)
-      await satchel.open(page, '/connections')
-      const card = cardOf(page)
-      await expect(card.getByRole('link', { name: '2 tools' })).toBeVisible()
-      await page.screenshot({ path: info.outputPath('services.png') })
-      await page.getByRole('button', { name: 'Add a server' }).click()
-      await page.getByRole('button', { name: 'Describe it yourself' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await page.screenshot({ path: info.outputPath('connect.png') })
-      await expectAccessible(page, 'connected services')
-      expect(await tooWide(page)).toEqual([])
-    })
+    test(
+      `looks right, ${scheme}, ${String(size.width)} wide`,
+      { tag: tagOfLook(scheme, size) },
+      async ({ page, satchel }) => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        await satchel.run(
+          'services',
+          'add',
+          SCRAPER,
+          '--yes',
+          ...grants().flatMap((path) => ['--read', path]),
+          '--',
+          ...scraper(),
+        )
+        const failing = [process.execPath, join(fixtures, 'hostile-server.mjs'), 'exits']
+        await satchel.run('services', 'add', 'failing', '--yes', '--read', fixtures, '--', ...failing)
+        await satchel.open(page, '/connections')
+        const card = cardOf(page)
+        await expect(card.getByRole('link', { name: '2 tools' })).toBeVisible()
+        await page.getByRole('button', { name: 'Add a server' }).click()
+        await page.getByRole('button', { name: 'Describe it yourself' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessible(page, 'connected services')
+        expect(await tooWide(page)).toEqual([])
+      },
+    )

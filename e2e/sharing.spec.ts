@@ -75,12 +75,6 @@ test('a program sees nothing until the person gives it something, and is set up 
   ]) {
     await page.setViewportSize(size)
     expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({
-        path: test.info().outputPath(`sharing-${String(size.width)}-${colorScheme}.png`),
-      })
-    }
   }
   await card.getByRole('button', { name: 'Forget it' }).click()
   await expect(page.getByRole('heading', { name: 'No program yet' })).toBeVisible()

@@ -75,8 +75,6 @@ test('values written at the same time on two devices are marked, explained and s
     expect(new Set(devices).size).toBe(2)
     await expect(values.filter({ hasText: 'until then' })).toHaveCount(1)
     await expectAccessible(page, 'concurrent values')
-    if (process.env['SHOTS'] !== undefined)
-      await page.screenshot({ path: `${process.env['SHOTS']}/conflict.png` })
 
     await broken.getByRole('button', { name: 'Edit Title' }).click()
     await expect(page.locator('[data-pointer="/title"] input')).toBeFocused()

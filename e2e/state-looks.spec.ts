@@ -15,17 +15,11 @@ const expectFinished = async (page: Page, name: string) => {
   await expectInside(page, name)
 }
 
-/** Nothing is wider than the window. `SHOTS=<folder>` keeps pictures. */
+/** Nothing is wider than the window. */
 const expectInside = async (page: Page, name: string) => {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     expect(await tooWide(page), `${name} at ${String(size.width)}`).toEqual([])
-    const { SHOTS } = process.env
-    if (SHOTS === undefined) continue
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: `${SHOTS}/${name} ${String(size.width)} ${colorScheme}.png` })
-    }
   }
   await page.setViewportSize({ width: 1280, height: 800 })
 }

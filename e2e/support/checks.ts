@@ -39,6 +39,10 @@ export const tick = async (box: Locator) => {
   await expect(box).toBeChecked()
 }
 
+/** How a look at one page in every theme and size is tagged: `npm test` has the light one in the smaller window. */
+export const tagOfLook = (scheme: 'light' | 'dark', { width }: { readonly width: number }): string[] =>
+  scheme === 'light' && width === 900 ? [] : ['@long']
+
 /** Presses Tab until `target` has the focus, and holds that it can be seen there. */
 export const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()

@@ -10,6 +10,7 @@ import { connectDaemon, ensureDaemon, findDaemon, stopDaemon } from '../../src-d
 import { readDescriptor } from '../../src-daemon/platform/descriptor.ts'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
 import { isRunning } from '../../src-daemon/platform/processes.ts'
+import { runCli } from '../../src-daemon/testing/cli.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'out', 'main')
 const cli = join(built, 'cli.js')
@@ -25,7 +26,10 @@ export interface Satchel {
   readonly paths: DataPaths
   /** Environment of every command and of the daemon they start; change it before the first one. */
   readonly env: NodeJS.ProcessEnv
-  /** Runs the built `satchel` command and waits for its end. Stdin is empty, so nothing can be asked. */
+  /**
+   * Runs the `satchel` command, in the process of the test unless that `spawns` the built one, and waits for its end. Stdin is
+   * empty, so nothing can be asked.
+   */
   run(...args: string[]): Promise<CommandResult>
   /** Runs it with `--json` and parses what it prints. Throws with its stderr when it fails. */
   json(...args: string[]): Promise<unknown>
@@ -41,10 +45,15 @@ export interface Satchel {
 
 /**
  * Makes one. `keychain: false` hides the OS keychain from it, as on a machine without one; `passphrase` is what
- * `SATCHEL_VAULT_PASSPHRASE` says, null for unset.
+ * `SATCHEL_VAULT_PASSPHRASE` says, null for unset; `spawns` is for tests of the command itself.
  */
 export const createSatchel = (
-  options: { keychain?: boolean; passphrase?: string | null; env?: NodeJS.ProcessEnv } = {},
+  options: {
+    keychain?: boolean
+    passphrase?: string | null
+    env?: NodeJS.ProcessEnv
+    spawns?: boolean
+  } = {},
 ): Satchel => {
   const home = mkdtempSync(join(tmpdir(), 'satchel-'))
   const passphrase = options.passphrase === undefined ? 'a passphrase for tests' : options.passphrase
@@ -63,17 +72,7 @@ export const createSatchel = (
   const paths = dataPaths(env)
 
   const run: Satchel['run'] = (...args) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      let stdout = ''
-      let stderr = ''
-      child.stdout.on('data', (chunk) => (stdout += String(chunk)))
-      child.stderr.on('data', (chunk) => (stderr += String(chunk)))
-      child.once('error', reject)
-      child.once('close', (code) => {
-        resolve({ code, stdout, stderr })
-      })
-    })
+    options.spawns === true ? spawnBuilt(env, args) : runCli(env, ...args)
 
   const json: Satchel['json'] = async (...args) => {
     const { code, stdout, stderr } = await run(...args, '--json')
@@ -116,6 +115,19 @@ export const createSatchel = (
   }
 }
 
+const spawnBuilt = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<CommandResult> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)))
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      resolve({ code, stdout, stderr })
+    })
+  })
+
 /** The link `satchel web` prints, of a daemon that is started if there is none. Until it is ready there is no app to press keys in. */
 const webLink = async (env: NodeJS.ProcessEnv): Promise<string> => {
   const client = await connectDaemon(await ensureDaemon({ env, runtime }), 'cli')
@@ -128,10 +140,10 @@ const webLink = async (env: NodeJS.ProcessEnv): Promise<string> => {
 }
 
 /** Playwright's `test` with a Satchel that is disposed of afterwards. */
-export const test = base.extend<{ satchel: Satchel }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
-  satchel: async ({}, use) => {
-    const satchel = createSatchel()
+export const test = base.extend<{ satchel: Satchel; spawns: boolean }>({
+  spawns: [false, { option: true }],
+  satchel: async ({ spawns }, use) => {
+    const satchel = createSatchel({ spawns })
     await use(satchel)
     await satchel.dispose()
   },
