@@ -7,7 +7,7 @@ import { expectAccessible, tabTo, tagOfLook, tooWide } from './support/checks.ts
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
-const fixtures = join(root, 'src-daemon', 'bindings', 'mcp', 'testing')
+const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
 
 let folder: string
 test.beforeEach(() => {

@@ -6,7 +6,7 @@ import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
-const fixtures = join(root, 'src-daemon', 'bindings', 'mcp', 'testing')
+const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
 const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
 
 const fetching = (url: string) => ({

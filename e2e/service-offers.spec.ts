@@ -5,7 +5,7 @@ import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
-const fixtures = join(root, 'src-daemon', 'bindings', 'mcp', 'testing')
+const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
 
 const test = base.extend<{ model: OllamaServer; offering: Satchel }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern

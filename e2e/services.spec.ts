@@ -8,7 +8,7 @@ import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
-const fixtures = join(root, 'src-daemon', 'bindings', 'mcp', 'testing')
+const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
 const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
 
 let folder: string

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const fixtures = join(import.meta.dirname, '..', '..', 'src-daemon', 'bindings', 'mcp', 'testing')
+const fixtures = join(import.meta.dirname, '..', '..', 'src-daemon', 'mcp', 'testing')
 
 /** A server that has the tools it is told to have, at any time; `command` is what `satchel services add` takes after the name. */
 export const makeToldServer = () => {
