@@ -142,8 +142,8 @@ test('by keyboard alone: install Note, send the sentence, open the object, and c
 })
 
 test('the focus can be seen wherever Tab brings it', async ({ page, satchel }) => {
-  await satchel.run('cap', 'install', 'note', '--yes')
-  await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'seen', body: 'seen', tags: [] }))
+  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'seen', body: 'seen', tags: [] }))
   await satchel.open(page)
   for (const path of ['/chat', '/capabilities/note', '/state', '/identity', '/settings']) {
     await go(page, path)

@@ -15,7 +15,7 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
   satchel,
   page,
 }) => {
-  await satchel.run('cap', 'install', 'units', '--yes')
+  await satchel.json('cap', 'install', 'units', '--yes')
   expect(await satchel.json('cap', 'invoke', 'acp:units/convert', JSON.stringify(PARAMS))).toMatchObject({
     output: { value: 8.04672, unit: 'kilometre' },
   })

@@ -250,7 +250,7 @@ for (const scheme of ['light', 'dark'] as const)
         await fill(satchel)
         await expect(rows(page)).toHaveCount(5)
         for (const language of size.width === 900 ? ['es', 'ja'] : ['en']) {
-          await satchel.run('settings', 'set', 'language', language)
+          await satchel.json('settings', 'set', 'language', language)
           await expect(page.locator('html')).toHaveAttribute('lang', language)
           for (const [name, path] of Object.entries(PLACES)) {
             await go(page, path)

@@ -110,7 +110,7 @@ test('the log is checked, filtered and saved, and what a capability may do is ta
   page,
   satchel,
 }, info) => {
-  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'note', '--yes')
   await openIdentity(page, satchel)
   await page.getByLabel('Text to sign').fill('logged')
   await page.getByRole('button', { name: 'Sign', exact: true }).click()

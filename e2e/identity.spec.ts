@@ -184,7 +184,7 @@ test('rotating the owner’s key says what it changes, changes the DID, and asks
   page,
   satchel,
 }) => {
-  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'note', '--yes')
   await openIdentity(page, satchel)
   await (await backUp(page)).delete()
   await page.keyboard.press('Escape')

@@ -65,7 +65,7 @@ test('an Ollama model streams the same journey, and is told only about the tools
   const ollama = await startOllamaServer()
   const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
   try {
-    await satchel.run('cap', 'install', 'note', '--yes')
+    await satchel.json('cap', 'install', 'note', '--yes')
     await satchel.open(page)
     await send(page, MILK)
     const answer = page.getByRole('article', { name: 'Satchel' })

@@ -23,7 +23,7 @@ test('a missing module is fetched from the gateway that stands beside the button
     const tool = httpTool(JSON.stringify({ type: 'wasm', module: cid }), 'convert')
     const file = join(folder, 'diary.acp.yaml')
     writeFileSync(file, await signed(packageText(tool)))
-    await satchel.run('cap', 'install', file, '--yes')
+    await satchel.json('cap', 'install', file, '--yes')
     await satchel.open(page, '/capabilities/diary?tab=permissions')
     await expect(page.getByText('Missing', { exact: true })).toBeVisible()
     // Nobody was named, so nobody can be asked.

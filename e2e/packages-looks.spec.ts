@@ -35,7 +35,7 @@ test('no state of a capability has anything a checker objects to', async ({ page
   await expectAccessible(page, 'the review of a new author')
   await sheet.getByRole('button', { name: 'Install', exact: true }).click()
   await expect(sheet).toBeHidden()
-  await satchel.run('state', 'create', DIARY_SCHEMA, JSON.stringify({ title: 'rain', body: 'rain' }))
+  await satchel.json('state', 'create', DIARY_SCHEMA, JSON.stringify({ title: 'rain', body: 'rain' }))
 
   sheet = await choose(page, await diaryFile(DIARY_1_1_0))
   await expect(sheet.getByTestId('widens')).toBeVisible()

@@ -40,7 +40,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
   const file = join(folder, 'diary.acp.yaml')
   writeFileSync(file, await signed(packageText(httpTool(binding))))
   await satchel.run('agents', 'development', host, '--yes')
-  await satchel.run('cap', 'install', file, '--yes')
+  await satchel.json('cap', 'install', file, '--yes')
 
   await satchel.open(page, '/capabilities/diary?tab=permissions')
   const value = page.getByLabel(`token for ${host}`)

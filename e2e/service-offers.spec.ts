@@ -31,7 +31,7 @@ const test = base.extend<{ model: OllamaServer; offering: Satchel }>({
     const satchel = createSatchel({ env: { OLLAMA_HOST: model.url } })
     const command = [process.execPath, join(fixtures, 'newest-server.mjs')]
     const grants = ['--read', fixtures, '--read', join(root, 'node_modules')]
-    await satchel.run('services', 'add', 'notes', '--yes', ...grants, '--', ...command)
+    await satchel.json('services', 'add', 'notes', '--yes', ...grants, '--', ...command)
     await use(satchel)
     await satchel.dispose()
   },
@@ -127,7 +127,7 @@ test('what a server offers is found while a message is written: prompts after a 
   await expect(message).toBeFocused()
 
   // One that is stopped is started only by saying so.
-  await offering.run('services', 'stop', 'notes')
+  await offering.json('services', 'stop', 'notes')
   await page.reload()
   await message.pressSequentially('/')
   await page.getByRole('option', { name: 'Look in the server that is stopped' }).click()

@@ -131,7 +131,7 @@ for (const scheme of ['light', 'dark'] as const)
       async ({ page, satchel }) => {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await page.setViewportSize(size)
-        await satchel.run(
+        await satchel.json(
           'services',
           'add',
           SCRAPER,

@@ -14,7 +14,7 @@ test('a program sees nothing until the person gives it something, and is set up 
   satchel,
   context,
 }) => {
-  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.open(page, '/sharing')
   await expect(page.getByRole('heading', { name: 'No program yet' })).toBeVisible()
   await expectAccessible(page, 'Sharing, empty')

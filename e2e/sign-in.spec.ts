@@ -88,7 +88,7 @@ test('a sign-in that waits is given up, and one with a client of the owner’s t
   page,
   satchel,
 }) => {
-  await satchel.run('services', 'add', 'notes', '--url', server.url, '--yes')
+  await satchel.json('services', 'add', 'notes', '--url', server.url, '--yes')
   await satchel.open(page, '/connections')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(card(page).getByRole('button', { name: 'Open in the browser' })).toBeVisible()

@@ -31,7 +31,7 @@ test('when the daemon dies the page keeps what it shows, says so, and says how t
   page,
   satchel,
 }) => {
-  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.open(page, '/capabilities/note')
   await expect(page.getByRole('heading', { name: 'Note', level: 1 })).toBeVisible()
   await satchel.crash()
@@ -58,8 +58,8 @@ test('a line that was only cut is picked up again, with what changed meanwhile',
     line.connectToServer()
     lines.push({ close: () => line.close({ code: 1012 }) })
   })
-  await satchel.run('cap', 'install', 'note', '--yes')
-  await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'before', body: 'b', tags: [] }))
+  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'before', body: 'b', tags: [] }))
   await satchel.open(page, '/state')
   await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
   const { promise, resolve } = Promise.withResolvers<null>()
@@ -68,7 +68,7 @@ test('a line that was only cut is picked up again, with what changed meanwhile',
   const banner = page.getByRole('status').filter({ hasText: 'The line to the daemon is lost' })
   await expect(banner).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
-  await satchel.run('state', 'create', NOTE, JSON.stringify({ title: 'meanwhile', body: 'b', tags: [] }))
+  await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'meanwhile', body: 'b', tags: [] }))
   resolve(null)
   await expect(banner).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: 'meanwhile' })).toBeVisible()
@@ -79,7 +79,7 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
   satchel,
 }) => {
   test.setTimeout(120_000)
-  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'note', '--yes')
   const titles = [
     'unbroken'.repeat(625),
     'words and more words '.repeat(238),
@@ -143,7 +143,7 @@ for (const [language, name] of [
     async ({ page }) => {
       const satchel = createSatchel({ env: { OLLAMA_HOST: `http://127.0.0.1:${String(await freePort())}` } })
       try {
-        await satchel.run('cap', 'install', 'note', '--yes')
+        await satchel.json('cap', 'install', 'note', '--yes')
         await satchel.open(page, '/settings')
         await page.getByRole('combobox', { name: 'Language' }).click()
         await page.getByRole('option', { name }).click()

@@ -17,7 +17,7 @@ test('an answer is made again, and the first one comes back with what followed i
   page,
   satchel,
 }) => {
-  await satchel.run('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.open(page)
   await send(page, 'add note about buying milk tomorrow')
   await expect(answers(page)).toContainText('Added to Note')
@@ -74,7 +74,7 @@ test('a fact is remembered, used, changed, forgotten, and kept out where it is n
   const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
   const last = () => JSON.stringify(ollama.chats().at(-1)?.messages ?? [])
   try {
-    await satchel.run('settings', 'set', 'model', 'ollama:qwen3:8b')
+    await satchel.json('settings', 'set', 'model', 'ollama:qwen3:8b')
     await satchel.open(page)
     await send(page, 'remember that my sister is called Ann')
     await expect(answers(page)).toContainText('Remembered')

@@ -54,6 +54,7 @@ export const graphChecks = [
   check(
     'layers',
     bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    ...['--cache', cache('dependency-cruiser'), '--cache-strategy', 'content'],
     ...['src-daemon', 'src-main', 'src-renderer'],
   ),
   check('deadcode', bin('knip/bin/knip.js'), '--no-progress'),

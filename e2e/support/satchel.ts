@@ -75,7 +75,8 @@ export const createSatchel = (
     options.spawns === true ? spawnBuilt(env, args) : runCli(env, ...args)
 
   const json: Satchel['json'] = async (...args) => {
-    const { code, stdout, stderr } = await run(...args, '--json')
+    // First: what stands after `--` is not the command's own.
+    const { code, stdout, stderr } = await run('--json', ...args)
     if (code !== 0) throw new Error(`satchel ${args.join(' ')} ended with ${String(code)}: ${stderr}`)
     const result: unknown = JSON.parse(stdout)
     return result

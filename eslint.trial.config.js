@@ -1,0 +1,244 @@
+import { join } from 'node:path'
+import js from '@eslint/js'
+import { builtinRules } from 'eslint/use-at-your-own-risk'
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+import { createRendererParser } from './scripts/eslint-renderer-parser.mjs'
+
+const tests = ['**/*.test.ts', '**/testing/**']
+
+/**
+ * Some work is done in one place only, so that it can be guarded there. Every exception stands in `allowed`.
+ */
+const chokePoints = [
+  {
+    name: 'network',
+    message:
+      'Requests leave through the network guard of src-daemon/network only: it checks hosts, limits and consent. Take its `fetch` as a dependency.',
+    imports: ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici'],
+    globals: ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+    allowed: [
+      'src-daemon/network/**',
+      'src-daemon/api/**', // the carriers: they listen
+      'src-daemon/client/**', // the other end of the local socket
+      'src-daemon/lifecycle/**', // asks the local socket who owns it
+      'src-daemon/capabilities/conformance/reference-http.ts', // listens on this machine, for the conformance suite
+      'src-main/relay.ts',
+      'src-renderer/rpc/**', // the page's own carrier, same origin
+    ],
+  },
+  {
+    name: 'processes',
+    message: 'Processes are started by src-daemon/platform/processes.ts only.',
+    imports: ['child_process', 'cluster'],
+    allowed: [
+      'src-daemon/platform/processes.ts',
+      'src-daemon/platform/watchdog.ts', // is started by it, to start what must not outlive the daemon
+    ],
+  },
+  {
+    name: 'threads',
+    message: 'Worker threads are started by src-daemon/platform/worker-threads.ts only.',
+    imports: ['worker_threads'],
+    allowed: ['src-daemon/platform/worker-threads.ts', 'src-daemon/platform/worker-side.ts'],
+  },
+  {
+    name: 'secrets',
+    message: 'Secrets are kept and used by src-daemon/identity only.',
+    imports: ['@napi-rs/keyring', 'age-encryption'],
+    allowed: ['src-daemon/identity/**'],
+  },
+  {
+    name: 'links',
+    message: 'Links are opened by src-main/open-external.ts only, which checks them.',
+    syntax: [
+      "MemberExpression[property.name='openExternal']:matches([object.name='shell'], [object.property.name='shell'])",
+    ],
+    imports: ['open'],
+    allowed: [
+      'src-main/open-external.ts',
+      'src-main/index.ts', // hands Electron's function to open-external.ts
+      'src-daemon/cli/commands/web.ts', // opens the address of the loopback carrier, which it has just made
+    ],
+  },
+  {
+    name: 'patterns',
+    message:
+      'A pattern from outside runs on re2js: RegExp can be made to hang by its input. Here a pattern is made of the source alone: literals, CONSTANTS, and text put through RegExp.escape() or escaped().',
+    syntax: [
+      ":matches(NewExpression, CallExpression)[callee.name='RegExp'][arguments.0.type!=/^(Literal|TemplateLiteral)$/]",
+      ":matches(NewExpression, CallExpression)[callee.name='RegExp'] > TemplateLiteral > :not(TemplateElement, Identifier[name=/^[A-Z0-9_]+$/], CallExpression[callee.property.name='escape'], CallExpression[callee.name='escaped'])",
+    ],
+    allowed: [
+      'src-daemon/models/planner/dates.ts', // from its own table of weekdays
+      'src-daemon/models/planner/evidence.ts', // from a name that it escapes
+      'src-daemon/models/planner/index.ts', // from a number
+    ],
+  },
+  {
+    name: 'built-ins',
+    message: 'Modules are imported: what is fetched by name at run time passes by the rules on imports.',
+    syntax: ["MemberExpression[property.name='getBuiltinModule']"],
+    allowed: ['src-daemon/api/carriers/http.ts'], // the server half of node:http, without its client
+  },
+  {
+    name: 'evaluation',
+    message: 'Text never becomes code.',
+    syntax: [':matches(NewExpression, CallExpression)[callee.name=/^(Function|eval)$/]'],
+    imports: ['vm'],
+    allowed: [],
+  },
+]
+
+/** One choke point as a configuration of its own, so that its exceptions are its own too. */
+function guard({ name, message, imports = [], globals = [], syntax = [], allowed }) {
+  const plugin = `only-in-one-place-${name}`
+  const names = imports.flatMap((path) =>
+    /^[a-z_0-9]+$/.test(path) && !['undici', 'open'].includes(path) ? [path, `node:${path}`] : [path],
+  )
+  const dynamic =
+    imports.length > 0
+      ? [`ImportExpression[source.value=/^(${names.join('|').replaceAll('/', '\\u002F')})$/]`]
+      : []
+  return {
+    files: ['src-*/**/*.{ts,vue}'],
+    ignores: [...allowed, ...tests],
+    plugins: {
+      [plugin]: {
+        rules: {
+          imports: tseslint.plugin.rules['no-restricted-imports'],
+          globals: builtinRules.get('no-restricted-globals'),
+          syntax: builtinRules.get('no-restricted-syntax'),
+        },
+      },
+    },
+    rules: {
+      [`${plugin}/imports`]: [
+        'error',
+        { paths: names.map((path) => ({ name: path, message, allowTypeImports: true })) },
+      ],
+      [`${plugin}/globals`]: ['error', ...globals.map((global) => ({ name: global, message }))],
+      [`${plugin}/syntax`]: ['error', ...[...syntax, ...dynamic].map((selector) => ({ selector, message }))],
+    },
+  }
+}
+
+const layoutRulesOfVue = [
+  'first-attribute-linebreak',
+  'html-closing-bracket-newline',
+  'html-closing-bracket-spacing',
+  'html-indent',
+  'html-quotes',
+  'html-self-closing',
+  'max-attributes-per-line',
+  'multiline-html-element-content-newline',
+  'mustache-interpolation-spacing',
+  'no-multi-spaces',
+  'no-spaces-around-equal-signs-in-attribute',
+  'singleline-html-element-content-newline',
+]
+
+const nodeGlobals = Object.fromEntries(
+  ['console', 'process', 'Buffer', 'URL', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'].map(
+    (name) => [name, 'readonly'],
+  ),
+)
+
+import ts from 'typescript'
+const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
+const parsed = ts.parseJsonConfigFileContent(config, ts.sys, import.meta.dirname)
+const nodeProgram = ts.createProgram(parsed.fileNames, parsed.options)
+/** Hands the script of a component to the parser of the renderer. */
+const vueParser = vue.configs['flat/base'].map((one) => one.languageOptions?.parser).find(Boolean)
+const rendererParser = createRendererParser({
+  tsconfig: join(import.meta.dirname, 'tsconfig.renderer.json'),
+  vueParser,
+})
+
+export default tseslint.config(
+  {
+    ignores: [
+      'out/**',
+      'dist/**',
+      'bench/node_modules/**',
+      '.nuxt-ui/**',
+      'test-results/**',
+      'playwright-report/**',
+      'resources/samples/**', // AssemblyScript, checked by its own compiler
+    ],
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,vue}'],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { programs: [nodeProgram], tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'no-undef': 'off', // TypeScript knows better
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }], // code points are what is meant
+      '@typescript-eslint/unbound-method': 'off', // factories return functions that do not use `this`
+      'no-control-regex': 'off', // names and addresses are checked for control characters
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src-renderer/**/*.{ts,vue}'],
+    extends: [...vue.configs['flat/recommended']],
+    languageOptions: {
+      parserOptions: {
+        projectService: false,
+        project: 'tsconfig.renderer.json',
+        extraFileExtensions: ['.vue'],
+        parser: rendererParser,
+      },
+    },
+    rules: {
+      ...Object.fromEntries(layoutRulesOfVue.map((rule) => [`vue/${rule}`, 'off'])), // Prettier's work
+      'vue/multi-word-component-names': 'off',
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+    },
+  },
+  { files: ['src-renderer/**/*.ts'], languageOptions: { parser: rendererParser } },
+  {
+    // Made safe there, by DOMPurify.
+    files: ['src-renderer/components/*Markdown*.vue'],
+    rules: { 'vue/no-v-html': 'off' },
+  },
+  {
+    // ESLint sees a component that another file imports as `any`; vue-tsc, which knows its type, checks these uses.
+    files: ['src-renderer/**/*.{vue,ts}'],
+    rules: Object.fromEntries(
+      ['argument', 'assignment', 'call', 'member-access', 'return'].map((use) => [
+        `@typescript-eslint/no-unsafe-${use}`,
+        'off',
+      ]),
+    ),
+  },
+  ...chokePoints.map(guard),
+  {
+    files: ['src-daemon/cli/**', 'bench/**', 'e2e/**', 'scripts/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: { globals: nodeGlobals },
+    rules: { eqeqeq: 'error' },
+  },
+  {
+    // Read as text and run in a page.
+    files: ['e2e/electron-host/*-world.js'],
+    rules: { 'no-unused-vars': 'off' },
+  },
+)
