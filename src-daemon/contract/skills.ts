@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** Something about a skill's files that its user should know; an `error` keeps it from being taken in. Lines start at 1. */
 export const skillProblemSchema = z.object({
-  /** Stable; docs/skills.md lists them. */
+  /** Stable; docs/guide/skills.md lists them. */
   code: z.string(),
   severity: z.enum(['error', 'warning']),
   /** Path inside the skill; empty for the skill as a whole. */

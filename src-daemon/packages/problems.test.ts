@@ -302,9 +302,9 @@ describe('looking again', () => {
   })
 })
 
-describe('docs/packages.md', () => {
+describe('docs/reference/package-format.md', () => {
   it('explains every code a problem can have, and no other', () => {
-    const docs = readFileSync(new URL('../../docs/packages.md', import.meta.url), 'utf8')
+    const docs = readFileSync(new URL('../../docs/reference/package-format.md', import.meta.url), 'utf8')
     const problems = docs.slice(docs.indexOf('## Problems'))
     const listed = [...problems.matchAll(/^\| `([a-z0-9_]+)`/gm)].map(([, code]) => code)
     const codes = Object.keys(packageProblems)

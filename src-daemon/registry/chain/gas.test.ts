@@ -19,7 +19,7 @@ const test = useTestChain()
 
 /** Rows `| what | gas |` of the table in the docs. */
 const documented = (): Map<string, number> => {
-  const text = readFileSync(join(appRoot, 'docs/registry.md'), 'utf8')
+  const text = readFileSync(join(appRoot, 'docs/reference/registry.md'), 'utf8')
   const rows = [...text.matchAll(/^\| ([^|]+?) +\| +([\d,]+) +\|$/gm)]
   return new Map(rows.map(([, what = '', gas = '']) => [what, Number(gas.replaceAll(',', ''))]))
 }

@@ -11,7 +11,7 @@ export interface LocalEntry {
   readonly words: string
 }
 
-/** Capabilities that are held in memory, searched as an index is (docs/registry-search.md). One entry for each capability. */
+/** Capabilities that are held in memory, searched as an index is (docs/guide/run-an-index.md). One entry for each capability. */
 export interface LocalSearch {
   /** The best first, with scores from 0 to 1. Errors: `index_query_too_long`. */
   search(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteAccess, openTestState, type TestState } from '../testing.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/state.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/query-language.md'), 'utf8')
 const [, table = ''] = /<!-- operators -->([\s\S]*?)<!-- end -->/.exec(page) ?? []
 const rows = table
   .split('\n')

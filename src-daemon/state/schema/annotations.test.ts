@@ -88,8 +88,8 @@ describe('annotations', () => {
     ])
   })
 
-  it('and no others are in docs/state.md', () => {
-    const docs = readFileSync(new URL('../../../docs/state.md', import.meta.url), 'utf8')
+  it('and no others are in docs/reference/schemas.md', () => {
+    const docs = readFileSync(new URL('../../../docs/reference/schemas.md', import.meta.url), 'utf8')
     const table = /<!-- annotations -->([\s\S]*?)<!-- end -->/.exec(docs)?.[1] ?? ''
     const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name)
     expect(named.toSorted()).toEqual([...ASM_KEYWORDS, 'x-crdt', 'x-index', 'x-search'].toSorted())

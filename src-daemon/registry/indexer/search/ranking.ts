@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../types.ts'
 import { distanceOf, typosAllowed } from './typos.ts'
 
-/** What a word is worth by where it stands (docs/registry-search.md). */
+/** What a word is worth by where it stands (docs/guide/run-an-index.md). */
 const FIELDS = [
   ['name', 1],
   ['title', 0.9],
