@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { base58btc } from 'multiformats/bases/base58'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cidOf, parseCid, sha256OfCid } from './cid.ts'
-import { SatchelError, toSatchelError } from './errors.ts'
+import { toSatchelError } from './errors.ts'
 
 // The words of all failures are read with the first one.
-beforeAll(() => void new SatchelError('internal'))
+beforeAll(() => {
+  toSatchelError(null)
+})
 
 describe('CIDs', () => {
   it('are version 1, raw, SHA-256 of the bytes, and lead back to it', () => {

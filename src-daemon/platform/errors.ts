@@ -18,7 +18,7 @@ export class SatchelError<C extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: C, ...[options]: ErrorOptions<C>) {
     const params: TextParams = options?.params ?? {}
-    super(`${code}: ${sayError('en', code as ErrorCode, params).message}`, { cause: options?.cause })
+    super(`${code}: ${sayError<ErrorCode>('en', code, params).message}`, { cause: options?.cause })
     this.code = code
     this.params = params
     this.details = options?.details
@@ -54,7 +54,7 @@ const invalidRequest = (error: ZodError): SatchelError => {
  * `disk_failed`, `access_denied` or `database_corrupt` where the system or SQLite says so, else `internal`.
  */
 export const toSatchelError = (thrown: unknown): SatchelError => {
-  if (thrown instanceof SatchelError) return thrown
+  if (thrown instanceof SatchelError) return thrown as SatchelError
   if (thrown instanceof ZodError) return invalidRequest(thrown)
   if (thrown instanceof Error && 'code' in thrown) {
     const systemCode = String(thrown.code)

@@ -3,6 +3,7 @@ import type { Value, Values } from './format.ts'
 /** What a message says where any text or number can stand. */
 export type Text = Value
 /** A message without parameters. */
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- it needs no value
 export type None = Record<never, never>
 
 /**
@@ -12,11 +13,7 @@ export type None = Record<never, never>
 export type ValuesOf<T, K extends keyof T> = keyof T extends K
   ? [values?: Values]
   : None extends Together<T[K]>
-    ? [
-        values?: keyof Together<T[K]> extends never
-          ? Readonly<Record<never, never>>
-          : Readonly<Together<T[K]>>,
-      ]
+    ? [values?: keyof Together<T[K]> extends never ? None : Readonly<Together<T[K]>>]
     : [values: Readonly<Together<T[K]>>]
 
 type Together<U> = (U extends unknown ? (each: U) => void : never) extends (each: infer I) => void ? I : never

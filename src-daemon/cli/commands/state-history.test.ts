@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     const { stdout } = await run('query', '--from', SETTINGS, '--where', '{"language":"en"}', '--explain')
     expect(stdout).toContain('"language":"en"')
     expect(stdout).toMatch(/SCAN v/)
-    expect(stdout).toMatch(/1 row read in \d+ ms; 1000000 rows and 2000 ms is the most\./)
+    expect(stdout).toMatch(/1 row read in \d+ ms; 1,000,000 rows and 2,000 ms is the most\./)
     expect(stdout).not.toContain('cursor')
     expect((await run('query', '--from', SETTINGS)).stdout).not.toContain('SCAN')
   })
