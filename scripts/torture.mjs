@@ -1,10 +1,6 @@
 // Kills a process that writes state, thousands of times, and checks after each time: npm run torture -- [rounds] [seed]
-import { runCheckpointKills } from '../src-daemon/state/survival/testing/checkpoint-kills.ts'
 import { runKillRounds } from '../src-daemon/state/survival/testing/kill-rounds.ts'
 import { newSeed } from '../src-daemon/state/survival/testing/random.ts'
-
-/** One in so many is of a process that writes so fast that a worker checkpoints; it lives longer than the others. */
-const CHECKPOINT_ONE_IN = 20
 
 const rounds = Number(process.argv[2] ?? 5000)
 const seed = process.argv[3] === undefined ? newSeed() : Number(process.argv[3])
@@ -18,12 +14,5 @@ const report = await runKillRounds(rounds, seed, ({ rounds: done, saved, importe
   if (done % 50 === 0)
     process.stdout.write(`${done} kills, ${saved} writes kept, ${imported} change sets merged\n`)
 })
-const checkpoints = await runCheckpointKills(
-  Math.ceil(rounds / CHECKPOINT_ONE_IN),
-  ({ rounds: done, saved }) => {
-    if (done % 50 === 0)
-      process.stdout.write(`${done} kills while a worker checkpointed, ${saved} counts kept\n`)
-  },
-)
 const seconds = Math.round((Date.now() - began) / 1000)
-process.stdout.write(`${JSON.stringify({ ...report, checkpoints, seconds })}\n`)
+process.stdout.write(`${JSON.stringify({ ...report, seconds })}\n`)

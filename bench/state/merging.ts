@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Op } from '../../src-daemon/state/log/types.ts'
-import { createFold } from '../../src-daemon/state/merge/fold.ts'
+import { createFold } from '../../src-daemon/state/merge/replay.ts'
 import { createPlan } from '../../src-daemon/state/merge/plan.ts'
 import type { FoldedChange } from '../../src-daemon/state/merge/types.ts'
 import { createPolicies } from '../../src-daemon/state/policies/index.ts'

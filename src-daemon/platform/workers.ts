@@ -2,7 +2,6 @@
 export const workerSources = {
   'query-worker': 'src-daemon/state/asmql/query-worker.ts',
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',
-  'checkpoint-worker': 'src-daemon/storage/checkpoint-worker.ts',
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',
   'verify-worker': 'src-daemon/registry/indexer/verifying/worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',

@@ -1,9 +1,48 @@
-import { clockToIso } from './log/clock.ts'
+import type { ChangeOrigin, JsonRecord } from '../contract/state.ts'
+import { clockToIso } from './base/clock.ts'
 import type { OpLog } from './log/types.ts'
-import type { Schemas } from './schema/schemas.ts'
-import type { Statements } from './statements.ts'
-import type { OwnerExport } from './types.ts'
-import { createScopeNames, rowOf, VIEW_COLUMNS } from './view/view.ts'
+import type { Schemas } from './objects/schemas.ts'
+import type { Statements } from './base/statements.ts'
+import { createScopeNames, rowOf, VIEW_COLUMNS } from './view/rows.ts'
+
+/** Everything kept for one owner, as JSON values: what is saved before it is purged (asm.md 7). */
+export interface OwnerExport {
+  readonly schemas: readonly {
+    readonly schemaUri: string
+    readonly scope: string
+    readonly title: string
+    readonly schema: JsonRecord
+  }[]
+  /** As they now are, those that were deleted softly too. `version`: hash of the last change. */
+  readonly objects: readonly {
+    readonly id: string
+    readonly schemaUri: string
+    readonly scope: string
+    readonly version: string
+    readonly updatedAt: string
+    readonly deleted: boolean
+    readonly object: JsonRecord
+  }[]
+  /** Oldest first within a schema. `ops` is null where what was said was purged; `opsHash` still names it. */
+  readonly history: readonly {
+    readonly hash: string
+    readonly scope: string
+    readonly schemaUri: string
+    readonly objectId: string
+    readonly kind: 'create' | 'update' | 'delete'
+    readonly actor: string
+    readonly seq: number
+    /** The hybrid logical clock as it was hashed, and its time. */
+    readonly clock: string
+    readonly at: string
+    /** Hash of the change before it of the same replica, and what of other replicas it had newly seen. */
+    readonly previous: string | null
+    readonly seen: Readonly<Record<string, number>>
+    readonly origin: ChangeOrigin
+    readonly ops: readonly unknown[] | null
+    readonly opsHash: string
+  }[]
+}
 
 /** Reads everything that is kept for one owner, as JSON values (asm.md 7): what `purgeOwner` removes. */
 export const createExport = ({

@@ -3,24 +3,25 @@ import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
-import { createEngine, TAKEN, type Engine, type Put } from './engine.ts'
+import { type Changed, createEngine, type Engine, type Put, TAKEN } from './objects/engine.ts'
 import { createExport } from './export.ts'
 import { createPast } from './history/past.ts'
-import { invalid, toJsonObject, toPointer, type JsonObject } from './json.ts'
+import { invalid, type JsonObject, toJsonObject, toPointer } from './base/json.ts'
 import { createLifecycle } from './lifecycle/lifecycle.ts'
-import { withHidden } from './lifecycle/ttl.ts'
-import { checkSameId } from './merge/normalise.ts'
-import { applyPatch } from './patch/patch.ts'
-import { writtenBy } from './patch/written.ts'
+import { withHidden } from './view/expiry.ts'
+import { checkSameId } from './merge/diff.ts'
+import { applyPatch, writtenBy } from './patch/patch.ts'
 import { createProofs } from './proofs/proofs.ts'
 import { coreModels, coreObjectId } from './schema/core-models.ts'
-import { denied, type Schema } from './schema/schemas.ts'
+import { denied } from './objects/schemas.ts'
+import type { Schema } from './schema/schema.ts'
 import { CORE_OWNER } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
 import { createSync } from './sync/sync.ts'
-import type { Changed, StateAccess, StateService } from './types.ts'
+import type { StateAccess } from './schema/access.ts'
+import type { StateService } from './types.ts'
 import { summarise } from './view/scopes.ts'
-import { isHidden, toStateObject, type ViewRow } from './view/view.ts'
+import { isHidden, toStateObject, type ViewRow } from './view/rows.ts'
 
 export interface StateDeps {
   readonly db: Database
@@ -242,7 +243,6 @@ export const createStateWith = (engine: Engine): StateService => {
       lifecycle.close()
       await engine.settled()
       await asked?.close()
-      await engine.checkpoints.close()
       sequences.close()
     },
   }

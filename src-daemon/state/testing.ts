@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
-import { openDatabase, type Database } from '../storage/index.ts'
+import { type Database, openDatabase } from '../storage/index.ts'
 import { createState } from './state.ts'
-import type { StateAccess, StateService } from './types.ts'
+import type { StateAccess } from './schema/access.ts'
+import type { StateService } from './types.ts'
 import type { JsonRecord } from '../contract/state.ts'
 
 /** A schema with a field of every kind that state treats in its own way. */

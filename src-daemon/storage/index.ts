@@ -9,5 +9,4 @@ export {
 } from './open.ts'
 export { writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'
-export { createCheckpoints, type Checkpoints } from './checkpoints.ts'
 export { setAsideDatabase } from './set-aside.ts'

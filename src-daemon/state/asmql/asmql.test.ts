@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { QueryResult } from '../types.ts'
+import type { QueryResult } from './query.ts'
 import { NOTE, noteAccess, openTestState, rejectionOf, type TestState } from '../testing.ts'
 
 let test: TestState

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
-import { instantKey } from '../instant.ts'
-import type { Json } from '../json.ts'
+import { instantKey } from '../base/instant.ts'
+import type { Json } from '../base/json.ts'
 import { memberKeyOf } from '../view/columns.ts'
 import type { Bound, Param, Reading } from './fragment.ts'
 

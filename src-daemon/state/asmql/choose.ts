@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import type { Access } from './access.ts'
 import { bind, type Filling } from './bind.ts'
 import { rangeOf, type Compiled } from './compile.ts'

@@ -1,24 +1,24 @@
-import { entriesLeave } from '../lifecycle/ttl.ts'
-import type { Schema } from '../schema/schemas.ts'
+import { entriesLeave } from '../view/expiry.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { KeyColumn } from '../view/columns.ts'
 import { isRanked } from '../view/sort-keys.ts'
-import { accessesOf, type Access } from './access.ts'
+import { type Access, accessesOf } from './access.ts'
 import type { Filter } from './filter.ts'
-import { isTrue, type Fragment } from './fragment.ts'
+import { type Fragment, isTrue } from './fragment.ts'
 import type { OrderBy } from './parse.ts'
 import {
   countStep,
   listedStep,
   narrowedStep,
-  orderStep,
-  skipSteps,
-  sortedSteps,
-  walkSteps,
   type NarrowedStep,
+  orderStep,
   type PlannedStep,
   type Resume,
+  skipSteps,
+  sortedSteps,
   type SortKey,
   type Steps,
+  walkSteps,
 } from './plan.ts'
 import { fieldOf, isSamePath, rowSource } from './target.ts'
 import { createWhere } from './where.ts'

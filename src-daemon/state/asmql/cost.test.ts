@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toSatchelError } from '../../platform/errors.ts'
 import { noteAccess, NOTE, rejectionOf } from '../testing.ts'
-import { createEngine } from '../engine.ts'
+import { createEngine } from '../objects/engine.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createMeter } from './meter.ts'
 import { createQuery } from './query.ts'

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { createStatements } from '../statements.ts'
+import { createStatements } from '../base/statements.ts'
 import { createShape } from '../schema/shape.ts'
 import { noteAccess, openTestState, type TestState } from '../testing.ts'
-import { putRow, removeRow } from '../view/view.ts'
+import { putRow, removeRow } from '../view/rows.ts'
 import { evaluate } from './evaluator.ts'
 import { createWorld, ENTRY_DAYS, type World } from './random-world.ts'
 

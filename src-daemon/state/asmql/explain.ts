@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import type { QueryExplanation } from '../../contract/state.ts'
 import type { Access } from './access.ts'
 import type { Cost } from './meter.ts'
 import { viewColumnsOf } from '../view/columns.ts'
 import { indexNameOf } from '../view/tables.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { Step } from './run.ts'
 
 const planSchema = z.array(z.object({ detail: z.string() }))

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { matchOf } from '../view/words.ts'
 import { queryInvalid, unknownOperator } from './problems.ts'
 

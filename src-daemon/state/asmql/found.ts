@@ -1,6 +1,6 @@
-import { isoText } from '../instant.ts'
-import type { JsonObject } from '../json.ts'
-import type { Schema } from '../schema/schemas.ts'
+import { isoText } from '../base/instant.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { StateObject } from '../../contract/state.ts'
 import type { Bound } from './fragment.ts'
 

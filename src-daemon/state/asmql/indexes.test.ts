@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { NOTE, noteAccess, noteSchema, openTestState } from '../testing.ts'
-import type { QueryResult } from '../types.ts'
+import type { QueryResult } from './query.ts'
 import { ITEM, openItems } from './testing.ts'
 
 const COUNT = 6000

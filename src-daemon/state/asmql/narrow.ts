@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import type { Key } from '../view/columns.ts'
 import { NO_RANK, rankOf, sortKeysOf } from '../view/sort-keys.ts'
 import type { Access } from './access.ts'

@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 
 /** Rows of all orders together: a million takes 8 MB. */
 const MOST_ROWS = 2_000_000

@@ -1,5 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
-import { isObject, toJson, type Json, type JsonObject } from '../json.ts'
+import { isObject, toJson, type Json, type JsonObject } from '../base/json.ts'
 import { queryInvalid } from './problems.ts'
 
 const DEFAULT_LIMIT = 50

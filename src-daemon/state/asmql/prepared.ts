@@ -1,4 +1,4 @@
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 import { bind, type Filling } from './bind.ts'
 import type { Compiled } from './compile.ts'
 import type { ReadFilter } from './filter.ts'

@@ -1,4 +1,4 @@
-import { isObject, memberOf, valueAt, type JsonObject } from '../json.ts'
+import { isObject, memberOf, valueAt, type JsonObject } from '../base/json.ts'
 
 /** The object with the members at `paths` only. */
 export const pick = (object: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {

@@ -1,11 +1,11 @@
 /** Runs queries that take long beside other calls, on a connection of its own that can only read. */
 import BetterSqlite3 from 'better-sqlite3'
 import { parentPort, workerData } from '../../platform/worker-threads.ts'
-import { createStatements } from '../statements.ts'
+import { createStatements } from '../base/statements.ts'
 import type { OpLog } from '../log/types.ts'
 import { installFunctions } from './functions.ts'
-import { runJob, type Job, type Outcome } from './run.ts'
-import { entryClockOf } from '../lifecycle/entries.ts'
+import { type Job, type Outcome, runJob } from './run.ts'
+import { entryClockOf } from '../view/expiry.ts'
 import { openMeta } from '../log/meta.ts'
 import { createOpLog } from '../log/log.ts'
 
@@ -31,7 +31,7 @@ const serve = ({ path }: QueryWorkerData): void => {
 
   const { meter, shown } = installFunctions(db, (schema, id) => {
     log ??= openLog((besides ??= open()))
-    return entryClockOf({ log }, schema, id)
+    return entryClockOf(log, schema, id)
   })
   const statement = createStatements(db)
   parentPort?.on('message', (job: Job) => {

@@ -1,33 +1,41 @@
 import type { Database } from '../../storage/index.ts'
-import type { JsonObject } from '../json.ts'
-import type { Schema, Schemas } from '../schema/schemas.ts'
-import type { Statements } from '../statements.ts'
-import type { QueryResult, StateAccess, StateService } from '../types.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Schemas } from '../objects/schemas.ts'
+import type { Statements } from '../base/statements.ts'
+import type { StateAccess } from '../schema/access.ts'
 import type { CountResult, QueryExplanation, StateObject } from '../../contract/state.ts'
-import { entriesLeave } from '../lifecycle/ttl.ts'
-import { createScopeNames, type ViewRow } from '../view/view.ts'
+import { entriesLeave } from '../view/expiry.ts'
+import { createScopeNames, type ViewRow } from '../view/rows.ts'
 import { totalsOf } from '../view/scopes.ts'
 import type { Access } from './access.ts'
-import { createBeside, type Beside } from './beside.ts'
+import { type Beside, createBeside } from './beside.ts'
 import type { Filling } from './bind.ts'
 import { createChooser } from './choose.ts'
 import { compileQuery } from './compile.ts'
 import { createCursors } from './cursor.ts'
 import { createQueryLog, explainSteps } from './explain.ts'
 import { readFilter, type ReadFilter } from './filter.ts'
-import { positionOf, stateObjectOf, type FoundRow } from './found.ts'
+import { type FoundRow, positionOf, stateObjectOf } from './found.ts'
 import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
 import type { Budget } from './meter.ts'
 import { createNarrow } from './narrow.ts'
-import { parseQuery, type ParsedQuery } from './parse.ts'
+import { type ParsedQuery, parseQuery } from './parse.ts'
 import { filled, type Prepared } from './prepared.ts'
 import { costExceeded, queryInvalid } from './problems.ts'
 import { pick } from './project.ts'
-import { runJob, type Job, type Outcome, type Step } from './run.ts'
+import { type Job, type Outcome, runJob, type Step } from './run.ts'
 import { createScopeBudget } from './scope-budget.ts'
 import { createSortedPages } from './sorted-pages.ts'
-import { LogNeeded, type Leaving } from './shown.ts'
+import { type Leaving, LogNeeded } from './shown.ts'
+
+export interface QueryResult {
+  readonly items: readonly StateObject[]
+  readonly cursor: string | null
+  /** Where `explain` was asked for. */
+  readonly explain?: QueryExplanation
+}
 
 export interface QueryDeps {
   readonly db: Database
@@ -44,10 +52,22 @@ export interface QueryDeps {
 }
 
 export interface Queries {
-  readonly query: StateService['query']
-  readonly count: StateService['count']
+  /**
+   * Finds objects (asm.md 6). `query` is an `AsmQuery`, or a bare filter on the access's only schema. Rows and time are
+   * metered; what takes long runs beside other calls. `offset`: so many rows are passed over first, for who shows rows by
+   * their number; it is no part of ASM-QL, goes without a cursor, and each row passed counts as a row that was read.
+   * Errors: `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
+   * `schema_unknown`, `permission_denied`.
+   */
+  query(
+    access: StateAccess,
+    query: unknown,
+    page?: { readonly offset?: number | undefined },
+  ): Promise<QueryResult>
+  /** How many objects `from` and `where` find. Errors: those of `query`. */
+  count(access: StateAccess, query: unknown): Promise<CountResult>
   /** Ends the worker. */
-  readonly close: () => Promise<void>
+  close(): Promise<void>
 }
 
 /** What one query may cost: some two seconds of a processor. */

@@ -1,6 +1,6 @@
-import { toJcs, valueAt, type JsonObject } from '../json.ts'
-import { timestampOf, visible, type EntryClock } from '../lifecycle/ttl.ts'
-import type { Schema } from '../schema/schemas.ts'
+import { type JsonObject, toJcs, valueAt } from '../base/json.ts'
+import { type EntryClock, timestampOf, visible } from '../view/expiry.ts'
+import type { Schema } from '../schema/schema.ts'
 import { searchText } from '../view/words.ts'
 
 /** The schema of a log whose entries leave by time, in a form that can be sent to a worker, and when it is asked. */

@@ -1,7 +1,7 @@
-import { createStatements } from '../statements.ts'
+import { createStatements } from '../base/statements.ts'
 import { createShape } from '../schema/shape.ts'
 import { noteAccess, openTestState, type TestState } from '../testing.ts'
-import { putRow, type WriteRow } from '../view/view.ts'
+import { putRow, type WriteRow } from '../view/rows.ts'
 
 export const ITEM = 'did:nuwa:state:note#items'
 /** Something of each kind that has an index. */

@@ -1,10 +1,10 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { Engine } from '../engine.ts'
-import type { JsonObject } from '../json.ts'
-import { clockToIso } from '../log/clock.ts'
+import type { Engine } from '../objects/engine.ts'
+import type { JsonObject } from '../base/json.ts'
+import { clockToIso } from '../base/clock.ts'
 import type { Change } from '../log/types.ts'
 import type { Folded } from '../merge/types.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { StateObject } from '../../contract/state.ts'
 
 /** An object as it stood after one of its changes. */

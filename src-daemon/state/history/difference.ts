@@ -1,4 +1,4 @@
-import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../json.ts'
+import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../base/json.ts'
 import type { Plan, PlanNode } from '../merge/plan.ts'
 import { compareText } from '../policies/types.ts'
 import type { FieldDifference } from '../../contract/state-history.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../base/json.ts'
 import { createPlan } from '../merge/plan.ts'
 import { createShape } from '../schema/shape.ts'
 import { failureOf, NOTE, noteAccess, noteSchema, openTestState, type TestState } from '../testing.ts'

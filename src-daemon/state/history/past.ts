@@ -1,13 +1,38 @@
-import type { Engine } from '../engine.ts'
-import { toJsonObject, type JsonObject } from '../json.ts'
-import { withoutExpiredEntries } from '../lifecycle/entries.ts'
-import type { Schema } from '../schema/schemas.ts'
-import type { StatePast } from '../types.ts'
+import type { RevertReport, RevertTarget } from '../../contract/state-history.ts'
+import type { Engine } from '../objects/engine.ts'
+import { type JsonObject, toJsonObject } from '../base/json.ts'
+import { withoutExpiredEntries } from '../view/expiry.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { FieldDifference } from '../../contract/state-history.ts'
 import type { StateObject } from '../../contract/state.ts'
-import { toVersionObject, versionAt, type Version } from './at.ts'
+import { toVersionObject, type Version, versionAt } from './at.ts'
 import { differencesOf } from './difference.ts'
 import { createRevert } from './revert.ts'
+
+/** Earlier versions, and taking things back (asm.md 9.1). */
+export interface StatePast {
+  /**
+   * The object as it stood here when the change `version` (hex hash) had come in. Errors: `not_found`, `content_purged`, whose
+   * `details` say what is still known of that change.
+   */
+  at(input: { schemaUri: string; id: string; version: string }): StateObject
+  /** What differs in each field; `from: null` is before the object was made. Errors: those of `at`. */
+  difference(input: {
+    schemaUri: string
+    id: string
+    from: string | null
+    to: string
+  }): readonly FieldDifference[]
+  /**
+   * Takes changes back by new ones; what was changed again since then, by others, stays and is named. All in one
+   * transaction. Errors: `change_unknown` where there is nothing to take back.
+   */
+  revert(input: {
+    target: RevertTarget
+    via: 'renderer' | 'cli' | 'mcp' | 'internal'
+    dryRun: boolean
+  }): RevertReport
+}
 
 /** Earlier versions of objects, and taking changes back (asm.md 9.1). */
 export const createPast = (engine: Engine): StatePast => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { openReplicas, type Replica } from '../log/replicas.testing.ts'
+import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { NOTE, noteAccess } from '../testing.ts'
-import type { StateAccess } from '../types.ts'
+import type { StateAccess } from '../schema/access.ts'
 import type { JsonRecord } from '../../contract/state.ts'
 import type { RevertedObject, RevertTarget } from '../../contract/state-history.ts'
 

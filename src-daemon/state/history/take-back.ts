@@ -1,4 +1,4 @@
-import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../json.ts'
+import { isObject, memberOf, sameJson, toJcs, toPointer, type Json, type JsonObject } from '../base/json.ts'
 import type { FieldPlan, Plan, PlanNode } from '../merge/plan.ts'
 import type { RevertedObject } from '../../contract/state-history.ts'
 

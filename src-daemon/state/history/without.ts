@@ -1,9 +1,9 @@
-import type { Engine } from '../engine.ts'
-import { toPointer } from '../json.ts'
+import type { Engine } from '../objects/engine.ts'
+import { toPointer } from '../base/json.ts'
 import type { Change, Op, OpLog } from '../log/types.ts'
 import type { Folded } from '../merge/types.ts'
 import { stampKey } from '../policies/types.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** What an object would be, had the changes at these positions never been made; of pinned fields all changes count. */
 export const foldWithout = (

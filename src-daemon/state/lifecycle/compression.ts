@@ -1,5 +1,5 @@
-import type { Engine } from '../engine.ts'
-import { sha256 } from '../log/header.ts'
+import type { Engine } from '../objects/engine.ts'
+import { sha256 } from '../base/sha256.ts'
 import { packOps } from '../log/packed-ops.ts'
 import type { StoredOps } from '../log/stored-ops.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'

@@ -1,9 +1,9 @@
-import type { Engine } from '../engine.ts'
-import { toJcs } from '../json.ts'
+import type { Engine } from '../objects/engine.ts'
+import { toJcs } from '../base/json.ts'
 import type { Change, Op } from '../log/types.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
-import type { ViewRow } from '../view/view.ts'
+import type { ViewRow } from '../view/rows.ts'
 import { forget } from './forget.ts'
 import { evictable, mapItems, retained } from './retention.ts'
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../objects/engine.ts'
 import { addDuration } from '../schema/duration.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { Expiry } from '../../contract/state-lifecycle.ts'
-import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/view.ts'
-import { entriesOf, entryClockOf } from './entries.ts'
+import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
+import { entriesLeave, entriesOf, entryClockOf, entryExpiresAt, timestampOf } from '../view/expiry.ts'
 import type { LowWater } from './low-water.ts'
 import { mapItems, retainedSince } from './retention.ts'
-import { entriesLeave, entryExpiresAt, timestampOf } from './ttl.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** Logs and maps are few and large; of more than this the report speaks of the ones changed longest ago. */
@@ -63,7 +62,7 @@ const endsOf = (engine: ExpiriesEngine, schema: Schema, now: number): Ends => {
 const entryEnds =
   (engine: ExpiriesEngine, schema: Schema) =>
   (row: ViewRow): number[] => {
-    const appended = entryClockOf(engine, schema, row.id)
+    const appended = entryClockOf(engine.log, schema, row.id)
     return entriesOf(schema, row).flatMap((entry) => {
       const from = timestampOf(entry) ?? appended(entry) ?? Date.parse(row.updatedAt)
       return entryExpiresAt(schema, entry, from) ?? []

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Engine } from '../engine.ts'
-import { toJcs, type JsonObject } from '../json.ts'
+import type { Engine } from '../objects/engine.ts'
+import { type JsonObject, toJcs } from '../base/json.ts'
 import { notePurged } from '../log/purged.ts'
 import type { Change } from '../log/types.ts'
 import type { Folded } from '../merge/types.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** How much of an object remains to be compared: what expired is left out, since it is what goes. */
 type Reading = (object: JsonObject) => JsonObject | null

@@ -1,20 +1,31 @@
+import type { Expiry, ScopeUsage } from '../../contract/state-lifecycle.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Engine } from '../engine.ts'
-import type { JsonObject } from '../json.ts'
-import type { Schema } from '../schema/schemas.ts'
-import type { StateLifecycle } from '../types.ts'
+import type { Engine } from '../objects/engine.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
-import type { ViewRow } from '../view/view.ts'
+import type { ViewRow } from '../view/rows.ts'
 import { createBackground } from './background.ts'
-import { compressionSteps, type CompressionCursor } from './compression.ts'
-import { entryClockOf } from './entries.ts'
+import { type CompressionCursor, compressionSteps } from './compression.ts'
+import { entryClockOf, visible } from '../view/expiry.ts'
 import { expiriesOf } from './expiries.ts'
 import { createLowWater } from './low-water.ts'
 import { purgeSteps } from './purge.ts'
-import type { Quotas } from './quotas.ts'
+import type { Quotas } from '../objects/quotas.ts'
 import { scrubSteps } from './scrub.ts'
-import { visible } from './ttl.ts'
 import { usageOf } from './usage.ts'
+
+/** What leaves, what is kept small, and what uses space (asm.md 7). */
+export interface StateLifecycle {
+  usage(): readonly ScopeUsage[]
+  expiries(): readonly Expiry[]
+  /** Does now what the background does from time to time. */
+  purge(): PurgeReport
+  /** Bytes a scope may take. Errors: `not_found`. */
+  setLimit(input: { owner: string; scope: string; limit: number }): void
+  /** Purges from time to time, until `close`. What fails is told to `report` and tried again the next time. */
+  start(report: (problem: unknown) => void): void
+}
 
 /** What leaves by itself, what is kept small, and how much room there is (asm.md 3, 7). */
 export interface Lifecycle extends StateLifecycle {
@@ -41,7 +52,6 @@ export type LifecycleEngine = Pick<
   | 'refold'
   | 'announce'
   | 'now'
-  | 'checkpoints'
 >
 
 /** Who asks for a purge waits for it, so fewer and longer transactions are better. */
@@ -88,7 +98,7 @@ export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
       visible(schema, object, {
         now: nowFor(schema),
         lastChange: Date.parse(updatedAt),
-        appended: entryClockOf(engine, schema, id),
+        appended: entryClockOf(log, schema, id),
       }),
     usage: () => usageOf({ schemas, statement, quotas }),
     expiries: () => expiriesOf(engine, water),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 
 /**
  * Up to when each schema was cleared of what expired. Time goes on from there even when the clock goes back, so what was

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Engine } from '../engine.ts'
-import type { Schema } from '../schema/schemas.ts'
+import type { Engine } from '../objects/engine.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
-import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/view.ts'
+import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
 import { purgeEntries } from './entries.ts'
 import { evictItems, RETENTION } from './eviction.ts'
 import type { LowWater } from './low-water.ts'
 import { evictable, retained, type Retained } from './retention.ts'
-import { entriesLeave } from './ttl.ts'
+import { entriesLeave } from '../view/expiry.ts'
 
 const EXPIRED: ChangeOrigin = { kind: 'system', reason: 'ttl' }
 /** Objects read at once. */

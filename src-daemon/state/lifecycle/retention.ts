@@ -1,7 +1,7 @@
-import { isObject, memberOf, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject, memberOf } from '../base/json.ts'
 import { addDuration, type Duration } from '../schema/duration.ts'
-import type { Schema } from '../schema/schemas.ts'
-import { dateOf, isExpired } from './ttl.ts'
+import type { Schema } from '../schema/schema.ts'
+import { dateOf, isExpired } from '../view/expiry.ts'
 
 /** Something retention decides about: an item of a map, or an object. */
 export interface Retained {

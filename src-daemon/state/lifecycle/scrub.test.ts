@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lastPurged } from '../log/purged.ts'
-import { createStatements } from '../statements.ts'
+import { createStatements } from '../base/statements.ts'
 import { access, DAY, logSchema, openTestLife, START, ttlSchema, type TestLife } from './testing.ts'
 
 /** In no other word, so that no index shortens it to the end of a longer common beginning. */

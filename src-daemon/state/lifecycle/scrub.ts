@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../objects/engine.ts'
 import { clearPurged, lastPurged } from '../log/purged.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 import { wordTableOf } from '../view/tables.ts'
@@ -20,13 +20,11 @@ export function* scrubSteps({
   db,
   statement,
   schemas,
-  checkpoints,
-}: Pick<Engine, 'db' | 'statement' | 'schemas' | 'checkpoints'>): Generator<PurgeReport, void, undefined> {
+}: Pick<Engine, 'db' | 'statement' | 'schemas'>): Generator<PurgeReport, void, undefined> {
   const seen = lastPurged(statement)
   if (seen === null) return
   const tables = new Set(statement("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
   for (const { view } of schemas.all()) if (tables.has(wordTableOf(view))) yield* mergeWords(db, view)
-  checkpoints.wait()
   if (isTruncated(db)) clearPurged(statement, seen)
 }
 

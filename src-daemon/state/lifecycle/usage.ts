@@ -1,9 +1,9 @@
-import type { Schema, Schemas } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Schemas } from '../objects/schemas.ts'
 import { modelName } from '../schema/uri.ts'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import type { ScopeUsage } from '../../contract/state-lifecycle.ts'
-import type { Quotas } from './quotas.ts'
-import { largestObjects, snapshotBytesOf, spaceOf } from './space.ts'
+import { largestObjects, type Quotas, snapshotBytesOf, spaceOf } from '../objects/quotas.ts'
 
 const LARGEST = 5
 

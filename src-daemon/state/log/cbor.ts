@@ -1,5 +1,5 @@
-import { dagCborLibrary } from '../lazy.ts'
-import type { Json } from '../json.ts'
+import { dagCborLibrary } from '../base/lazy.ts'
+import type { Json } from '../base/json.ts'
 import { createCborReader, UNUSUAL } from './cbor-reader.ts'
 
 /** What changes are written in: JSON, and bytes. Members that are `undefined` are left out. */

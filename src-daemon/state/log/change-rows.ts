@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 
 const COLUMNS = [
   'position',

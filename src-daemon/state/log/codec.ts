@@ -1,9 +1,10 @@
 import { SatchelError } from '../../platform/errors.ts'
-import { isoText } from '../instant.ts'
-import { toJson, toJsonObject, type Json } from '../json.ts'
-import { createCborWriter, decodeCbor } from './cbor.ts'
+import { isoText } from '../base/instant.ts'
+import { type Json, toJson, toJsonObject } from '../base/json.ts'
+import { type CborValue, createCborWriter, decodeCbor, encodeCbor } from './cbor.ts'
 import { createCborReader, UNUSUAL } from './cbor-reader.ts'
-import type { Op } from './types.ts'
+import type { IncomingChange, Op } from './types.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
 
 /*
  * Ops as they are stored and hashed: DAG-CBOR lists that begin with the number of the op, since names would take more room than what
@@ -169,3 +170,81 @@ const readList = (value: unknown): readonly Json[] => {
 
 const wrong = (cause?: unknown): SatchelError =>
   new SatchelError('change_set_invalid', { params: { problem: 'the ops of a change cannot be read' }, cause })
+
+/** What a hash covers; of the ops, their hash. */
+export type HashedChange = Omit<IncomingChange, 'hash' | 'ops'>
+
+/** Version of the header's form. */
+const VERSION = 2
+
+/** Changes come in runs of one log and one origin: what is as it was in the last one is not encoded again. */
+let lastPlace: {
+  readonly of: Pick<HashedChange, 'owner' | 'scope' | 'space'>
+  readonly bytes: Buffer
+} | null = null
+let lastOrigin: { readonly of: ChangeOrigin; readonly bytes: Buffer } | null = null
+
+/**
+ * The header of a change as canonical DAG-CBOR: its SHA-256 is the hash of the change. Anyone who has it can check the
+ * change without us, also when its ops were purged: `ops` is their SHA-256, `prev` the hash of the change before it of the
+ * same replica in this log, null for the first.
+ */
+export const headerBytes = (change: HashedChange): Buffer => {
+  const place = placeBytes(change)
+  const origin = originBytes(change.origin)
+  writer.clear()
+  writer.map(14)
+  // In the order of DAG-CBOR: shorter names first.
+  member('v', VERSION)
+  member('ops', change.opsHash)
+  member('seq', change.seq)
+  member('kind', change.kind)
+  member('prev', change.previous)
+  member('seen', change.seen)
+  member('actor', change.actor)
+  member('clock', change.clock)
+  writer.raw(place)
+  member('object', change.object)
+  writer.text('origin')
+  writer.raw(origin)
+  member('schema', change.schema)
+  return writer.take()
+}
+
+const placeBytes = ({ owner, scope, space }: HashedChange): Buffer => {
+  const last = lastPlace?.of
+  if (lastPlace !== null && last?.owner === owner && last.scope === scope && last.space === space)
+    return lastPlace.bytes
+  writer.clear()
+  member('owner', owner)
+  member('scope', scope)
+  member('space', space)
+  const bytes = writer.take()
+  lastPlace = { of: { owner, scope, space }, bytes }
+  return bytes
+}
+
+const originBytes = (origin: ChangeOrigin): Buffer => {
+  if (lastOrigin !== null && isSame(lastOrigin.of, origin)) return lastOrigin.bytes
+  const bytes = encodeCbor(origin)
+  // A copy: what a caller changes afterwards is another origin.
+  lastOrigin = { of: { ...origin }, bytes }
+  return bytes
+}
+
+/** Member by member, in whatever order; one that is an object is taken for another one. */
+const isSame = (a: ChangeOrigin, b: ChangeOrigin): boolean => {
+  const [left, right]: Readonly<Record<string, unknown>>[] = [a, b]
+  let members = 0
+  for (const name in left) {
+    const value = left[name]
+    if (value !== right?.[name] || (typeof value === 'object' && value !== null)) return false
+    members += 1
+  }
+  return members === Object.keys(b).length
+}
+
+const member = (name: string, value: CborValue): void => {
+  writer.text(name)
+  writer.value(value)
+}

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { encode } from '@ipld/dag-cbor'
 import { describe, expect, it } from 'vitest'
 import type { ChangeOrigin } from '../../contract/state.ts'
-import { headerBytes, sha256, type HashedChange } from './header.ts'
+import { type HashedChange, headerBytes } from './codec.ts'
+import { sha256 } from '../base/sha256.ts'
 
 const change = (given: Partial<HashedChange>): HashedChange => ({
   owner: 'did:key:zTest',

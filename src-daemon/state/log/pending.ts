@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import { decodeCbor, encodeCbor } from './cbor.ts'
 import type { IncomingChange } from './types.ts'
 

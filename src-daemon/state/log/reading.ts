@@ -1,15 +1,15 @@
-import { touchedPaths } from '../merge/touched.ts'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import type { ChangeRecord } from '../../contract/state.ts'
-import { clockText, clockToIso } from './clock.ts'
-import { sha256 } from './header.ts'
-import type { Names } from './names.ts'
-import { objectIdOf, type ObjectKey } from './object-key.ts'
-import type { Settling } from './settling.ts'
-import type { Sight } from './sight.ts'
+import { clockText, clockToIso } from '../base/clock.ts'
+import { sha256 } from '../base/sha256.ts'
+import type { Names } from './intern-table.ts'
+import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
+import type { Settling } from './deferred-indexing.ts'
+import type { Sight } from './causality.ts'
 import type { OpsStore } from './stored-ops.ts'
-import type { Change, ChangeKind, IncomingChange, LogKey, OpLog } from './types.ts'
+import type { Change, ChangeKind, IncomingChange, LogKey, Op, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
+import { toPointer } from '../base/json.ts'
 
 /** In the order of their numbers in the database. */
 export const KINDS: readonly ChangeKind[] = ['update', 'create', 'delete']
@@ -288,3 +288,10 @@ const toRecord = (change: Change, scope: string): ChangeRecord => {
     purged: change.ops === null,
   }
 }
+
+/** JSON pointers of what the ops touch; `''` is the whole object. */
+export const touchedPaths = (ops: readonly Op[]): string[] =>
+  ops.flatMap((op) => {
+    if (op.op === 'create') return Object.keys(op.object).map((name) => toPointer([name]))
+    return op.op === 'delete' ? [''] : [toPointer(op.path)]
+  })

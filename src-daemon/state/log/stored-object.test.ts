@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { toJsonObject } from '../json.ts'
+import { toJsonObject } from '../base/json.ts'
 import { encodeOps } from './codec.ts'
 import { readStoredObject, storedObject } from './stored-object.ts'
 

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import { createCborWriter } from './cbor.ts'
 import { instantOf } from './codec.ts'
-import { isUuid, uuidBytes, uuidText } from './object-key.ts'
+import { isUuid, uuidBytes, uuidText } from '../base/object-key.ts'
 
 /*
  * The object of a `create` as it is stored: CBOR in which names of members are numbers where the schema declares them, whole-millisecond

@@ -1,10 +1,10 @@
 import { encode } from '@ipld/dag-cbor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf, NOTE, noteAccess, noteSchema } from '../testing.ts'
-import { createStatements } from '../statements.ts'
+import { createStatements } from '../base/statements.ts'
 import { encodeOps } from './codec.ts'
-import { sha256 } from './header.ts'
-import { openReplicas, type Replica } from './replicas.testing.ts'
+import { sha256 } from '../base/sha256.ts'
+import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import { createOpsStore } from './stored-ops.ts'
 
 let a: Replica

@@ -1,5 +1,5 @@
-import type { Statements } from '../statements.ts'
-import { CLOCK_START, follow, tickParts, type ClockParts } from './clock.ts'
+import type { Statements } from '../base/statements.ts'
+import { CLOCK_START, follow, tickParts, type ClockParts } from '../base/clock.ts'
 import type { VersionVector } from './types.ts'
 
 /** A replica in a log, and its last change there. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { toJsonObject, type JsonObject } from '../json.ts'
+import { type JsonObject, toJsonObject } from '../base/json.ts'
 import type { Op } from '../log/types.ts'
 import { createShape } from '../schema/shape.ts'
 import { failureOf, noteSchema } from '../testing.ts'
 import { diffObject } from './diff.ts'
 import { createPlan } from './plan.ts'
-import { touchedPaths } from './touched.ts'
+import { touchedPaths } from '../log/reading.ts'
 
 describe('a difference', () => {
   const plan = createPlan(createShape(toJsonObject(noteSchema)))

@@ -1,4 +1,4 @@
-import { isObject, toPointer, type Json, type JsonObject } from '../json.ts'
+import { isObject, toPointer, type Json, type JsonObject } from '../base/json.ts'
 import type { FieldPolicy, Policies } from '../policies/index.ts'
 import { lwwRegister } from '../policies/lww-register.ts'
 import { orMap } from '../policies/or-map.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toJsonObject } from '../json.ts'
+import { toJsonObject } from '../base/json.ts'
 import { coreModels } from '../schema/core-models.ts'
 import { effectiveSchema } from '../schema/effective.ts'
 import { createShape } from '../schema/shape.ts'

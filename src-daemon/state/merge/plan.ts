@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../base/json.ts'
 import type { FieldPolicy } from '../policies/index.ts'
 import { policyOf, type Place, type Shape } from '../schema/shape.ts'
 

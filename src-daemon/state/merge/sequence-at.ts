@@ -1,10 +1,11 @@
 import type { Op } from '../log/types.ts'
 import { createPolicies } from '../policies/index.ts'
 import { sequenceOf, type SequenceState } from '../policies/sequence.ts'
-import { newFoldState } from './fold.ts'
+import { newFoldState } from './replay.ts'
 import { fieldAt } from './object-state.ts'
 import type { Plan } from './plan.ts'
-import type { FoldedChange, LoggedSequence } from './types.ts'
+import type { FoldedChange } from './types.ts'
+import type { LoggedSequence } from '../sequences/types.ts'
 
 /** Collecting edits merges none of them. */
 const policies = createPolicies({

@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../base/json.ts'
 import type { Op } from '../log/types.ts'
 import type { FieldOp, Write } from '../policies/types.ts'
-import type { Sequence } from '../sequences/types.ts'
 
 /** A change as folding needs it; null ops were purged and count as nothing. */
 export interface FoldedChange {
@@ -16,12 +15,6 @@ export interface Folded {
   readonly deleted: boolean
   /** JSON pointer of a field to all its concurrent values; the object holds one of them. */
   readonly conflicts: Readonly<Record<string, readonly Json[]>>
-}
-
-/** The text or list at a path as the log has it: which write put it there, and its edits. */
-export interface LoggedSequence extends Sequence {
-  /** `stampKey` of that write. */
-  readonly on: string
 }
 
 /** How `diff` says what was done to a text or list; it needs the document, which the caller has. */

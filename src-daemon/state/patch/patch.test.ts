@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { applyPatch } from './patch.ts'
 
 const note = (): JsonObject => ({

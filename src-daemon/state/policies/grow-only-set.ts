@@ -1,4 +1,4 @@
-import { toJcs, type Json } from '../json.ts'
+import { toJcs, type Json } from '../base/json.ts'
 import { grown, growing, itemsOf, type Growing } from './growing.ts'
 import { compareText, type Policy, type Stamp } from './types.ts'
 import { replaces } from './writes.ts'

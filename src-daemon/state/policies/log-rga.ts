@@ -1,4 +1,4 @@
-import { isObject, toJcs, type Json } from '../json.ts'
+import { isObject, toJcs, type Json } from '../base/json.ts'
 import { grown, growing, itemsOf, type Growing } from './growing.ts'
 import { compareText, type Policy, type Stamp, type Write } from './types.ts'
 import { replaces } from './writes.ts'

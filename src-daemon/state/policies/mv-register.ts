@@ -1,4 +1,4 @@
-import { toJcs } from '../json.ts'
+import { toJcs } from '../base/json.ts'
 import { applyToRegister, type Register } from './register.ts'
 import { compareText, type Policy } from './types.ts'
 import { latestOf } from './writes.ts'

@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
-import { runPolicyAcceptance, type PolicySubject } from './policy.acceptance.ts'
-import type { Random } from './random.ts'
-import { createSequencesInThread } from './sequences-in-thread.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { runPolicyAcceptance, type PolicySubject } from './testing/policy.acceptance.ts'
+import type { Random } from './testing/random.ts'
+import { createSequencesInThread } from './testing/sequences-in-thread.ts'
 
 const sequences = createSequencesInThread()
 

@@ -1,8 +1,7 @@
-import type { LoggedSequence } from '../merge/types.ts'
-import type { SequenceKind, Sequences } from '../sequences/types.ts'
-import { grown, growing, itemsOf, type Growing } from './growing.ts'
+import type { LoggedSequence, SequenceKind, Sequences } from '../sequences/types.ts'
+import { growing, type Growing, grown, itemsOf } from './growing.ts'
 import { orMap } from './or-map.ts'
-import { stampKey, type FieldOp, type Policy, type Stamp, type Write } from './types.ts'
+import { type FieldOp, type Policy, type Stamp, stampKey, type Write } from './types.ts'
 import { latestOf, unseen, type Written } from './writes.ts'
 
 /** A text or list that a write put there, with the edits made to it. */

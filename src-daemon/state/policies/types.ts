@@ -1,5 +1,5 @@
-import type { Clock } from '../log/clock.ts'
-import type { Json } from '../json.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Json } from '../base/json.ts'
 
 /** When and by which replica something was written. Unique per change; the order of stamps is the same everywhere. */
 export interface Stamp {

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import type { Json } from '../base/json.ts'
 import { compareStamps, type Stamp, type Write } from './types.ts'
 
 /** A value and the write that put it there. */

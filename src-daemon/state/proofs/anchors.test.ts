@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createStatements } from '../statements.ts'
+import { createStatements } from '../base/statements.ts'
 import { openTestState, rejectionOf, type TestState } from '../testing.ts'
 import { runAnchorBackendTests, testSnapshot } from './anchors.acceptance.ts'
 import { createLocalAnchors, type AnchorBackend } from './anchors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import { anchorHash, digestOf } from './digest.ts'
 import { anchorSchema, type Anchor, type Snapshot } from '../../contract/state-proofs.ts'
 

@@ -1,22 +1,54 @@
+import type {
+  ConsistencyProof,
+  InclusionProof,
+  ObjectProof,
+  ProofVerdict,
+} from '../../contract/state-proofs.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Engine } from '../engine.ts'
-import { headerBytes } from '../log/header.ts'
+import type { Engine } from '../objects/engine.ts'
+import { headerBytes } from '../log/codec.ts'
 import type { Change, LogKey } from '../log/types.ts'
-import type { StateProofs } from '../types.ts'
 import {
-  PROOF_VERSION,
   type Anchor,
   type Proof,
+  PROOF_VERSION,
   type ProofParts,
   type ProvenChange,
   type Seal,
   type Snapshot,
 } from '../../contract/state-proofs.ts'
-import { createLocalAnchors, type AnchorBackend } from './anchors.ts'
+import { type AnchorBackend, createLocalAnchors } from './anchors.ts'
 import { digestOf } from './digest.ts'
 import type { TreePart } from './merkle.ts'
 import { createTrees, type LogTree } from './trees.ts'
 import { verifyProof } from './verify.ts'
+
+/** What can be shown to a third party (asm.md 9.2). Where anchors are kept may be far away, hence the promises. */
+export interface StateProofs {
+  /** Errors: `scope_unknown`. */
+  snapshot(input: { owner: string; scope: string }): Snapshot
+  /** Writes the snapshot into the anchor log. Errors: those of `snapshot`, `anchor_log_broken`. */
+  anchor(input: { owner: string; scope: string }): Promise<Anchor>
+  /** Oldest first. Errors: `anchor_log_broken`. */
+  anchors(input?: { owner: string; scope: string }): Promise<readonly Anchor[]>
+  /**
+   * That a change (hex hash) is part of its scope: of the last anchor that has it, else of the scope as it is now.
+   * Errors: `change_unknown`, `proof_log_changed`, `anchor_log_broken`.
+   */
+  inclusion(input: { change: string }): Promise<InclusionProof>
+  /** The same for every change an object is made of. Errors: those of `inclusion`, `not_found`. */
+  object(input: { schemaUri: string; id: string }): Promise<ObjectProof>
+  /**
+   * That the scope as it is now begins with what was anchored; `fromSize` is at least 1. Errors: `scope_unknown`,
+   * `proof_log_changed`, `anchor_log_broken`.
+   */
+  consistency(input: { owner: string; scope: string; fromSize: number }): Promise<ConsistencyProof>
+  /**
+   * Checks a proof of any kind; says what holds and what does not. `expected`: a root, digest or anchor hash (hex) that was
+   * received in another way.
+   */
+  verify(proof: unknown, expected?: string): ProofVerdict
+}
 
 /** Proofs about the logs of state (asm.md 9.2), checked before they are handed out. */
 export const createProofs = (

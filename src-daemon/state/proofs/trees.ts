@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import { createMerkleTree, type MerkleTree } from './merkle.ts'
 
 /** The Merkle tree of a log, and which change (`position`) each leaf is. */

@@ -1,15 +1,15 @@
 import { decodeCbor } from '../log/cbor.ts'
-import { sha256 } from '../log/header.ts'
+import { sha256 } from '../base/sha256.ts'
 import { z } from 'zod'
 import { anchorHash, digestOf } from './digest.ts'
 import { leafHash, rootOfParts } from './merkle.ts'
 import {
-  PROOF_VERSION,
-  proofSchema,
   type ConsistencyProof,
   type ObjectProof,
   type Proof,
+  PROOF_VERSION,
   type ProofParts,
+  proofSchema,
   type ProofVerdict,
   type ProvenChange,
   type Seal,

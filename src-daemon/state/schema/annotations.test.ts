@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toJsonObject } from '../json.ts'
+import { toJsonObject } from '../base/json.ts'
 import { failureOf, noteAccess, openTestState, type TestState } from '../testing.ts'
 import { ASM_KEYWORDS, readAnnotations } from './annotations.ts'
 import { schemaProblems } from './check.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { parseDuration, type Duration } from './duration.ts'
 import type { SchemaProblem } from './problems.ts'
 import { POLICIES, resolveRef, type Policy } from './shape.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import { isObject, toJsonObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, toJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import { ASM_KEYWORDS, readAnnotations } from './annotations.ts'
 import { effectiveSchema } from './effective.ts'
 import { policyTypeProblem, TYPE_OF_CONTAINER } from './policy-types.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../contract/language.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../base/json.ts'
 
 /** A model every owner has exactly one object of (asm.md 4.2). */
 export interface CoreModel {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { readAnnotations, type Annotations } from './annotations.ts'
 import { policyTypeProblem, TYPE_OF_CONTAINER } from './policy-types.ts'
 import { createShape, policyOf, typesOf, type Place, type Policy } from './shape.ts'

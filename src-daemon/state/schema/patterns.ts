@@ -1,5 +1,5 @@
-import { type Json, type JsonObject } from '../json.ts'
-import { re2Library } from '../lazy.ts'
+import { type Json, type JsonObject } from '../base/json.ts'
+import { re2Library } from '../base/lazy.ts'
 
 type Compiled = readonly { readonly isIn: (name: string) => boolean; readonly schema: Json }[]
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { patternSchemas } from './patterns.ts'
 
 /** A merge rule of a field (asm.md 1.3). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { ajvFormatsLibrary, ajvLibrary } from '../lazy.ts'
+import { ajvFormatsLibrary, ajvLibrary } from '../base/lazy.ts'
 import { compileValidator } from './validator.ts'
 
 const schema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }

@@ -1,6 +1,6 @@
 import type { AnySchemaObject, Ajv2020, ErrorObject, FormatDefinition } from 'ajv/dist/2020.js'
-import { invalidAt, type JsonObject } from '../json.ts'
-import { ajvFormatsLibrary, ajvLibrary, re2Library } from '../lazy.ts'
+import { invalidAt, type JsonObject } from '../base/json.ts'
+import { ajvFormatsLibrary, ajvLibrary, re2Library } from '../base/lazy.ts'
 import { effectiveSchema } from './effective.ts'
 import { schemaInvalid } from './problems.ts'
 import { compiledName } from './uri.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { getBackend, init } from '@automerge/automerge'
 import canonicalize from 'canonicalize'
-import type { Json } from '../json.ts'
+import type { Json } from '../base/json.ts'
 import { differences } from './differences.ts'
 import { InvalidSequence } from './invalid-sequence.ts'
 import { textSplices } from './text-splices.ts'

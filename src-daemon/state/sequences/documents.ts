@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import type { Json } from '../base/json.ts'
 import { openDocument, readSequence, type SequenceDocument } from './automerge.ts'
 import type { Sequence } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** What the client and the worker say to each other. Each message has one answer. */
 import type { MessagePort } from '../../platform/worker-threads.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../base/json.ts'
 import type { DocumentAnswer, DocumentRequest } from './documents.ts'
 import type { Sequence, SequenceKind } from './types.ts'
 

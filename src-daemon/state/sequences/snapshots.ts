@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { COMPRESSIONS, type Compression } from '../schema/annotations.ts'
-import { objectKey } from '../log/object-key.ts'
-import type { Statements } from '../statements.ts'
+import { objectKey } from '../base/object-key.ts'
+import type { Statements } from '../base/statements.ts'
 import { compress, decompress, DEFAULT_COMPRESSION } from './compression.ts'
 
 /** Edits since the last snapshot that make a new one worth its cost; then as many bytes as the snapshot itself has. */

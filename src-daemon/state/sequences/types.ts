@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import type { Json } from '../base/json.ts'
 
 /** What is kept as an Automerge document once it is edited: a text by characters, a list by elements. */
 export type SequenceKind = 'text' | 'list'
@@ -47,4 +47,10 @@ export interface Sequences {
   save(place: SequencePlace): Uint8Array
   /** Ends the worker; the next call starts a new one. */
   close(): void
+}
+
+/** The text or list at a path as the log has it: which write put it there, and its edits. */
+export interface LoggedSequence extends Sequence {
+  /** `stampKey` of that write. */
+  readonly on: string
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { encodeCbor, type CborValue } from '../log/cbor.ts'
-import { sha256 } from '../log/header.ts'
+import { type CborValue, encodeCbor } from '../log/cbor.ts'
+import { sha256 } from '../base/sha256.ts'
 import { createChangeRecordReader } from './change-record.ts'
 import { looseChange, looseFrame } from './change-set.ts'
 

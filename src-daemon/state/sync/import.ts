@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { Engine } from '../engine.ts'
-import { toJcs, toJsonObject, type JsonObject } from '../json.ts'
-import type { StateSync } from '../types.ts'
+import type { Engine } from '../objects/engine.ts'
+import { type JsonObject, toJcs, toJsonObject } from '../base/json.ts'
+import type { StateSync } from './sync.ts'
 import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { changeSetInvalid } from './limits.ts'
 

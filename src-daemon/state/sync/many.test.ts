@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { openReplicas, type Replica } from '../log/replicas.testing.ts'
+import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import { failureOf, NOTE, noteAccess } from '../testing.ts'
 
 const opened: Replica[] = []

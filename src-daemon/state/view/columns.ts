@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
-import { instantKey } from '../instant.ts'
-import { valueAt, type Json, type JsonObject } from '../json.ts'
+import { instantKey } from '../base/instant.ts'
+import { valueAt, type Json, type JsonObject } from '../base/json.ts'
 import { isDateTime, isIndexed, typesOf, type Field, type Place, type Shape } from '../schema/shape.ts'
 
 /** How the values of a field compare: declared date-times as instants, numbers as doubles, text by code point. */

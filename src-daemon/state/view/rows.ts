@@ -1,13 +1,16 @@
 import canonicalize from 'canonicalize'
-import { isoText } from '../instant.ts'
-import { clockToMs, type Clock } from '../log/clock.ts'
-import { valueAt, type Json, type JsonObject } from '../json.ts'
+import { isoText } from '../base/instant.ts'
+import { type Clock, clockToMs } from '../base/clock.ts'
+import { type Json, type JsonObject, valueAt } from '../base/json.ts'
 import type { Shape } from '../schema/shape.ts'
-import type { Statements } from '../statements.ts'
-import { keyOf, memberKeys, viewColumnsOf, type Key } from './columns.ts'
+import type { Statements } from '../base/statements.ts'
+import { type Key, keyOf, memberKeys, viewColumnsOf } from './columns.ts'
 import { sortKeysOf } from './sort-keys.ts'
 import { memberTableOf, wordTableOf } from './tables.ts'
 import { searchText } from './words.ts'
+import { z } from 'zod'
+import type { Schema } from '../schema/schema.ts'
+import type { StateObject } from '../../contract/state.ts'
 
 /** JSON pointer of a field to all its concurrent values. */
 export type Conflicts = Readonly<Record<string, readonly Json[]>>
@@ -281,4 +284,69 @@ const writeBeside = (
     statement(
       `INSERT INTO ${words} (rowid, ${search.map(({ column }) => column).join(', ')}) VALUES (?${', ?'.repeat(search.length)})`,
     ).run(row, ...now)
+}
+
+/**
+ * A row of the view as others see it. `scope` is that of the log the object was made in: a capability that moved to another
+ * memory scope keeps what it made before where it was made, and goes on finding it (see `createQuery`). `object`: what is shown of it.
+ */
+export const toStateObject = (
+  schema: Schema,
+  row: ViewRow,
+  scope = schema.scope,
+  object: JsonObject = row.object,
+): StateObject => {
+  const made: StateObject = {
+    id: row.id,
+    schemaUri: schema.uri,
+    scope,
+    owner: schema.owner,
+    version: row.version,
+    object,
+    updatedAt: row.updatedAt,
+  }
+  if (row.conflicts !== null) made.conflicts = row.conflicts as Record<string, unknown[]>
+  if (row.invalid !== null) made.invalid = row.invalid
+  if (row.expiresAt !== null) made.expiresAt = new Date(row.expiresAt).toISOString()
+  return made
+}
+
+/** Names the scope of a log by its number; logs are never renamed. */
+export const createScopeNames = (statement: Statements): ((log: number) => string) => {
+  const names = new Map<number, string>()
+  return (log) => {
+    const known = names.get(log)
+    if (known !== undefined) return known
+    const name = z.string().parse(statement('SELECT scope FROM state_logs WHERE id = ?').pluck().get(log))
+    names.set(log, name)
+    return name
+  }
+}
+
+/** So many rows are read with one statement. */
+export const TOGETHER = 64
+/** Larger objects are read when they are asked for, one by one: together they may not fit into memory. */
+const LARGE = 64 * 1024
+
+const COLUMNS = VIEW_COLUMNS.replace(/object$/, `iif(octet_length(object) > ${String(LARGE)}, NULL, object)`)
+const PLACES = `?${', ?'.repeat(TOGETHER - 1)}`
+
+/** The rows of objects, at most `TOGETHER` of them: what `readRow` gives for each. */
+export const readRows = (
+  statement: Statements,
+  name: string,
+  ids: readonly string[],
+): ((id: string) => ViewRow | null) => {
+  const places: (string | null)[] = [...ids]
+  while (places.length < TOGETHER) places.push(null)
+  const found = new Map<string, ViewRow | null>()
+  for (const raw of statement(`SELECT ${COLUMNS} FROM ${name} WHERE id IN (${PLACES})`)
+    .raw()
+    .all(places) as RawRow[]) {
+    found.set(raw[2], raw.at(-1) === null ? null : rowOf(raw))
+  }
+  return (id) => {
+    const row = found.get(id)
+    return row === null ? readRow(statement, name, id) : (row ?? null)
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Schema } from '../schema/schemas.ts'
+import type { Schema } from '../schema/schema.ts'
 import { modelName } from '../schema/uri.ts'
-import type { Statements } from '../statements.ts'
+import type { Statements } from '../base/statements.ts'
 import type { ScopeSummary } from '../../contract/state.ts'
 
 const totalsSchema = z.object({ objects: z.int(), bytes: z.int(), conflicts: z.int(), invalid: z.int() })

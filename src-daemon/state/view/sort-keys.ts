@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts'
-import { instantMs } from '../instant.ts'
+import { instantMs } from '../base/instant.ts'
 import type { Key, KeyColumn } from './columns.ts'
 
 /** Of all columns together: a million takes 8 MB. */

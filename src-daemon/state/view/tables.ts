@@ -1,8 +1,8 @@
-import { sha256 } from '../log/header.ts'
+import { sha256 } from '../base/sha256.ts'
 import type { Database } from '../../storage/index.ts'
 import { modelName } from '../schema/uri.ts'
 import type { Shape } from '../schema/shape.ts'
-import { indexDirection, viewColumnsOf, type Comparison } from './columns.ts'
+import { type Comparison, indexDirection, viewColumnsOf } from './columns.ts'
 
 /** A table name that is safe, readable in a SQLite shell, and unique per Schema URI. */
 export const viewNameOf = (uri: string): string => {

@@ -1,0 +1,19 @@
+import type { Statement } from 'better-sqlite3'
+import type { Database } from '../../storage/index.ts'
+
+/** Few texts are asked for; those of updates differ by the columns they name. */
+const MAX_PREPARED = 256
+
+/** Prepares a statement once per text, and all of them anew where there are too many. */
+export const createStatements = (db: Database): ((sql: string) => Statement) => {
+  const prepared = new Map<string, Statement>()
+  return (sql) => {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    if (prepared.size >= MAX_PREPARED) prepared.clear()
+    const statement = db.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
+  }
+}
+export type Statements = ReturnType<typeof createStatements>

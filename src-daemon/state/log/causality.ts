@@ -1,0 +1,100 @@
+import type { Statements } from '../base/statements.ts'
+import type { OpLog, VersionVector } from './types.ts'
+import type { Writers } from './writers.ts'
+
+/** What each replica had seen of the others, change by change. */
+export interface Sight {
+  readonly saw: OpLog['saw']
+  /** `seen` as it is stored, by number of the writer, as a version vector. */
+  decode(seen: string | null): VersionVector
+  /** The change `seq` of `writer`, which was just stored, had newly seen this. */
+  note(writer: number, seq: number, seen: VersionVector): void
+  forget(): void
+}
+
+/** From which change of ours on we had seen another replica up to where; both grow. */
+interface Steps {
+  readonly from: number[]
+  readonly upTo: number[]
+}
+
+const NOTHING: VersionVector = {}
+
+export const createSight = (statement: Statements, writers: Writers): Sight => {
+  const loaded = new Map<number, Map<string, Steps>>()
+
+  let last: { readonly log: number; readonly actor: string; readonly steps: Map<string, Steps> } | null = null
+
+  const saw: Sight['saw'] = ({ log, actor, seq }, other) => {
+    if (actor === other.actor) return other.seq < seq
+    const steps = ofWriter(log, actor)?.get(other.actor)
+    return steps !== undefined && (steps.upTo[lastAtMost(steps.from, seq)] ?? 0) >= other.seq
+  }
+
+  /** Mostly it is asked again of the same replica. */
+  const ofWriter = (log: number, actor: string): Map<string, Steps> | null => {
+    if (last?.log === log && last.actor === actor) return last.steps
+    const writer = writers.find(log, actor)
+    if (writer === null) return null
+    const steps = stepsOf(writer.id)
+    last = { log, actor, steps }
+    return steps
+  }
+
+  const stepsOf = (writer: number): Map<string, Steps> => {
+    const known = loaded.get(writer)
+    if (known !== undefined) return known
+    const rows = statement(
+      'SELECT seq, seen FROM changes WHERE writer = ? AND seen IS NOT NULL ORDER BY seq',
+    ).all(writer) as { seq: number; seen: string }[]
+    const steps = new Map<string, Steps>()
+    loaded.set(writer, steps)
+    for (const { seq, seen } of rows) add(steps, seq, decode(seen))
+    return steps
+  }
+
+  const add = (steps: Map<string, Steps>, seq: number, seen: VersionVector): void => {
+    for (const [actor, upTo] of Object.entries(seen)) {
+      const known = steps.get(actor)
+      if (known === undefined) steps.set(actor, { from: [seq], upTo: [upTo] })
+      else {
+        known.from.push(seq)
+        // Whoever saw it goes on having seen it, whatever it says later.
+        known.upTo.push(Math.max(upTo, known.upTo.at(-1) ?? 0))
+      }
+    }
+  }
+
+  const decode = (seen: string | null): VersionVector => {
+    if (seen === null) return NOTHING
+    const byNumber = JSON.parse(seen) as Record<string, number>
+    return Object.fromEntries(
+      Object.entries(byNumber).map(([id, seq]) => [writers.byId(Number(id)).actor, seq]),
+    )
+  }
+
+  return {
+    saw,
+    decode,
+    note: (writer, seq, seen) => {
+      const known = loaded.get(writer)
+      if (known !== undefined) add(known, seq, seen)
+    },
+    forget: () => {
+      loaded.clear()
+      last = null
+    },
+  }
+}
+
+/** Place of the last number that is at most `most`; -1 when there is none. */
+const lastAtMost = (numbers: readonly number[], most: number): number => {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

@@ -1,0 +1,135 @@
+import type { Statements } from '../base/statements.ts'
+
+/** Changes that come between two times of settling: few enough to be gone through at a look-up by hash or origin. */
+const MOST_UNSETTLED = 4096
+/** As many where they are gone through again after each change. */
+const FEW = 32
+
+/** Where a change is, and of whom. */
+export interface UnsettledChange {
+  readonly position: number
+  readonly writer: number
+  readonly seq: number
+}
+
+/**
+ * Heads, look-ups by object, hash and origin, and sums follow from the changes. They are written for many changes at once, since
+ * writing them with each would cost more than the change itself; what is not written yet is found in the changes after `upTo`. All in
+ * the transaction of a change, so that they say what the changes say after any crash.
+ */
+export interface Settling {
+  /** Changes up to this position are settled. */
+  upTo(): number
+  /** A change of the object was stored. */
+  stored(change: UnsettledChange, object: number): void
+  /** The changes of an object that are not settled, in the order of their positions. */
+  tailOf(object: number): readonly UnsettledChange[]
+  /** Leaves few of them, for a transaction of others in which nothing is remembered. The caller holds the transaction. */
+  keepFew(): void
+  /** Settles everything. The caller holds the transaction. */
+  settle(): void
+  /** After changes were removed: their positions are given again. */
+  removed(): void
+  forget(): void
+}
+
+const NONE: readonly UnsettledChange[] = []
+
+type UnsettledRow = readonly [object: number, position: number, writer: number, seq: number]
+
+/** What the changes of a schema that are not settled come to. */
+interface Tail {
+  readonly schema: number
+  readonly view: string
+  readonly changes: number
+  readonly bytes: number
+  readonly grew: number
+}
+
+/** `rows` writes the changes that wait for others to be written with them, `all` the heads too. */
+export const createSettling = (
+  statement: Statements,
+  flush: { readonly rows: () => void; readonly all: () => void },
+): Settling => {
+  let known: number | null = null
+  let last = 0
+  /** By object; null until it is asked for. */
+  let tail: Map<number, UnsettledChange[]> | null = null
+
+  const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
+
+  const tailOf: Settling['tailOf'] = (object) => {
+    if (tail === null) {
+      flush.rows()
+      tail = new Map()
+      const rows = statement(
+        'SELECT object, position, writer, seq FROM changes WHERE position > ? ORDER BY position',
+      )
+      for (const [object, position, writer, seq] of rows.raw().all(upTo()) as UnsettledRow[])
+        keep(tail, object, { position, writer, seq })
+    }
+    return tail.get(object) ?? NONE
+  }
+
+  const keep = (into: Map<number, UnsettledChange[]>, object: number, change: UnsettledChange): void => {
+    const known = into.get(object)
+    if (known === undefined) into.set(object, [change])
+    else known.push(change)
+  }
+
+  const settle = (): void => {
+    flush.all()
+    const after = upTo()
+    // In the order of the tables: neighbours go to one page.
+    statement(
+      'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position > ? ORDER BY 1, 2',
+    ).run(after)
+    statement(
+      'INSERT INTO change_hashes (prefix, position) SELECT substr(hash, 1, 4), position FROM changes WHERE position > ? ORDER BY 1',
+    ).run(after)
+    statement(
+      'INSERT OR IGNORE INTO change_origins (origin, block) SELECT DISTINCT origin, position >> 8 FROM changes WHERE position > ?',
+    ).run(after)
+    // Read once: it goes through the changes and their objects.
+    const tails = statement('SELECT schema, view, changes, bytes, grew FROM state_tail').all() as Tail[]
+    for (const { schema, view, changes, bytes, grew } of tails) {
+      statement(
+        `INSERT INTO state_space (schema, changes, bytes) VALUES (?, ?, ?)
+         ON CONFLICT (schema) DO UPDATE SET changes = changes + excluded.changes, bytes = bytes + excluded.bytes`,
+      ).run(schema, changes, bytes)
+      if (grew !== 0)
+        statement('UPDATE state_view_totals SET bytes = bytes + ? WHERE view = ?').run(grew, view)
+    }
+    place()
+  }
+
+  const place = (): void => {
+    statement('UPDATE log_settled SET position = (SELECT coalesce(max(position), 0) FROM changes)').run()
+    known = null
+    tail = null
+  }
+
+  return {
+    upTo,
+    tailOf,
+    stored: (change, object) => {
+      last = change.position
+      if (tail !== null) keep(tail, object, change)
+      if (last - upTo() >= MOST_UNSETTLED) settle()
+    },
+    keepFew: () => {
+      if (last - upTo() >= FEW) settle()
+    },
+    settle,
+    removed: () => {
+      for (const table of ['change_hashes', 'change_objects'])
+        statement(`DELETE FROM ${table} WHERE position NOT IN (SELECT position FROM changes)`).run()
+      place()
+    },
+    forget: () => {
+      known = null
+      tail = null
+      last = 0
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { SatchelError } from '../../platform/errors.ts'
+import type { Statements } from '../base/statements.ts'
+import { isUuid, objectKey } from '../base/object-key.ts'
+import { createObjectNumbers } from './object-numbers.ts'
+import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
+
+/** What changes name by number: objects, and who made them for whom. Kept in memory as far as it is used. */
+export interface Names {
+  object(schema: number, objectId: string): number
+  findObject(schema: number, objectId: string): number | null
+  /** Looks up at once those that are not in memory. Gives what was found now, and whether it was deleted for good. */
+  load(
+    schema: number,
+    objectIds: Iterable<string>,
+  ): readonly { readonly object: number; readonly isGone: boolean }[]
+  origin(owner: string, origin: ChangeOrigin): number
+  originOf(id: number): { readonly owner: string; readonly origin: ChangeOrigin }
+  /** After a transaction that failed: what was made in it is not there. */
+  forget(): void
+}
+
+const MOST = 10_000
+
+interface Source {
+  readonly owner: string
+  readonly body: string
+  readonly conversation: string | null
+  readonly turn: string | null
+  readonly call: string | null
+}
+
+export const createNames = (statement: Statements): Names => {
+  const objects = createObjectNumbers(MOST)
+  const origins = new Map<string, number>()
+  const originsById = new Map<number, { owner: string; origin: ChangeOrigin }>()
+  let last: { readonly owner: string; readonly given: ChangeOrigin; readonly id: number } | null = null
+
+  const remember = <K, V>(map: Map<K, V>, key: K, value: V): V => {
+    if (map.size >= MOST) map.clear()
+    map.set(key, value)
+    return value
+  }
+
+  const findObject = (schema: number, objectId: string): number | null => {
+    const known = objects.get(schema, objectId)
+    if (known !== undefined) return known
+    const id = statement('SELECT id FROM log_objects WHERE schema = ? AND object_id = ?')
+      .pluck()
+      .get(schema, objectKey(objectId))
+    if (typeof id !== 'number') return null
+    objects.set(schema, objectId, id)
+    return id
+  }
+
+  const load: Names['load'] = (schema, objectIds) => {
+    // Others are few, and found when they are asked for.
+    const ids = [...objectIds].filter((id) => isUuid(id) && objects.get(schema, id) === undefined)
+    const rows = statement(
+      `SELECT j.key, o.id, o.gone FROM json_each(?) j CROSS JOIN log_objects o
+       ON o.schema = +? AND o.object_id = unhex(j.value)`,
+    )
+      .raw()
+      .all(JSON.stringify(ids.map((id) => id.replaceAll('-', ''))), schema)
+    return (rows as (readonly [place: number, object: number, gone: number])[]).map(
+      ([place, object, gone]) => {
+        objects.set(schema, ids[place] ?? '', object)
+        return { object, isGone: gone === 1 }
+      },
+    )
+  }
+
+  const object = (schema: number, objectId: string): number => {
+    const known = findObject(schema, objectId)
+    if (known !== null) return known
+    const made = statement('INSERT INTO log_objects (schema, object_id) VALUES (?, ?)').run(
+      schema,
+      objectKey(objectId),
+    )
+    const id = Number(made.lastInsertRowid)
+    objects.set(schema, objectId, id)
+    return id
+  }
+
+  const origin = (owner: string, given: ChangeOrigin): number => {
+    // Changes that come one after the other mostly share theirs.
+    if (last?.given === given && last.owner === owner) return last.id
+    const id = lookUp(owner, given)
+    last = { owner, given, id }
+    return id
+  }
+
+  const lookUp = (owner: string, given: ChangeOrigin): number => {
+    const key = keyOf(owner, given)
+    return origins.get(key) ?? remember(origins, key, findOrigin(owner, given) ?? makeOrigin(owner, given))
+  }
+
+  const findOrigin = (owner: string, given: ChangeOrigin): number | null => {
+    const { body, conversation, turn, call } = split(owner, given)
+    const id = statement(
+      // The signs: see `earlier.ts`.
+      `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source
+       WHERE o.turn IS +? AND o.call IS +? AND o.conversation IS +? AND s.owner = +? AND s.body = +?`,
+    )
+      .pluck()
+      .get(turn, call, conversation, owner, body)
+    return typeof id === 'number' ? id : null
+  }
+
+  const makeOrigin = (owner: string, given: ChangeOrigin): number => {
+    const { body, conversation, turn, call } = split(owner, given)
+    statement('INSERT INTO log_sources (owner, body) VALUES (?, ?) ON CONFLICT DO NOTHING').run(owner, body)
+    const made = statement(
+      `INSERT INTO log_origins (source, conversation, turn, call)
+       SELECT id, ?, ?, ? FROM log_sources WHERE owner = ? AND body = ?`,
+    ).run(conversation, turn, call, owner, body)
+    return Number(made.lastInsertRowid)
+  }
+
+  const originOf: Names['originOf'] = (id) => {
+    const known = originsById.get(id)
+    if (known !== undefined) return known
+    const row = statement(
+      `SELECT s.owner, s.body, o.conversation, o.turn, o.call FROM log_origins o JOIN log_sources s ON s.id = o.source
+       WHERE o.id = ?`,
+    ).get(id)
+    if (row === undefined) throw new SatchelError('internal')
+    return remember(originsById, id, join(row as Source))
+  }
+
+  return {
+    object,
+    findObject,
+    load,
+    origin,
+    originOf,
+    forget: () => {
+      objects.clear()
+      origins.clear()
+      originsById.clear()
+      last = null
+    },
+  }
+}
+
+/** As a text that differs where the origin does; cheaper than any encoding of it. */
+const keyOf = (owner: string, origin: ChangeOrigin): string => {
+  if (origin.kind === 'owner' && origin.reverts === undefined) return `${owner}\n${origin.via}`
+  if (origin.kind === 'owner') return JSON.stringify([owner, origin])
+  if (origin.kind === 'system') return `${owner}\n\n${origin.reason}`
+  const { capability, version, packageSha256, conversationId, turnId, callId } = origin
+  return JSON.stringify([owner, capability, version, packageSha256, conversationId, turnId, callId])
+}
+
+/** What stays the same from call to call, and what does not. */
+const split = (owner: string, origin: ChangeOrigin): Source => {
+  if (origin.kind !== 'capability')
+    return { owner, body: JSON.stringify(origin), conversation: null, turn: null, call: null }
+  const { conversationId, turnId, callId, ...rest } = origin
+  return { owner, body: JSON.stringify(rest), conversation: conversationId, turn: turnId, call: callId }
+}
+
+const join = ({ owner, body, conversation, turn, call }: Source): { owner: string; origin: ChangeOrigin } => {
+  const rest = JSON.parse(body) as Record<string, unknown>
+  const ids = rest['kind'] === 'capability' && { conversationId: conversation, turnId: turn, callId: call }
+  return { owner, origin: changeOriginSchema.parse({ ...rest, ...ids }) }
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../base/json.ts'
+import type { Op } from '../log/types.ts'
+import type { Policies } from '../policies/index.ts'
+import type { Stamp, Write } from '../policies/types.ts'
+import {
+  collectConflicts,
+  contentOf,
+  hide,
+  newObjectState,
+  put,
+  writeAt,
+  type ObjectState,
+} from './object-state.ts'
+import type { Plan } from './plan.ts'
+import type { Folded, FoldedChange } from './types.ts'
+
+export interface FoldDeps {
+  readonly plan: Plan
+  readonly policies: Policies
+}
+
+/** What the changes of one object have come to so far. */
+export interface FoldState {
+  /** Changes come once each, and none before one its writer had seen. */
+  add(change: FoldedChange): void
+  /** Null when it was never made, or deleted for good. */
+  readonly object: ObjectState | null
+}
+
+/**
+ * Folds all changes of an object into what it is (asm.md 2, 3): any order that respects what each had seen gives the same.
+ * The object is there or not like a member of an `or_map`: a soft delete takes back what it saw, and a concurrent update
+ * revives it with all its content. A hard delete wins over everything that had not seen it. Objects made concurrently
+ * under one id merge field by field.
+ *
+ * Linear in the ops. The result shares values with them.
+ */
+export const createFold =
+  ({ plan, policies }: FoldDeps): ((changes: Iterable<FoldedChange>) => Folded) =>
+  (changes) => {
+    const state = newFoldState({ plan, policies })
+    for (const change of changes) state.add(change)
+    const { object } = state
+    if (object === null) return { object: null, deleted: true, conflicts: {} }
+    const conflicts: Record<string, readonly Json[]> = {}
+    collectConflicts(policies, object, [], conflicts)
+    return { object: contentOf(policies, object), deleted: object.presence.length === 0, conflicts }
+  }
+
+export const newFoldState = ({ plan, policies }: FoldDeps): FoldState => {
+  let root = newObjectState(plan.root)
+  let wasMade = false
+  const hardDeletes: Stamp[] = []
+
+  const add: FoldState['add'] = ({ write, ops }) => {
+    if (ops === null) return
+    for (const op of ops) {
+      if (op.op === 'delete' && op.mode === 'hard') erase(write)
+      // What had not seen a hard delete is lost to it, whichever came first.
+      else if (hardDeletes.every(write.saw)) apply(op, write)
+    }
+  }
+
+  const erase = ({ stamp }: Write): void => {
+    hardDeletes.push(stamp)
+    root = newObjectState(plan.root)
+    wasMade = false
+  }
+
+  const apply = (op: Op, write: Write): void => {
+    if (op.op === 'create') {
+      wasMade = true
+      put(policies, root, op.object, write)
+    } else if (op.op === 'delete') hide(root, write)
+    else writeAt(policies, root, op.path, op, write)
+  }
+
+  return {
+    add,
+    get object() {
+      return wasMade ? root : null
+    },
+  }
+}

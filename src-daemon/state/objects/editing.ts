@@ -1,0 +1,145 @@
+import type { Op, OpLog } from '../log/types.ts'
+import type { EditSequence } from '../merge/types.ts'
+import type { SavedSequence, SavedSequences } from './saved-sequences.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Sequences } from '../sequences/types.ts'
+
+/**
+ * Edits of texts and lists. Which write put a text there is known from the log; it is remembered from edit to edit, so that
+ * typing does not read the log of the object again for each character.
+ */
+export interface Editing {
+  /** How the object, which stands at `version`, is edited. */
+  of(schema: Schema, id: string, version: string): EditSequence
+  /** A change of ours was appended to the object that stood at `version`. */
+  appended(schema: Schema, id: string, version: string, ops: readonly Op[], change: Appended): void
+  forget(): void
+}
+
+interface Appended {
+  readonly hash: Buffer
+  readonly clock: string
+  readonly seq: number
+}
+
+export interface EditingDeps {
+  readonly log: OpLog
+  readonly sequences: Sequences
+  readonly saved: SavedSequences
+}
+
+/** The texts and lists of an object that were edited of late. */
+interface Edited {
+  /** Version of the object for which this is right. */
+  version: string
+  readonly fields: Map<string, Field>
+}
+
+interface Field {
+  readonly on: string
+  /** What the document stands at. */
+  readonly at: string
+  readonly counted: Pick<SavedSequence, 'editedBytes' | 'size'>
+}
+
+const MOST_OBJECTS = 200
+
+export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing => {
+  const objects = new Map<string, Edited>()
+  let edits = 0
+  /** Never the same for two contents, not even of a transaction that was undone. */
+  const nextPlace = (): string => String(++edits)
+
+  const editedOf = (key: string, version: string): Edited => {
+    const known = objects.get(key)
+    if (known?.version === version) return known
+    const fresh: Edited = { version, fields: new Map() }
+    objects.delete(key)
+    objects.set(key, fresh)
+    const [oldest] = objects.keys()
+    if (objects.size > MOST_OBJECTS && oldest !== undefined) objects.delete(oldest)
+    return fresh
+  }
+
+  const of: Editing['of'] = (schema, id, version) => (path, after) => {
+    const key = `${String(schema.row)} ${id}`
+    const name = JSON.stringify(path)
+    const edited = editedOf(key, version)
+    let loaded: SavedSequence | null = null
+    const load = () => (loaded ??= saved.load(schema, id, path))
+    const known = edited.fields.get(name) ?? {
+      on: load()?.sequence.on ?? null,
+      at: nextPlace(),
+      counted: load() ?? { editedBytes: 0, size: 0 },
+    }
+    const set = { op: 'set', value: after } as const
+    if (known.on === null) return set
+    const nextVersion = nextPlace()
+    const change = sequences.edit({
+      key: `${key} ${name}`,
+      version: known.at,
+      nextVersion,
+      actor: log.actor,
+      after,
+      load: () => {
+        const found = load()
+        if (found === null) throw new Error('a text is in the view and not in the log')
+        return found.sequence
+      },
+    })
+    if (change === null) return set
+    const { editedBytes, size } = known.counted
+    const counted = { editedBytes: editedBytes + change.length, size }
+    edited.fields.set(name, { on: known.on, at: nextVersion, counted })
+    return { op: 'edit', on: known.on, change }
+  }
+
+  const appended: Editing['appended'] = (schema, id, version, ops, { hash }) => {
+    const key = `${String(schema.row)} ${id}`
+    const edited = objects.get(key)
+    if (edited === undefined) return
+    if (edited.version !== version || ops.some((op) => !('path' in op))) {
+      objects.delete(key)
+      return
+    }
+    edited.version = hash.toString('hex')
+    for (const op of ops) {
+      if (!('path' in op)) continue
+      if (op.op === 'edit') keep(schema, id, edited, op.path)
+      else drop(edited, op.path)
+    }
+  }
+
+  /** The log has the edit: from time to time the document is saved as it stands. */
+  const keep = (schema: Schema, id: string, edited: Edited, path: readonly string[]): void => {
+    const name = JSON.stringify(path)
+    const field = edited.fields.get(name)
+    if (field === undefined) return
+    const key = `${String(schema.row)} ${id} ${name}`
+    const load = () => {
+      const found = saved.load(schema, id, path)
+      if (found === null) throw new Error('a text was edited and is not in the log')
+      return found.sequence
+    }
+    const counted = saved.keep({ schema, id, path, on: field.on }, field.counted, () =>
+      sequences.save({ key, version: field.at, load }),
+    )
+    edited.fields.set(name, { ...field, counted })
+  }
+
+  /** What was put there, or above, has another base now. */
+  const drop = (edited: Edited, path: readonly string[]): void => {
+    for (const name of edited.fields.keys()) {
+      const field = JSON.parse(name) as string[]
+      if (path.every((segment, n) => segment === field[n])) edited.fields.delete(name)
+    }
+  }
+
+  return {
+    of,
+    appended,
+    forget: () => {
+      objects.clear()
+    },
+  }
+}

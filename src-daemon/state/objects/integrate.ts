@@ -1,0 +1,341 @@
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { Engine } from './engine.ts'
+import type { FieldOp, FieldPolicy } from '../policies/index.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Refolded } from './rebuild.ts'
+import type { ViewRow } from '../view/rows.ts'
+import { isClock } from '../base/clock.ts'
+import { decodeOps, headerBytes } from '../log/codec.ts'
+import { sha256 } from '../base/sha256.ts'
+import { createPending, type WriterName } from '../log/pending.ts'
+import type { Change, IncomingChange, Integrated, LogKey, Op } from '../log/types.ts'
+
+/** Where a change stands that is not here yet. */
+type Turn = 'now' | 'later' | 'known'
+
+interface Place {
+  readonly log: number
+  readonly schema: Schema
+}
+
+/** Changes of one replica in a log that came too early. */
+interface Queue {
+  readonly writer: WriterName
+  /** Those that came now, by number. */
+  readonly early: Map<number, IncomingChange[]>
+  /** Whether others wait in the database. */
+  isPending: boolean
+  /** Null as long as there is none. */
+  log: number | null
+}
+
+/** What changed, schema by schema, object by object. */
+type Touched = Map<Schema, Map<string, Change[]>>
+
+const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>> = {
+  add: ['counter'],
+  insert: ['grow_only_set'],
+  append: ['log_rga'],
+  edit: ['rga_text', 'ordered_list'],
+}
+const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
+
+/**
+ * Takes changes of other replicas in. Each is checked by its hash and delivered once, after the one before it of the same
+ * replica and after everything its writer had seen; what comes too early waits in the database. Then every object they touch is
+ * folded again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2). `report` is told of
+ * what waited and turned out to be wrong.
+ */
+export const createIntegrate = (
+  engine: Omit<Engine, 'integrate'>,
+  refold: Refolded['refold'],
+  report: (problem: SatchelError) => void,
+): Engine['integrate'] => {
+  const { log, schemas, statement } = engine
+  const pending = createPending(statement)
+
+  const integrate: Engine['integrate'] = (given, options = {}) => {
+    const changes = [...given]
+    for (const change of changes) check(change, options.hashesChecked === true)
+    refuseOthers(changes, options.former ?? [])
+    // A savepoint would keep every page as it was.
+    return options.isWithin === true ? deliver(changes) : engine.atomically(() => deliver(changes))
+  }
+
+  const deliver = (changes: readonly IncomingChange[]): Integrated => {
+    const placeOf = createPlaces()
+    const touched: Touched = new Map()
+    let applied = 0
+    let known = 0
+    let said = 0
+
+    const take = (change: IncomingChange): Turn => {
+      const place = placeOf(change)
+      const turn = place === null ? 'later' : turnOf(change, place.log)
+      if (place === null || turn !== 'now') return turn
+      const accepted = log.accept(change, { log: place.log, schema: place.schema.row })
+      applied += 1
+      said += change.ops?.length ?? 0
+      refuseUnfit(place.schema, accepted.ops, change)
+      note(touched, place.schema, accepted)
+      return 'now'
+    }
+
+    expectObjects(changes, placeOf)
+    const early: IncomingChange[] = []
+    // Each names the one before it, so that the last one is the same says that all are.
+    const lastKnown = new Map<string, IncomingChange>()
+    for (const change of changes) {
+      const turn = take(change)
+      if (turn === 'known') {
+        known += 1
+        const name = nameOf(change)
+        if (change.seq > (lastKnown.get(name)?.seq ?? 0)) lastKnown.set(name, change)
+      }
+      if (turn === 'later') early.push(change)
+    }
+    /**
+     * What waited was let in before it could be known what it follows. Where that is something else it goes, and everything else
+     * comes in: the file that brings the right one is as good as ever.
+     */
+    const mayCome = (change: IncomingChange): boolean => {
+      try {
+        const place = placeOf(change)
+        if (place !== null && turnOf(change, place.log) === 'now')
+          refuseUnfit(place.schema, change.ops && decodeOps(change.ops), change)
+        return true
+      } catch (thrown) {
+        const error = toSatchelError(thrown)
+        if (error.code !== 'change_set_invalid') throw thrown
+        pending.drop(change)
+        report(error)
+        return false
+      }
+    }
+
+    const left = settle(early, take, mayCome)
+    for (const change of left) pending.keep(change)
+    log.flush()
+    for (const change of lastKnown.values()) refuseFork(change)
+    return { applied, known, waiting: left.length, ...merge(touched, said) }
+  }
+
+  const expectObjects = (
+    changes: readonly IncomingChange[],
+    placeOf: (change: IncomingChange) => Place | null,
+  ): void => {
+    const objects = new Map<Schema, Set<string>>()
+    let last: IncomingChange | null = null
+    for (const change of changes) {
+      // Those of one object mostly come one after the other.
+      if (last?.object === change.object && last.schema === change.schema) continue
+      last = change
+      const schema = placeOf(change)?.schema
+      if (schema === undefined) continue
+      const known = objects.get(schema)
+      if (known === undefined) objects.set(schema, new Set([change.object]))
+      else known.add(change.object)
+    }
+    // A single one is found when it is asked for.
+    for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
+  }
+
+  /**
+   * Delivers what came too early, now and before, as long as that goes on: of each replica one after the other, since only the
+   * change after its last one can be next. Gives what of `early` has to wait. What was delivered waits no longer.
+   */
+  const settle = (
+    early: readonly IncomingChange[],
+    take: (change: IncomingChange) => Turn,
+    mayCome: (change: IncomingChange) => boolean,
+  ): readonly IncomingChange[] => {
+    const queues = new Map<string, Queue>()
+    const queueOf = (writer: WriterName): Queue => {
+      const name = nameOf(writer)
+      const queue = queues.get(name) ?? { writer, early: new Map(), isPending: false, log: null }
+      queues.set(name, queue)
+      return queue
+    }
+    for (const change of early) {
+      const queue = queueOf(change).early
+      queue.set(change.seq, [...(queue.get(change.seq) ?? []), change])
+    }
+    for (const writer of pending.writers()) queueOf(writer).isPending = true
+
+    const deliverNext = (queue: Queue): boolean => {
+      const seq = headOf(queue) + 1
+      const next = [
+        ...(queue.early.get(seq) ?? []),
+        ...(queue.isPending ? pending.numbered(queue.writer, seq).filter(mayCome) : []),
+      ]
+      return next.some((change) => take(change) === 'now')
+    }
+    for (let isMoving = true; isMoving;) {
+      isMoving = false
+      for (const queue of queues.values()) while (deliverNext(queue)) isMoving = true
+    }
+    for (const queue of queues.values()) if (queue.isPending) pending.dropUpTo(queue.writer, headOf(queue))
+    return early.filter((change) => change.seq > headOf(queueOf(change)))
+  }
+
+  /** Last number of a replica that is here. */
+  const headOf = (queue: Queue): number => {
+    const { space, scope, actor } = queue.writer
+    queue.log ??= log.find({ owner: space, scope })
+    return queue.log === null ? 0 : (log.head(queue.log, actor)?.seq ?? 0)
+  }
+
+  /** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */
+  const createPlaces = () => {
+    const found = new Map<string, Place | null>()
+    let last: { readonly change: IncomingChange; readonly place: Place | null } | null = null
+
+    const find = ({ space, scope, schema: uri }: IncomingChange): Place | null => {
+      const isHere = statement('SELECT 1 FROM state_schemas WHERE schema_uri = ?').get(uri) !== undefined
+      const schema = isHere ? schemas.get(uri) : null
+      return schema?.owner === space ? { log: log.open({ owner: space, scope }), schema } : null
+    }
+
+    return (change: IncomingChange): Place | null => {
+      const { space, scope, schema: uri } = change
+      // Mostly they are of one schema.
+      if (last?.change.schema === uri && last.change.space === space && last.change.scope === scope)
+        return last.place
+      const key = `${space}\n${scope}\n${uri}`
+      const known = found.get(key)
+      const place = known === undefined ? find(change) : known
+      found.set(key, place)
+      last = { change, place }
+      return place
+    }
+  }
+
+  const turnOf = (change: IncomingChange, logId: number): Turn => {
+    const head = log.head(logId, change.actor)
+    const seq = head?.seq ?? 0
+    if (change.seq <= seq) return 'known'
+    if (change.seq > seq + 1) return 'later'
+    for (const actor in change.seen)
+      if ((log.head(logId, actor)?.seq ?? 0) < (change.seen[actor] ?? 0)) return 'later'
+    const previous = head?.hash ?? null
+    const follows =
+      previous === null
+        ? change.previous === null
+        : change.previous !== null && previous.equals(change.previous)
+    if (!follows) throw invalidChange(change, 'it does not follow the change before it')
+    return 'now'
+  }
+
+  /** Two replicas under one name, as after copying a data directory, must be noticed: their changes cannot be told apart. */
+  const refuseFork = (change: IncomingChange): void => {
+    const logId = log.find({ owner: change.space, scope: change.scope })
+    if (logId === null || !log.has(logId, change))
+      throw invalidChange(change, 'another change has its number here')
+  }
+
+  /** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
+  const refuseOthers = (changes: readonly IncomingChange[], former: readonly string[]): void => {
+    const own = engine.rotations.dids()
+    if (changes.every(({ owner }) => own.has(owner))) return
+    const vouched = new Map<string, number>()
+    for (const change of changes)
+      if (own.has(change.owner))
+        vouched.set(nameOf(change), Math.max(vouched.get(nameOf(change)) ?? 0, change.seq))
+    for (const change of changes) {
+      if (own.has(change.owner) || change.seq < (vouched.get(nameOf(change)) ?? 0)) continue
+      if (former.includes(change.owner)) continue
+      const isKnown = statement('SELECT 1 FROM log_sources WHERE owner = ?').get(change.owner) !== undefined
+      if (!isKnown) throw new SatchelError('change_set_other_owner', { params: { owner: change.owner } })
+    }
+  }
+
+  /** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
+  const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {
+    for (const op of ops ?? []) {
+      if (op.op === 'set' || op.op === 'remove') continue
+      if (op.op === 'delete' && op.mode === 'hard' && (change.kind !== 'delete' || ops?.length !== 1))
+        throw invalidChange(change, 'it deletes for good and does more')
+      const policies = 'path' in op ? ONLY_FOR[op.op] : undefined
+      if (!('path' in op) || policies === undefined) continue
+      const node = engine.planOf(schema).at(op.path)
+      if (node?.kind === 'field' && !policies.includes(node.policy))
+        throw invalidChange(change, `${op.op} is not for ${op.path.join('.')}`)
+    }
+  }
+
+  /** `said`: bytes of their ops. */
+  const merge = (
+    touched: Touched,
+    said: number,
+  ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
+    const rows: (ViewRow | null)[] = []
+    const logs = new Map<string, LogKey>()
+    for (const [schema, objects] of touched) {
+      const written = refold(schema, objects.keys(), objects)
+      for (const row of written) rows.push(row)
+      checkRoom(schema, objects, written, said)
+      for (const [objectId, changes] of objects) {
+        const change = changes.at(-1)
+        if (change === undefined) continue
+        const key = log.keyOf(change.log)
+        logs.set(`${key.owner}\n${key.scope}`, key)
+        engine.announce({
+          scope: key.scope,
+          schemaUri: schema.uri,
+          objectId,
+          hash: change.hash.toString('hex'),
+          kind: change.kind,
+        })
+      }
+    }
+    return {
+      objects: rows.length,
+      invalid: rows.filter((row) => row !== null && row.invalid !== null).length,
+      conflicts: rows.filter((row) => row !== null && row.conflicts !== null).length,
+      logs: [...logs.values()],
+    }
+  }
+
+  const checkRoom = (
+    schema: Schema,
+    objects: ReadonlyMap<string, readonly Change[]>,
+    rows: readonly (ViewRow | null)[],
+    said: number,
+  ): void => {
+    let changes = 0
+    for (const all of objects.values()) changes += all.length
+    const grew = rows.reduce((sum, row) => sum + (row?.bytes ?? 0), 0)
+    engine.quotas.checkTaken(schema.log, { changes, said, grew })
+  }
+
+  return integrate
+}
+
+/** A replica in a log. */
+const nameOf = ({ space, scope, actor }: WriterName): string => `${space}\n${scope}\n${actor}`
+
+const note = (touched: Touched, schema: Schema, change: Change): void => {
+  const objects = touched.get(schema) ?? new Map<string, Change[]>()
+  touched.set(schema, objects)
+  const known = objects.get(change.objectId)
+  if (known === undefined) objects.set(change.objectId, [change])
+  else known.push(change)
+}
+
+/** That it is what its hash says, and in the form changes have. `hashesChecked`: whoever read it has seen to the hashes. */
+const check = (change: IncomingChange, hashesChecked: boolean): void => {
+  if (!Number.isSafeInteger(change.seq) || change.seq < 1) throw invalidChange(change, 'its number is none')
+  if (!isClock(change.clock)) throw invalidChange(change, 'its clock is none')
+  if (!SCOPE.test(change.scope)) throw invalidChange(change, 'its scope is none')
+  if (change.actor in change.seen) throw invalidChange(change, 'it says it has seen itself')
+  if (hashesChecked) return
+  if (!sha256(headerBytes(change)).equals(change.hash)) throw invalidChange(change, 'its hash is wrong')
+  if (change.ops !== null && !sha256(change.ops).equals(change.opsHash))
+    throw invalidChange(change, 'the hash of its ops is wrong')
+}
+
+const invalidChange = ({ actor, seq }: IncomingChange, problem: string): SatchelError =>
+  new SatchelError('change_set_invalid', {
+    params: { problem: `change ${String(seq)} of ${actor}: ${problem}` },
+    details: { actor, seq },
+  })

@@ -1,0 +1,151 @@
+import { misfitOf } from './fit.ts'
+import { type Json, toJcs } from '../base/json.ts'
+import { expiresAt } from '../view/expiry.ts'
+import type { Change, EarlierChanges, OpLog } from '../log/types.ts'
+import { mergeOnTop } from '../merge/fast-forward.ts'
+import type { Plan } from '../merge/plan.ts'
+import type { Folded } from '../merge/types.ts'
+import { compareStamps } from '../policies/types.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Statements } from '../base/statements.ts'
+import {
+  type Conflicts,
+  isCounted,
+  putRow,
+  readRows,
+  removeRow,
+  TOGETHER,
+  type ViewRow,
+  type WriteRow,
+} from '../view/rows.ts'
+
+export interface RefoldDeps {
+  readonly statement: Statements
+  readonly log: OpLog
+  readonly planOf: (schema: Schema) => Plan
+  readonly fold: (schema: Schema, changes: readonly Change[]) => Folded
+}
+
+/** What the row of an object is to be, as its log says. */
+export interface Refolded {
+  rowOf(schema: Schema, id: string): WriteRow | null
+  /**
+   * Makes the rows of these objects again from the log; gives what they are now. `latest`: the last changes of each as they
+   * were just accepted, which need not be read again.
+   */
+  refold(
+    schema: Schema,
+    ids: Iterable<string>,
+    latest?: ReadonlyMap<string, readonly Change[]>,
+  ): readonly (ViewRow | null)[]
+}
+
+export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refolded => {
+  const rowOf: Refolded['rowOf'] = (schema, id) => toRow(schema, id, log.ofObject(schema.row, id))
+
+  const toRow = (schema: Schema, id: string, changes: readonly Change[]): WriteRow | null => {
+    const [first] = changes
+    const last = lastOf(changes, log)
+    if (first === undefined || last === null) return null
+    const { object, deleted, conflicts } = fold(schema, changes)
+    const number = log.numberOf(schema.row, id)
+    if (object === null || number === null) return null
+    return {
+      number,
+      id,
+      log: first.log,
+      hash: last.hash,
+      clock: last.clock,
+      deleted,
+      object,
+      expiresAt: expiresAt(schema, object, last.clock),
+      conflicts: inOrder(conflicts),
+      // Merging can make what no single change would have been let do; it is kept, and says so (asm.md 2).
+      invalid: misfitOf(schema, object),
+    }
+  }
+
+  const refold: Refolded['refold'] = (schema, ids, latest) => {
+    const all = [...ids]
+    const rows: (ViewRow | null)[] = []
+    let grew = 0
+    for (let n = 0; n < all.length; n += TOGETHER) {
+      const part = all.slice(n, n + TOGETHER)
+      const standing = readRows(statement, schema.view, part)
+      const earlier = latest === undefined ? [] : log.earlierOf(schema.row, part.map(firstOf(latest)))
+      for (const [place, id] of part.entries()) {
+        const before = standing(id)
+        const fresh = latest?.get(id) ?? []
+        const row = onTop(schema, before, fresh, earlier[place]) ?? anew(schema, id, fresh)
+        const written = row && putRow(statement, schema.view, schema.shape, row, before)
+        if (row === null) removeRow(statement, schema.view, schema.shape, id, before)
+        if (row?.counted === true) grew += (written?.bytes ?? 0) - (before?.bytes ?? 0)
+        rows.push(written)
+      }
+    }
+    if (grew !== 0)
+      statement('UPDATE state_view_totals SET bytes = bytes + ? WHERE view = ?').run(grew, schema.view)
+    return rows
+  }
+
+  const anew = (schema: Schema, id: string, fresh: readonly Change[]): WriteRow | null =>
+    toRow(schema, id, [...log.ofObject(schema.row, id, fresh[0]?.position), ...fresh])
+
+  /** Null where the object has to be made anew. */
+  const onTop = (
+    schema: Schema,
+    before: ViewRow | null,
+    fresh: readonly Change[],
+    earlier: EarlierChanges | undefined,
+  ): WriteRow | null => {
+    if (before === null || before.deleted || earlier === undefined) return null
+    const merged = mergeOnTop({ plan: planOf(schema), saw: log.saw }, before, fresh, earlier)
+    if (merged === null) return null
+    const { object, last } = merged
+    const conflicts = inOrder(merged.conflicts)
+    const invalid = misfitOf(schema, object)
+    return {
+      number: before.number,
+      id: before.id,
+      log: before.log,
+      hash: typeof last.hash === 'function' ? last.hash() : last.hash,
+      clock: last.clock,
+      deleted: false,
+      object,
+      expiresAt: expiresAt(schema, object, last.clock),
+      conflicts,
+      invalid,
+      counted: isCounted(before, { deleted: false, conflicts, invalid }),
+      json: toJcs(object),
+    }
+  }
+
+  return { rowOf, refold }
+}
+
+const firstOf =
+  (latest: ReadonlyMap<string, readonly Change[]>) =>
+  (objectId: string): { objectId: string; before: number } => ({
+    objectId,
+    before: latest.get(objectId)?.[0]?.position ?? 0,
+  })
+
+/** The same wherever the changes came in another order; null for none. */
+const inOrder = (conflicts: Readonly<Record<string, readonly Json[]>>): Conflicts | null => {
+  const pointers = Object.keys(conflicts).sort()
+  if (pointers.length === 0) return null
+  return Object.fromEntries(pointers.map((pointer) => [pointer, conflicts[pointer] ?? []]))
+}
+
+/**
+ * The change that names the version of an object: of those that no other one had seen, the one with the greatest stamp. So
+ * it is the same on every replica, and one's own last change where nothing is concurrent.
+ */
+const lastOf = (changes: readonly Change[], log: OpLog): Change | null => {
+  let heads: Change[] = []
+  for (const change of changes) heads = [...heads.filter((head) => !log.saw(change, head)), change]
+  return heads.reduce<Change | null>(
+    (best, head) => (best === null || compareStamps(head, best) > 0 ? head : best),
+    null,
+  )
+}

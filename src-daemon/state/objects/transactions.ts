@@ -1,0 +1,209 @@
+import { SatchelError } from '../../platform/errors.ts'
+import { writeFailure, type Database } from '../../storage/index.ts'
+import type { ChangeRef } from '../../contract/state.ts'
+
+/** How changes reach the disk: alone, or several callers' together. */
+export interface Commit {
+  /** One transaction; inside another one a savepoint, which fails alone. */
+  atomically<T>(work: () => T): T
+  /**
+   * Runs `work` with all other work that was queued in the same turn of the event loop, in one transaction and so with one
+   * flush to the disk; each fails alone. Resolves when it is on the disk; where the commit itself fails, all are rejected.
+   * It may be undone and run again, because other work failed: it does nothing but write to state.
+   */
+  together<T>(work: () => T): Promise<T>
+  /** Tells listeners, once the transaction is over; what is undone is not told. */
+  announce(change: ChangeRef): void
+  onChange(listener: (change: ChangeRef) => void): () => void
+  /** Resolves when what was queued is on the disk. */
+  settled(): Promise<void>
+}
+
+export interface CommitDeps {
+  readonly db: Database
+  /** What is held in memory of the database is to be read again. */
+  readonly forget: () => void
+  /** Within a transaction of others, before what is held in memory is forgotten. */
+  readonly leave: () => void
+}
+
+interface Queued {
+  readonly run: () => void
+  readonly settle: () => void
+  readonly reject: (thrown: unknown) => void
+}
+
+export const createCommit = ({ db, forget, leave }: CommitDeps): Commit => {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+  const savepoint = db.prepare('SAVEPOINT state')
+  const release = db.prepare('RELEASE state')
+  const rollbackTo = db.prepare('ROLLBACK TO state')
+  const dataVersion = db.prepare('PRAGMA data_version').pluck()
+  const listeners = new Set<(change: ChangeRef) => void>()
+  const untold: ChangeRef[] = []
+  let queue: Queued[] = []
+  let draining: Promise<void> = Promise.resolve()
+  let depth = 0
+  /** Whether work shares the transaction of others without a savepoint of its own. */
+  let isShared = false
+  let hasFailed = false
+  let version = dataVersion.get()
+
+  const atomically = <T>(work: () => T): T => (isShared ? shared(work) : alone(work))
+
+  /** What fails here is undone with the whole transaction. */
+  const shared = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (thrown) {
+      hasFailed = true
+      throw writeFailure(db.name, thrown)
+    }
+  }
+
+  const alone = <T>(work: () => T): T => {
+    const isInside = db.inTransaction
+    const told = untold.length
+    ;(isInside ? savepoint : begin).run()
+    depth += 1
+    if (depth === 1) noticeOthers()
+    let result: T
+    try {
+      result = work()
+      ;(isInside ? release : commit).run()
+    } catch (thrown) {
+      // SQLite has already undone everything where the disk is full or the file damaged.
+      if (db.inTransaction) {
+        if (isInside) rollbackTo.run()
+        ;(isInside ? release : rollback).run()
+      }
+      untold.length = told
+      forget()
+      throw writeFailure(db.name, thrown)
+    } finally {
+      depth -= 1
+    }
+    if (depth > 0) return result
+    // Another room's transaction goes on and may still be undone.
+    if (isInside) {
+      leave()
+      forget()
+    }
+    tell()
+    return result
+  }
+
+  /** Another process may have written since: what is held in memory is of no use then. */
+  const noticeOthers = (): void => {
+    const now = dataVersion.get()
+    if (now === version) return
+    version = now
+    forget()
+  }
+
+  const tell = (): void => {
+    for (const change of untold.splice(0)) for (const listener of listeners) hear(listener, change)
+  }
+
+  /** A listener that fails cannot undo what is saved, so its error goes its own way. */
+  const hear = (listener: (change: ChangeRef) => void, change: ChangeRef): void => {
+    try {
+      listener(change)
+    } catch (thrown) {
+      queueMicrotask(() => {
+        throw thrown
+      })
+    }
+  }
+
+  const together = <T>(work: () => T): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      let outcome: { value: T } | undefined
+      queue.push({
+        run: () => {
+          outcome = { value: atomically(work) }
+        },
+        settle: () => {
+          if (outcome === undefined) reject(new SatchelError('internal'))
+          else resolve(outcome.value)
+        },
+        reject,
+      })
+      if (queue.length === 1) draining = nextTurn().then(drain)
+    })
+
+  const drain = (): void => {
+    const all = queue
+    queue = []
+    try {
+      runShared(all)
+      for (const { settle } of all) settle()
+    } catch (thrown) {
+      if (hasFailed) drainOneByOne(all)
+      else for (const { reject } of all) reject(thrown)
+    }
+  }
+
+  /** Mostly nothing fails, and a savepoint for each would be a fifth of what they cost. Whatever fails undoes all. */
+  const runShared = (all: readonly Queued[]): void => {
+    hasFailed = false
+    alone(() => {
+      isShared = true
+      try {
+        for (const { run } of all) run()
+      } finally {
+        isShared = false
+      }
+      // Somebody caught it, and goes on with half of what was written.
+      if (hasFailed) throw new SatchelError('internal')
+    })
+  }
+
+  /** Each in a savepoint, so that it fails alone. */
+  const drainOneByOne = (all: readonly Queued[]): void => {
+    const failures = new Map<Queued, unknown>()
+    try {
+      atomically(() => {
+        for (const one of all) runAlone(one, failures)
+      })
+    } catch (thrown) {
+      for (const { reject } of all) reject(thrown)
+      return
+    }
+    for (const one of all)
+      if (failures.has(one)) one.reject(failures.get(one))
+      else one.settle()
+  }
+
+  const runAlone = (one: Queued, failures: Map<Queued, unknown>): void => {
+    try {
+      one.run()
+    } catch (thrown) {
+      // The transaction of all is gone.
+      if (!db.inTransaction) throw thrown
+      failures.set(one, thrown)
+    }
+  }
+
+  return {
+    atomically,
+    together,
+    announce: (change) => {
+      untold.push(change)
+      if (depth === 0) tell()
+    },
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    settled: () => draining,
+  }
+}
+
+/** After what else came in with this turn of the event loop has had its say. */
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })

@@ -1,0 +1,123 @@
+import type { Engine } from './engine.ts'
+import { type JsonObject, toJcs } from '../base/json.ts'
+import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { ViewCheck } from '../../contract/state-sync.ts'
+import { type Conflicts, readRow, type ViewRow, type WriteRow } from '../view/rows.ts'
+import { createViewTable, dropViewTable } from '../view/tables.ts'
+import type { Refolded } from './rebuild.ts'
+
+const MOST_DIFFERENCES = 100
+/** Objects at a time: what is read and held at once. */
+const PAGE = 500
+
+type Difference = ViewCheck['differences'][number]
+
+/** The views as the logs say they are. */
+export interface Views {
+  /** Makes every view again, in one transaction. `differences` says what was not as the logs say before. */
+  rebuild(): ViewCheck
+  /** Compares every view with the logs and changes nothing. */
+  check(): ViewCheck
+  /** Makes and fills the views that are not there: after a new format of them. */
+  fillMissing(): void
+}
+
+export const createViews = (
+  engine: Pick<Engine, 'db' | 'statement' | 'schemas' | 'log' | 'atomically'>,
+  { rowOf, refold }: Refolded,
+): Views => {
+  const { db, statement, schemas } = engine
+
+  const rebuild: Views['rebuild'] = () =>
+    engine.atomically(() => {
+      const found = check()
+      for (const schema of schemas.all()) fill(schema)
+      return found
+    })
+
+  const fill = (schema: Schema): void => {
+    // Its totals are made anew with it, and must not be told again of changes before.
+    engine.log.settle()
+    dropViewTable(db, schema.view)
+    createViewTable(db, schema.view, schema.shape)
+    for (const ids of pages(idsInLog(schema))) refold(schema, ids)
+  }
+
+  const check: Views['check'] = () => {
+    const differences: Difference[] = []
+    let objects = 0
+    for (const schema of schemas.all())
+      for (const difference of differencesOf(schema)) {
+        objects += 1
+        if (difference !== null && differences.length < MOST_DIFFERENCES) differences.push(difference)
+      }
+    const changes = statement('SELECT count(*) FROM changes').pluck().get()
+    return {
+      ok: differences.length === 0,
+      schemas: schemas.all().length,
+      objects,
+      changes: Number(changes),
+      differences,
+    }
+  }
+
+  /** One per object that is in the view or should be; null where it is as it should be. */
+  const differencesOf = function* (schema: Schema): Iterable<Difference | null> {
+    const say = (objectId: string, problem: Difference['problem']): Difference => ({
+      schemaUri: schema.uri,
+      objectId,
+      problem,
+    })
+    const ids = idsInLog(schema)
+    for (const id of ids) {
+      const expected = rowOf(schema, id)
+      const row = readRow(statement, schema.view, id)
+      if (expected === null && row === null) continue
+      if (row === null) yield say(id, 'missing')
+      else if (expected === null) yield say(id, 'extra')
+      else yield isSame(row, expected) ? null : say(id, 'different')
+    }
+    const known = new Set(ids)
+    for (const id of statement(`SELECT id FROM ${schema.view} ORDER BY id`).pluck().all() as string[])
+      if (!known.has(id)) yield say(id, 'extra')
+  }
+
+  const idsInLog = (schema: Schema): string[] => {
+    const keys = statement('SELECT object_id FROM log_objects WHERE schema = ? ORDER BY id').pluck()
+    return (keys.all(schema.row) as ObjectKey[]).map(objectIdOf)
+  }
+
+  const fillMissing: Views['fillMissing'] = () => {
+    if (db.readonly) return
+    const missing = statement(
+      `SELECT schema_uri FROM state_schemas WHERE view_name NOT IN (SELECT name FROM sqlite_schema WHERE type = 'table')`,
+    )
+      .pluck()
+      .all() as string[]
+    if (missing.length === 0) return
+    engine.atomically(() => {
+      for (const uri of missing) fill(schemas.get(uri))
+    })
+  }
+
+  return { rebuild, check, fillMissing }
+}
+
+const isSame = (row: ViewRow, expected: WriteRow): boolean =>
+  row.number === expected.number &&
+  row.version === expected.hash.toString('hex') &&
+  row.log === expected.log &&
+  row.deleted === expected.deleted &&
+  row.invalid === (expected.invalid ?? null) &&
+  row.expiresAt === (expected.expiresAt ?? null) &&
+  toJcs(row.object) === toJcs(expected.object) &&
+  sameConflicts(row.conflicts, expected.conflicts ?? null)
+
+/** Whatever the order of the pointers: older rows have them as they came. */
+const sameConflicts = (a: Conflicts | null, b: Conflicts | null): boolean =>
+  toJcs((a ?? {}) as JsonObject) === toJcs((b ?? {}) as JsonObject)
+
+const pages = function* (ids: readonly string[]): Iterable<readonly string[]> {
+  for (let n = 0; n < ids.length; n += PAGE) yield ids.slice(n, n + PAGE)
+}

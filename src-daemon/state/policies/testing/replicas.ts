@@ -1,0 +1,141 @@
+import { type JsonObject, sameJson, toPointer } from '../../base/json.ts'
+import type { Op } from '../../log/types.ts'
+import { diffObject, normalise } from '../../merge/diff.ts'
+import { createFold } from '../../merge/replay.ts'
+import type { Plan } from '../../merge/plan.ts'
+import { sequenceAt } from '../../merge/sequence-at.ts'
+import type { EditSequence, Folded, FoldedChange } from '../../merge/types.ts'
+import type { Sequences } from '../../sequences/types.ts'
+import { createPolicies, type Stamp } from '../index.ts'
+
+/** A change as it travels between the replicas of a test. */
+export interface ReplicaChange {
+  readonly stamp: Stamp
+  /** Last number seen of each replica, its own included. */
+  readonly seen: ReadonlyMap<string, number>
+  readonly ops: readonly Op[]
+}
+
+/** One object on one device: it keeps a log and a view, and works as the engine does. */
+export interface Replica {
+  readonly actor: string
+  readonly log: readonly ReplicaChange[]
+  view(): Folded
+  /** Does what `edit` says to the object as it is shown here; makes it where there is none. */
+  edit(edit: (object: JsonObject | null) => JsonObject): void
+  /** Adds ops as they are. */
+  append(ops: readonly Op[]): void
+  /** Takes a change in; false when it lacks what the writer had seen, so that it must come again. */
+  receive(change: ReplicaChange): boolean
+  /** Forgets everything but the log. Returns the view before and after. */
+  restart(): readonly [Folded, Folded]
+}
+
+export interface ReplicaDeps {
+  readonly plan: Plan
+  readonly sequences: Pick<Sequences, 'read' | 'edit'>
+  readonly actor: string
+  /** The wall clock of the device. */
+  readonly now: () => number
+  /** Whether its change of this number only takes something back. */
+  readonly yields?: (seq: number) => boolean
+}
+
+/** A remote clock further ahead is not followed (asm.md 2). */
+const FOLLOWED = 300
+const NOTHING: Folded = { object: null, deleted: true, conflicts: {} }
+
+export const createReplica = ({
+  plan,
+  sequences,
+  actor,
+  now,
+  yields = () => false,
+}: ReplicaDeps): Replica => {
+  const fold = createFold({ plan, policies: createPolicies(sequences) })
+  const log: ReplicaChange[] = []
+  const seen = new Map<string, number>()
+  let clock = 0
+  /** Null when it has to be made again from the log. */
+  let view: Folded | null = NOTHING
+
+  const current = (): Folded => (view ??= fold(log.map(toFolded)))
+
+  const append: Replica['append'] = (ops) => {
+    clock = Math.max(clock + 1, now())
+    const seq = (seen.get(actor) ?? 0) + 1
+    const stamp = { clock: String(clock).padStart(9, '0'), actor, seq, ...(yields(seq) && { yields: true }) }
+    const change = { stamp, seen: new Map(seen), ops }
+    log.push(change)
+    seen.set(actor, seq)
+    view = null
+  }
+
+  const edit: Replica['edit'] = (next) => {
+    const { object, deleted } = current()
+    if (object === null) {
+      const made = normalise(plan, null, next(null))
+      append([{ op: 'create', object: made }])
+      view = { object: made, deleted: false, conflicts: {} }
+      return
+    }
+    const after = normalise(plan, object, next(structuredClone(object)))
+    const ops = diffObject(plan, object, after, editSequence)
+    // A deleted object that is shown again unchanged: any write says so.
+    if (ops.length === 0 && deleted) ops.push({ op: 'set', path: ['id'], value: after['id'] ?? '' })
+    if (ops.length === 0) return
+    append(ops)
+    view = { object: after, deleted: false, conflicts: {} }
+  }
+
+  const editSequence: EditSequence = (path, after) => {
+    const sequence = sequenceAt(plan, log.map(toFolded), path)
+    if (sequence === null) return { op: 'set', value: after }
+    const change = sequences.edit({
+      key: `${actor}${toPointer(path)}`,
+      version: String(log.length),
+      nextVersion: String(log.length + 1),
+      actor,
+      after,
+      load: () => sequence,
+    })
+    return change === null ? { op: 'set', value: after } : { op: 'edit', on: sequence.on, change }
+  }
+
+  const receive: Replica['receive'] = (change) => {
+    const { stamp } = change
+    const last = seen.get(stamp.actor) ?? 0
+    if (stamp.seq <= last) return true
+    if (stamp.seq > last + 1 || [...change.seen].some(([other, seq]) => (seen.get(other) ?? 0) < seq))
+      return false
+    log.push(change)
+    seen.set(stamp.actor, stamp.seq)
+    const remote = Number(stamp.clock)
+    if (remote <= now() + FOLLOWED) clock = Math.max(clock, remote)
+    view = null
+    return true
+  }
+
+  return {
+    actor,
+    log,
+    view: current,
+    edit,
+    append,
+    receive,
+    restart: () => {
+      const before = current()
+      view = null
+      return [before, current()]
+    },
+  }
+}
+
+const toFolded = ({ stamp, seen, ops }: ReplicaChange): FoldedChange => ({
+  write: { stamp, saw: ({ actor, seq }) => (seen.get(actor) ?? 0) >= seq },
+  ops,
+})
+
+/** The same object, shown or not; what a local edit leaves of conflicts is not told by the edit. */
+export const readsSame = (a: Folded, b: Folded): boolean =>
+  a.deleted === b.deleted && sameJson(a.object ?? undefined, b.object ?? undefined)

@@ -1,0 +1,177 @@
+import { toInstant } from '../base/instant.ts'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  sameJson,
+  toJcs,
+  toJsonObject,
+} from '../base/json.ts'
+import { type Clock, clockToMs } from '../base/clock.ts'
+import { addDuration, type Duration } from '../schema/duration.ts'
+import type { JsonRecord, StateObject } from '../../contract/state.ts'
+import type { Change, Op, OpLog } from '../log/types.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { ViewRow } from './rows.ts'
+
+/** What a schema says about how long things stay. */
+export type Aging = Pick<Schema, 'annotations' | 'members'>
+
+/** Milliseconds since 1970 of the change that appended an entry; null where that is not known. */
+export type EntryClock = (entry: Json) => number | null
+
+/**
+ * When an object expires by `x-ttl`, in milliseconds since 1970: its lifetime after its `timestamp`, else after its last
+ * change (asm.md 7.1). Null for never, and in a log, where each entry goes by itself.
+ */
+export const expiresAt = (schema: Aging, object: JsonObject, clock: Clock): number | null => {
+  const { ttl } = schema.annotations
+  if (ttl === null || agesByEntry(schema)) return null
+  return addDuration(timestampOf(object) ?? clockToMs(clock), ttl)
+}
+
+/** Whether its entries leave one by one: a `log` that has a list. One without is a log of objects. */
+export const agesByEntry = ({ annotations, members }: Aging): boolean =>
+  annotations.container === 'log' && members.length > 0
+
+/** When an entry of a log expires; null for never. `appended`: ms of its change. */
+export const entryExpiresAt = (schema: Aging, entry: Json, appended: number): number | null => {
+  const from = timestampOf(entry) ?? appended
+  const ends = lifetimesOf(schema).flatMap((lifetime) => addDuration(from, lifetime) ?? [])
+  return ends.length === 0 ? null : Math.min(...ends)
+}
+
+/** Entries cannot be taken out of a log one by one, so what retention keeps is what is within its window. */
+const lifetimesOf = ({ annotations: { ttl, retention } }: Aging): Duration[] => [
+  ...(ttl === null ? [] : [ttl]),
+  ...(retention?.known === true ? [retention.window] : []),
+]
+
+/** Whether anything in the objects of a schema leaves by time, entry by entry. */
+export const entriesLeave = (schema: Aging): boolean => agesByEntry(schema) && lifetimesOf(schema).length > 0
+
+/** Strictly older than its lifetime: at the very moment it is still there (asm.md 7.1). */
+export const isExpired = (ends: number | null, now: number): boolean => ends !== null && ends < now
+
+/**
+ * The object as it reads at `now`: without what expired; null when all of it has. Nothing is copied where nothing did.
+ * `lastChange`: ms of the last change of the object.
+ */
+export const visible = (
+  schema: Aging,
+  object: JsonObject,
+  at: { readonly now: number; readonly lastChange: number; readonly appended?: EntryClock },
+): JsonObject | null => {
+  const { ttl } = schema.annotations
+  if (!agesByEntry(schema)) {
+    if (ttl === null) return object
+    return isExpired(addDuration(timestampOf(object) ?? at.lastChange, ttl), at.now) ? null : object
+  }
+  if (!entriesLeave(schema)) return object
+  const isGone = (entry: Json): boolean => {
+    // Only what does not say it itself is looked up, which reads the whole log of the object.
+    const appended = timestampOf(entry) === null ? at.appended?.(entry) : null
+    // Without knowing when it came, it came with the last change: that hides nothing too early.
+    return isExpired(entryExpiresAt(schema, entry, appended ?? at.lastChange), at.now)
+  }
+  let seen = object
+  for (const name of schema.members) {
+    const list = memberOf(object, name)
+    if (Array.isArray(list) && list.some(isGone))
+      seen = { ...seen, [name]: list.filter((entry) => !isGone(entry)) }
+  }
+  return seen
+}
+
+/**
+ * What was made of the visible part of a log (`seen`), with the entries that were hidden back in their places: expired
+ * entries leave by purging alone. Where `after` does not go on from what was seen it stays as it is, and is refused later.
+ */
+export const withHidden = (
+  { members }: Pick<Aging, 'members'>,
+  whole: JsonObject,
+  seen: JsonObject,
+  after: JsonObject,
+): JsonObject => {
+  if (whole === seen) return after
+  const restored: JsonObject = { ...after }
+  for (const name of members) {
+    const [all, shown, next] = [whole, seen, after].map((object) => memberOf(object, name))
+    if (!Array.isArray(all) || !Array.isArray(shown) || !Array.isArray(next)) continue
+    if (shown.every((entry, n) => sameJson(entry, next[n])))
+      restored[name] = [...all, ...next.slice(shown.length)]
+  }
+  return restored
+}
+
+/** Milliseconds of the `timestamp` of an object or entry; null when it has none that is a date-time. */
+export const timestampOf = (value: Json): number | null => dateOf(value, 'timestamp')
+
+/** Milliseconds of the date-time `name` of an object; null when it has none. */
+export const dateOf = (value: Json, name: string): number | null => {
+  const instant = toInstant(memberOf(value, name))
+  return instant === null ? null : Date.parse(`${instant.replace(/:60(?=\.|$)/, ':59')}Z`)
+}
+
+/** What tells an entry from others of its log: its id, else all of it. */
+export const entryKey = (entry: Json): string => {
+  const id = isObject(entry) ? entry['id'] : undefined
+  return id === undefined ? `=${toJcs(entry)}` : `#${toJcs(id)}`
+}
+
+/**
+ * When each entry of a log was appended, for those that do not say it themselves: told by the log (asm.md 7.1). Looked up
+ * only when an entry without a `timestamp` is met.
+ */
+export const entryClockOf = (
+  log: Pick<OpLog, 'ofObject'>,
+  schema: Pick<Schema, 'row' | 'members'>,
+  id: string,
+): EntryClock => {
+  let known: Map<string, number> | undefined
+  const read = (): Map<string, number> => {
+    const clocks = new Map<string, number>()
+    for (const change of log.ofObject(schema.row, id))
+      for (const entry of appendedBy(schema, change)) {
+        const key = entryKey(entry)
+        // The same entry twice is the first.
+        if (!clocks.has(key)) clocks.set(key, clockToMs(change.clock))
+      }
+    return clocks
+  }
+  return (entry) => (known ??= read()).get(entryKey(entry)) ?? null
+}
+
+/** An earlier version of an object without the entries that expired since; of what is no log, the whole. */
+export const withoutExpiredEntries = (
+  { log, now }: { readonly log: Pick<OpLog, 'ofObject'>; readonly now: () => number },
+  schema: Schema,
+  { id, object, updatedAt }: Pick<StateObject, 'id' | 'object' | 'updatedAt'>,
+): JsonRecord => {
+  if (!entriesLeave(schema)) return object
+  const whole = toJsonObject(object)
+  const at = {
+    now: now(),
+    lastChange: Date.parse(updatedAt),
+    appended: entryClockOf(log, schema, id),
+  }
+  return visible(schema, whole, at) ?? whole
+}
+
+/** All entries of the lists of a log. */
+export const entriesOf = (schema: Pick<Schema, 'members'>, { object }: Pick<ViewRow, 'object'>): Json[] =>
+  schema.members.flatMap((name) => {
+    const list = memberOf(object, name)
+    return Array.isArray(list) ? list : []
+  })
+
+/** Entries that a change appended. */
+export const appendedBy = (schema: Pick<Schema, 'members'>, { ops }: Change): Json[] =>
+  (ops ?? []).flatMap((op): Json[] => {
+    if (op.op === 'create') return entriesOf(schema, op)
+    return isAppend(schema, op) ? [...op.entries] : []
+  })
+
+export const isAppend = (schema: Pick<Schema, 'members'>, op: Op): op is Op & { op: 'append' } =>
+  op.op === 'append' && op.path.length === 1 && schema.members.includes(op.path[0] ?? '')
