@@ -46,6 +46,30 @@ const rooms = {
 }
 const test = '\\.test\\.ts$'
 
+/** The floors of state, from the ground up: a folder may import those on the floors below it, and none beside it. */
+const stateFloors = [
+  ['base'],
+  ['schema', 'patch'],
+  ['sequences'],
+  ['policies'],
+  ['log'],
+  ['merge', 'view'],
+  ['objects'],
+  ['asmql', 'history', 'lifecycle', 'sync', 'proofs'],
+]
+const stateArrows = stateFloors.flatMap((floor, n) =>
+  floor.map((folder) => ({
+    name: `state-${folder}-imports-downwards`,
+    comment: `In state, ${folder}/ stands on ${stateFloors.slice(0, n).flat().join(', ') || 'the ground'}.`,
+    severity: 'error',
+    from: { path: `^src-daemon/state/${folder}/`, pathNot: [test, 'testing', '\\.acceptance\\.ts$'] },
+    to: {
+      path: '^src-daemon/state/',
+      pathNot: [folder, ...stateFloors.slice(0, n).flat()].map((below) => `^src-daemon/state/${below}/`),
+    },
+  })),
+)
+
 const arrows = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room}-imports-downwards`,
   comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}: imports run downwards only.`,
@@ -58,6 +82,7 @@ const arrows = Object.entries(rooms).map(([room, allowed]) => ({
 export default {
   forbidden: [
     ...arrows,
+    ...stateArrows,
     {
       name: 'no-cycles',
       comment:

@@ -3,7 +3,7 @@ import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
 import { access, openInMemory, openStore, sizeOf, type Store } from './state/ours.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
 import { growth } from './state/growth.ts'
-import { durableMerge, foldMerge, yjsMerge } from './state/merging.ts'
+import { durableMerge, replayMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
 import { mingoPage, openPglite, openPouch, type Peer } from './state/peers.ts'
 import { waiting } from './state/waiting.ts'
@@ -287,7 +287,7 @@ const merging = async (frame: Frame): Promise<void> => {
   await frame.compare({
     what: 'merge of two replicas with 1,000 concurrent changes each, in memory (reference: Yjs)',
     unit: 'ms',
-    ours: foldMerge,
+    ours: replayMerge,
     reference: yjsMerge,
     bar: { atMostTimesReference: 2 },
   })

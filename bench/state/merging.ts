@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Op } from '../../src-daemon/state/log/types.ts'
-import { createFold } from '../../src-daemon/state/merge/replay.ts'
+import { createReplay } from '../../src-daemon/state/merge/replay.ts'
 import { createPlan } from '../../src-daemon/state/merge/plan.ts'
-import type { FoldedChange } from '../../src-daemon/state/merge/types.ts'
+import type { ReplayedChange } from '../../src-daemon/state/merge/types.ts'
 import { createPolicies } from '../../src-daemon/state/policies/index.ts'
 import { createShape } from '../../src-daemon/state/schema/shape.ts'
 import type { Frame } from '../frame.ts'
@@ -73,10 +73,10 @@ export const durableMerge = async (frame: Frame): Promise<void> => {
 }
 
 /** The changes of both replicas, in the order in which they come in: first all of one, then all of the other. */
-const changesOf = (actor: string, create: readonly FoldedChange[]): FoldedChange[] => {
+const changesOf = (actor: string, create: readonly ReplayedChange[]): ReplayedChange[] => {
   return [
     ...create,
-    ...Array.from({ length: CHANGES }, (_, n): FoldedChange => {
+    ...Array.from({ length: CHANGES }, (_, n): ReplayedChange => {
       const op: Op = { op: 'set', path: [fieldOf(n)], value: `${actor} ${String(n)}` }
       const seq = n + 1
       const saw = (other: { actor: string; seq: number }): boolean =>
@@ -92,7 +92,7 @@ const FIELDS = 100
 const fieldOf = (n: number): string => `field${String(n % FIELDS)}`
 
 /** Milliseconds for the same with our rules: a register for each field. */
-export const foldMerge = (): number => {
+export const replayMerge = (): number => {
   const properties = Object.fromEntries(
     Array.from({ length: FIELDS }, (_, n) => [fieldOf(n), { type: 'string' }]),
   )
@@ -104,14 +104,14 @@ export const foldMerge = (): number => {
       throw new Error('There is no text here')
     },
   })
-  const fold = createFold({ plan, policies })
-  const create: FoldedChange = {
+  const replay = createReplay({ plan, policies })
+  const create: ReplayedChange = {
     write: { stamp: { clock: clockAt(0), actor: MAKER, seq: 1 }, saw: () => false },
     ops: [{ op: 'create', object: {} }],
   }
   const changes = [...changesOf('a', [create]), ...changesOf('b', [])]
   const started = performance.now()
-  if (Object.keys(fold(changes).object ?? {}).length !== FIELDS) throw new Error('Fields are missing')
+  if (Object.keys(replay(changes).object ?? {}).length !== FIELDS) throw new Error('Fields are missing')
   return performance.now() - started
 }
 

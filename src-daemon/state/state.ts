@@ -3,7 +3,8 @@ import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
-import { type Changed, createEngine, type Engine, type Put, TAKEN } from './objects/engine.ts'
+import { type Changed, type Put, TAKEN } from './objects/writing.ts'
+import { createEngine, type Engine } from './objects/engine.ts'
 import { createExport } from './export.ts'
 import { createPast } from './history/past.ts'
 import { invalid, type JsonObject, toJsonObject, toPointer } from './base/json.ts'
@@ -41,7 +42,8 @@ export const createState = ({ now = Date.now, ...deps }: StateDeps): StateServic
 
 /** State over an engine, which is its own from then on: what is held in memory must not be changed behind its back. */
 export const createStateWith = (engine: Engine): StateService => {
-  const { db, statement, schemas, log, meta, atomically, sequences, now } = engine
+  const { db, statement, schemas, log, meta, sequences, now } = engine
+  const { atomically } = engine.transactions
   const lifecycle = createLifecycle(engine)
   engine.views.fillMissing()
 
@@ -58,8 +60,8 @@ export const createStateWith = (engine: Engine): StateService => {
     const object = newObject(schema, toJsonObject(input.object))
     return atomically(() => {
       const id = idOf(schema, object)
-      if (engine.row(schema, id) !== null) throw invalid(toPointer([schema.idName]), TAKEN)
-      return announced(roomy(access, schema, engine.put(schema, id, object, access.origin, null)))
+      if (engine.objects.row(schema, id) !== null) throw invalid(toPointer([schema.idName]), TAKEN)
+      return announced(roomy(access, schema, engine.objects.put(schema, id, object, access.origin, null)))
     })
   }
 
@@ -93,7 +95,7 @@ export const createStateWith = (engine: Engine): StateService => {
       const written = row.conflicts === null ? [] : writtenBy(input.patch)
       const after = withHidden(schema, row.object, seen, patched)
       return announced(
-        roomy(access, schema, engine.put(schema, input.id, after, access.origin, row, written)),
+        roomy(access, schema, engine.objects.put(schema, input.id, after, access.origin, row, written)),
       )
     })
   }
@@ -109,16 +111,16 @@ export const createStateWith = (engine: Engine): StateService => {
     const schema = schemas.forAccess(access, input.schemaUri)
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
     return atomically(() => {
-      const row = engine.row(schema, input.id)
+      const row = engine.objects.row(schema, input.id)
       if (row === null || (row.deleted && input.mode === 'soft')) throw notFound(schema.uri, input.id)
-      const change = engine.remove(schema, input.id, input.mode, access.origin)
-      engine.announce(change)
+      const change = engine.objects.remove(schema, input.id, input.mode, access.origin)
+      engine.transactions.announce(change)
       return change
     })
   }
 
   const announced = (changed: Changed): Changed => {
-    engine.announce(changed.change)
+    engine.transactions.announce(changed.change)
     return changed
   }
 
@@ -129,7 +131,7 @@ export const createStateWith = (engine: Engine): StateService => {
   }
 
   const rowFor = (schema: Schema, id: string): ViewRow => {
-    const row = engine.row(schema, id)
+    const row = engine.objects.row(schema, id)
     if (row === null || isHidden(row, lifecycle.nowFor(schema))) throw notFound(schema.uri, id)
     return row
   }
@@ -144,14 +146,14 @@ export const createStateWith = (engine: Engine): StateService => {
         const id = coreObjectId(model.uri)
         const object: JsonObject = { ...model.initial(first), [schema.idName]: id }
         // Not validated: that would load the validator at every first start for what a test has shown to be valid.
-        engine.append(schema, id, [{ op: 'create', object }], { kind: 'system', reason: 'first run' })
+        engine.objects.append(schema, id, [{ op: 'create', object }], { kind: 'system', reason: 'first run' })
       }
     })
   }
 
   const isThere = (uri: string): boolean => {
     const known = statement('SELECT count(*) FROM state_schemas WHERE schema_uri = ?').pluck().get(uri)
-    return known === 1 && engine.row(schemas.get(uri), coreObjectId(uri)) !== null
+    return known === 1 && engine.objects.row(schemas.get(uri), coreObjectId(uri)) !== null
   }
 
   const purgeOwner: StateService['purgeOwner'] = (owner) => {
@@ -193,7 +195,7 @@ export const createStateWith = (engine: Engine): StateService => {
     create,
     update,
     delete: remove,
-    together: engine.together,
+    together: engine.transactions.together,
     query: (access, input, page) => {
       if (access.owner === CORE_OWNER) catchUp()
       return queries().query(access, input, page)
@@ -222,7 +224,7 @@ export const createStateWith = (engine: Engine): StateService => {
     ensureCoreModels,
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
-    onChange: engine.onChange,
+    onChange: engine.transactions.onChange,
     get past() {
       catchUp()
       return (past ??= createPast(engine))
@@ -241,7 +243,7 @@ export const createStateWith = (engine: Engine): StateService => {
     },
     close: async () => {
       lifecycle.close()
-      await engine.settled()
+      await engine.transactions.settled()
       await asked?.close()
       sequences.close()
     },

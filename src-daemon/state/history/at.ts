@@ -3,14 +3,14 @@ import type { Engine } from '../objects/engine.ts'
 import type { JsonObject } from '../base/json.ts'
 import { clockToIso } from '../base/clock.ts'
 import type { Change } from '../log/types.ts'
-import type { Folded } from '../merge/types.ts'
+import type { Replayed } from '../merge/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { StateObject } from '../../contract/state.ts'
 
 /** An object as it stood after one of its changes. */
 export interface Version {
   readonly change: Change
-  readonly folded: Folded & { readonly object: JsonObject }
+  readonly replayed: Replayed & { readonly object: JsonObject }
 }
 
 /**
@@ -26,28 +26,28 @@ export const versionAt = (engine: Engine, schema: Schema, id: string, version: s
   if (change === undefined) throw new SatchelError('change_unknown', { params: { name: version } })
   const upTo = changes.slice(0, end + 1)
   // Of a log or a map, what left is missing in earlier versions too; the rest can still be shown.
-  const folded = change.ops === null ? null : engine.fold(schema, upTo)
-  if (folded === null || folded.object === null) throw purged(schema, change)
-  return { change, folded: { ...folded, object: folded.object } }
+  const replayed = change.ops === null ? null : engine.merge.replay(schema, upTo)
+  if (replayed === null || replayed.object === null) throw purged(schema, change)
+  return { change, replayed: { ...replayed, object: replayed.object } }
 }
 
-export const toVersionObject = (schema: Schema, id: string, { change, folded }: Version): StateObject => {
-  const invalid = problemOf(schema, folded.object)
+export const toVersionObject = (schema: Schema, id: string, { change, replayed }: Version): StateObject => {
+  const invalid = problemOf(schema, replayed.object)
   return {
     id,
     schemaUri: schema.uri,
     scope: schema.scope,
     owner: schema.owner,
     version: change.hash.toString('hex'),
-    object: folded.object,
+    object: replayed.object,
     updatedAt: clockToIso(change.clock),
-    ...(folded.deleted && { deleted: true }),
-    ...(Object.keys(folded.conflicts).length > 0 && { conflicts: copyOf(folded.conflicts) }),
+    ...(replayed.deleted && { deleted: true }),
+    ...(Object.keys(replayed.conflicts).length > 0 && { conflicts: copyOf(replayed.conflicts) }),
     ...(invalid !== null && { invalid }),
   }
 }
 
-const copyOf = (conflicts: Folded['conflicts']): Record<string, unknown[]> =>
+const copyOf = (conflicts: Replayed['conflicts']): Record<string, unknown[]> =>
   Object.fromEntries(Object.entries(conflicts).map(([path, values]) => [path, [...values]]))
 
 /** Why it does not fit its schema, which only merging can bring about (asm.md 2); null where it does. */

@@ -47,7 +47,7 @@ export const createPast = (engine: Engine): StatePast => {
     const older = from === null ? null : versionAt(engine, schema, id, from)
     const contentOf = (version: Version | null): JsonObject =>
       version === null ? {} : toJsonObject(shown(schema, id, version).object)
-    const fields = differencesOf(engine.planOf(schema), contentOf(older), contentOf(newer))
+    const fields = differencesOf(engine.merge.planOf(schema), contentOf(older), contentOf(newer))
     return older === null ? fields : [...presence(older, newer), ...fields]
   }
 
@@ -62,6 +62,6 @@ export const createPast = (engine: Engine): StatePast => {
 
 /** A soft delete keeps what the object holds: it is the object as a whole that goes, and comes back. */
 const presence = (older: Version, newer: Version): readonly FieldDifference[] => {
-  if (older.folded.deleted === newer.folded.deleted) return []
-  return [{ path: '', kind: newer.folded.deleted ? 'removed' : 'added' }]
+  if (older.replayed.deleted === newer.replayed.deleted) return []
+  return [{ path: '', kind: newer.replayed.deleted ? 'removed' : 'added' }]
 }

@@ -9,7 +9,7 @@ import type { KeptReason, RevertedObject, RevertTarget } from '../../contract/st
 import { isHidden, type ViewRow } from '../view/rows.ts'
 import { takeBack } from './take-back.ts'
 import { type IsMeant, revertOf, takenBack } from './taken-back.ts'
-import { foldWithout, pinnedFields, touches } from './without.ts'
+import { replayWithout, pinnedFields, touches } from './without.ts'
 
 /** What a revert comes to for one object. `after`: what it is to read as. */
 export interface ObjectRevert {
@@ -56,7 +56,7 @@ export const revertObject = (
   const meant = changes.filter((change) => !before.has(change.position) && isMeant(target, change))
   const meantReverts = meant.filter(isRevert)
   if (flipped.length === 0 && meantReverts.length === 0) return UNCHANGED
-  const row = engine.row(schema, id)
+  const row = engine.objects.row(schema, id)
   if (row === null || isExpired(row) || changes.some(({ ops }) => ops === null)) return keptFor('purged')
 
   const creates = changes.filter(({ ops }) => ops?.some(({ op }) => op === 'create'))
@@ -83,8 +83,8 @@ export const revertObject = (
   }
   const [leftBefore, leftAfter] = [leftOut(before), leftOut(after)]
   const pinned = [...pinnedFields(changes, leftBefore, saw), ...pinnedFields(changes, leftAfter, saw)]
-  const was = foldWithout(engine, schema, changes, leftBefore, pinned)
-  const is = foldWithout(engine, schema, changes, leftAfter, pinned)
+  const was = replayWithout(engine, schema, changes, leftBefore, pinned)
+  const is = replayWithout(engine, schema, changes, leftAfter, pinned)
   if (was.object === null || is.object === null) return keptFor('purged')
   if (row.deleted && (is.deleted || !was.deleted)) return keptFor('changed_later')
   if (!row.deleted && is.deleted && !was.deleted) return deletes
@@ -133,7 +133,7 @@ const restoreSequences = (
       continue
     }
     const earlier = changes.filter(({ position }) => position < first.position)
-    const { object: then } = engine.fold(schema, earlier)
+    const { object: then } = engine.merge.replay(schema, earlier)
     if (then !== null) putAt(result, path, valueAt(then, path))
   }
   return { object: result, kept }

@@ -45,7 +45,7 @@ export const createRevert = (engine: Engine): StatePast['revert'] => {
 
   const inTransaction = (work: () => readonly RevertedObject[]): readonly RevertedObject[] => {
     try {
-      return engine.atomically(work)
+      return engine.transactions.atomically(work)
     } catch (thrown) {
       if (thrown instanceof DryRun) return thrown.objects
       throw thrown
@@ -92,17 +92,17 @@ export const createRevert = (engine: Engine): StatePast['revert'] => {
     }
     return [...byObject.values()].map(({ schemaUri, objectId: id }) => {
       const schema = schemas.get(schemaUri)
-      return { schema, plan: engine.planOf(schema), id, changes: log.ofObject(schema.row, id) }
+      return { schema, plan: engine.merge.planOf(schema), id, changes: log.ofObject(schema.row, id) }
     })
   }
 
   const revertOne = (history: ObjectHistory, target: RevertTarget, origin: ChangeOrigin): RevertedObject => {
     const { schema, plan, id } = history
     const planned = revertObject(engine, history, target, isMeant)
-    const current = engine.row(schema, id)?.object ?? {}
+    const current = engine.objects.row(schema, id)?.object ?? {}
     const report = { schemaUri: schema.uri, scope: schema.scope, objectId: id }
     try {
-      const change = engine.atomically(() => carryOut(history, planned, origin))
+      const change = engine.transactions.atomically(() => carryOut(history, planned, origin))
       return {
         ...report,
         outcome: planned.outcome,
@@ -125,9 +125,9 @@ export const createRevert = (engine: Engine): StatePast['revert'] => {
   ): ChangeRef | null => {
     const change =
       outcome === 'deleted'
-        ? engine.remove(schema, id, 'soft', origin)
-        : after && engine.put(schema, id, dated(schema, after), origin).change
-    if (change !== null) engine.announce(change)
+        ? engine.objects.remove(schema, id, 'soft', origin)
+        : after && engine.objects.put(schema, id, dated(schema, after), origin).change
+    if (change !== null) engine.transactions.announce(change)
     return change
   }
 

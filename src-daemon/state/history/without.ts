@@ -1,19 +1,19 @@
 import type { Engine } from '../objects/engine.ts'
 import { toPointer } from '../base/json.ts'
 import type { Change, Op, OpLog } from '../log/types.ts'
-import type { Folded } from '../merge/types.ts'
+import type { Replayed } from '../merge/types.ts'
 import { stampKey } from '../policies/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /** What an object would be, had the changes at these positions never been made; of pinned fields all changes count. */
-export const foldWithout = (
+export const replayWithout = (
   engine: Engine,
   schema: Schema,
   changes: readonly Change[],
   left: ReadonlySet<number>,
   pinned: readonly (readonly string[])[],
-): Folded =>
-  engine.fold(
+): Replayed =>
+  engine.merge.replay(
     schema,
     changes.flatMap((change) => {
       if (!left.has(change.position)) return [change]

@@ -17,7 +17,7 @@ interface Cold extends StoredOps {
   readonly ops: Buffer
 }
 
-type CompressionEngine = Pick<Engine, 'statement' | 'schemas' | 'log' | 'atomically' | 'now'>
+type CompressionEngine = Pick<Engine, 'statement' | 'schemas' | 'log' | 'transactions' | 'now'>
 
 /** Up to where the log was gone through, so that each run looks at what became cold since. */
 export interface CompressionCursor {
@@ -58,7 +58,7 @@ export function* compressionSteps(
         MOST_BYTES,
         JSON.stringify([...codecs.keys()]),
       ) as Cold[]
-    const { compressed, bytesFreed, end } = engine.atomically(() => pack(cold))
+    const { compressed, bytesFreed, end } = engine.transactions.atomically(() => pack(cold))
     cursor.position = end ?? Math.min(last, cursor.position + LOOKED_AT)
     yield { expired: 0, evicted: 0, compressed, bytesFreed }
   }

@@ -23,7 +23,7 @@ import {
  * @returns how many entries expired, and the bytes of content that were freed
  */
 export const purgeEntries = (
-  engine: Pick<Engine, 'log' | 'statement' | 'fold' | 'refold'>,
+  engine: Pick<Engine, 'log' | 'statement' | 'merge'>,
   schema: Schema,
   row: ViewRow,
   now: number,

@@ -18,7 +18,7 @@ const AT_ONCE = 200
  * earlier changes said about the items is forgotten. The caller holds the transaction.
  */
 export const evictItems = (
-  engine: Pick<Engine, 'log' | 'statement' | 'fold' | 'refold' | 'append'>,
+  engine: Pick<Engine, 'log' | 'statement' | 'merge' | 'objects'>,
   schema: Schema,
   row: ViewRow,
   now: number,
@@ -35,13 +35,13 @@ export const evictItems = (
     .filter((path) => path !== undefined)
   if (evicted.length === 0) return { items: 0, bytes: 0 }
   const ops = evicted.map((path): Op => ({ op: 'remove', path }))
-  engine.append(schema, row.id, ops, RETENTION)
+  engine.objects.append(schema, row.id, ops, RETENTION)
   return { items: evicted.length, bytes: forgetItems(engine, schema, row.id, evicted) }
 }
 
 /** Forgets changes that spoke of nothing but items which are gone now. */
 const forgetItems = (
-  engine: Pick<Engine, 'log' | 'statement' | 'fold' | 'refold'>,
+  engine: Pick<Engine, 'log' | 'statement' | 'merge'>,
   schema: Schema,
   id: string,
   evicted: readonly (readonly string[])[],

@@ -3,14 +3,14 @@ import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJcs } from '../base/json.ts'
 import { notePurged } from '../log/purged.ts'
 import type { Change } from '../log/types.ts'
-import type { Folded } from '../merge/types.ts'
+import type { Replayed } from '../merge/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /** How much of an object remains to be compared: what expired is left out, since it is what goes. */
 type Reading = (object: JsonObject) => JsonObject | null
 
 interface Forget {
-  readonly engine: Pick<Engine, 'statement' | 'fold' | 'refold'>
+  readonly engine: Pick<Engine, 'statement' | 'merge'>
   readonly schema: Schema
   readonly id: string
   /** All changes of the object. */
@@ -31,19 +31,19 @@ interface Forget {
 export const forget = ({ engine, schema, id, changes, candidates, reading }: Forget): number => {
   const wanted = candidates.filter(({ size }) => size > 0)
   if (wanted.length === 0) return 0
-  const before = asText(engine.fold(schema, changes), reading)
+  const before = asText(engine.merge.replay(schema, changes), reading)
   const without = wanted.find((gone) => {
     const rest = changes.map((change) => (gone.has(change) ? { ...change, ops: null } : change))
-    return asText(engine.fold(schema, rest), reading) === before
+    return asText(engine.merge.replay(schema, rest), reading) === before
   })
   if (without === undefined) return 0
   notePurged(engine.statement)
   const freed = [...without].reduce((sum, change) => sum + forgetOps(engine, change), 0)
-  engine.refold(schema, [id])
+  engine.merge.rebuild(schema, [id])
   return freed
 }
 
-const asText = ({ object, deleted, conflicts }: Folded, reading: Reading): string =>
+const asText = ({ object, deleted, conflicts }: Replayed, reading: Reading): string =>
   toJcs({
     object: object && reading(object),
     deleted,

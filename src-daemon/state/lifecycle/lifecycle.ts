@@ -40,18 +40,7 @@ export interface Lifecycle extends StateLifecycle {
 
 export type LifecycleEngine = Pick<
   Engine,
-  | 'db'
-  | 'statement'
-  | 'schemas'
-  | 'quotas'
-  | 'log'
-  | 'atomically'
-  | 'remove'
-  | 'append'
-  | 'fold'
-  | 'refold'
-  | 'announce'
-  | 'now'
+  'db' | 'statement' | 'schemas' | 'quotas' | 'log' | 'transactions' | 'objects' | 'merge' | 'now'
 >
 
 /** Who asks for a purge waits for it, so fewer and longer transactions are better. */

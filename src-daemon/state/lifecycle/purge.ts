@@ -18,16 +18,7 @@ const MOST_ORDERED = 20_000
 
 export type PurgeEngine = Pick<
   Engine,
-  | 'statement'
-  | 'schemas'
-  | 'log'
-  | 'atomically'
-  | 'remove'
-  | 'append'
-  | 'fold'
-  | 'refold'
-  | 'announce'
-  | 'now'
+  'statement' | 'schemas' | 'log' | 'transactions' | 'objects' | 'merge' | 'now'
 >
 
 const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
@@ -44,7 +35,8 @@ export function* purgeSteps(
 ): Generator<PurgeReport, void, undefined> {
   for (const schema of engine.schemas.all()) {
     const { ttl, retention } = schema.annotations
-    if (ttl !== null || retention?.known === true) engine.atomically(() => water.raise(schema.row))
+    if (ttl !== null || retention?.known === true)
+      engine.transactions.atomically(() => water.raise(schema.row))
     if (entriesLeave(schema)) yield* purgeLogs(engine, schema, water)
     else {
       if (ttl !== null) yield* removeExpired(engine, schema, water, stepMs)
@@ -55,7 +47,7 @@ export function* purgeSteps(
 
 function* purgeLogs(engine: PurgeEngine, schema: Schema, water: LowWater): Generator<PurgeReport> {
   for (const id of idsOf(engine, schema)) {
-    const { entries, bytes } = engine.atomically(() => {
+    const { entries, bytes } = engine.transactions.atomically(() => {
       const row = rowById(engine, schema, id)
       return row === null
         ? { entries: 0, bytes: 0 }
@@ -122,7 +114,7 @@ function* evict(
 function* evictFromMaps(engine: PurgeEngine, schema: Schema, water: LowWater): Generator<PurgeReport> {
   for (const id of idsOf(engine, schema))
     for (let evicted = PAGE; evicted > 0;) {
-      const { items, bytes } = engine.atomically(() => {
+      const { items, bytes } = engine.transactions.atomically(() => {
         const row = rowById(engine, schema, id)
         return row === null || row.deleted
           ? { items: 0, bytes: 0 }
@@ -153,7 +145,7 @@ const removeSome = (
           .get(schema.row, schema.view),
       )
   const until = performance.now() + stepMs
-  return engine.atomically(() => {
+  return engine.transactions.atomically(() => {
     const before = size()
     let removed = 0
     let seen = 0
@@ -161,7 +153,7 @@ const removeSome = (
       if (seen > 0 && performance.now() > until) break
       seen += 1
       if (rowById(engine, schema, id) === null) continue
-      engine.announce(engine.remove(schema, id, 'hard', origin))
+      engine.transactions.announce(engine.objects.remove(schema, id, 'hard', origin))
       removed += 1
     }
     return { removed, bytes: Math.max(0, before - size()), rest: ids.slice(seen) }

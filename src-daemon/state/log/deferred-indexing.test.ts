@@ -99,7 +99,7 @@ it('the changes of an object are found on both sides of what is settled, and gon
   )
   const schema = engine.schemas.get(NOTE).row
   const settle = (): void => {
-    engine.atomically(() => {
+    engine.transactions.atomically(() => {
       engine.log.settle()
     })
   }

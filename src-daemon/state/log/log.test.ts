@@ -130,7 +130,7 @@ describe('the log', () => {
       owner: 'did:key:zTest',
       space: noteAccess.owner,
       scope: noteAccess.scope,
-      actor: replica.engine.actor,
+      actor: replica.engine.log.actor,
       seq: 2,
       clock: edited.clock,
       prev: made.hash,
@@ -169,7 +169,7 @@ describe('the log', () => {
     replica.update(id, { $set: { title: '4' } })
     for (const when of ['as written', 'read again']) {
       const { log } = replica.engine
-      const [a, b] = [replica.engine.actor, other.engine.actor]
+      const [a, b] = [replica.engine.log.actor, other.engine.log.actor]
       const saw = (actor: string, seq: number, otherActor: string, otherSeq: number): boolean =>
         log.saw({ log: 1, actor, seq }, { actor: otherActor, seq: otherSeq })
       expect([
@@ -182,7 +182,7 @@ describe('the log', () => {
       ]).toEqual([when, true, false, false, true, true])
       log.forget()
     }
-    expect(replica.outgoing().at(-1)?.seen).toEqual({ [other.engine.actor]: 1 })
+    expect(replica.outgoing().at(-1)?.seen).toEqual({ [other.engine.log.actor]: 1 })
     other.close()
   })
 

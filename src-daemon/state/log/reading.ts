@@ -83,7 +83,7 @@ export const createReading = ({
       seen: sight.decode(row.seen),
       origin,
       ops: opsStore.read(row),
-      // Folding, which reads the most changes, has no use for it.
+      // Replaying, which reads the most changes, has no use for it.
       get opsHash() {
         return row.ops_hash ?? sha256(opsStore.plain(row) ?? '')
       },

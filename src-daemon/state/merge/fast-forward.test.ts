@@ -9,8 +9,8 @@ import { compareStamps } from '../policies/types.ts'
 import { createSequencesInThread } from '../policies/testing/sequences-in-thread.ts'
 import { createShape } from '../schema/shape.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
-import { createFold } from './replay.ts'
-import { mergeOnTop } from './fast-forward.ts'
+import { createReplay } from './replay.ts'
+import { fastForward } from './fast-forward.ts'
 import { createPlan } from './plan.ts'
 
 const plan = createPlan(
@@ -30,7 +30,7 @@ const plan = createPlan(
     }),
   ),
 )
-const fold = createFold({ plan, policies: createPolicies(createSequencesInThread()) })
+const replay = createReplay({ plan, policies: createPolicies(createSequencesInThread()) })
 
 /** One of three replicas does something, or takes in all that another one has. `here` is where things come in. */
 type Step = { who: number; op: Op } | { who: number; from: number }
@@ -132,12 +132,12 @@ const earlierOf = (changes: readonly Change[]): EarlierChanges => ({
 const hashOf = ({ hash }: Change | EarlierChange): Buffer => (typeof hash === 'function' ? hash() : hash)
 
 describe('merging on top of an object as it stands', () => {
-  it('gives what folding all of its changes gives', () => {
-    let onTop = 0
+  it('gives what replaying all of its changes gives', () => {
+    let forwarded = 0
     const play = (steps: readonly Step[], clocks: readonly number[]): void => {
       const world = createWorld()
-      const folded = (changes: readonly Change[]) =>
-        fold(
+      const replayed = (changes: readonly Change[]) =>
+        replay(
           changes.map((change) => ({
             write: { stamp: stampOf(change), saw: (seen) => world.saw(change, seen) },
             ops: change.ops,
@@ -155,24 +155,24 @@ describe('merging on top of an object as it stands', () => {
         const before = [...world.arrived]
         const fresh = world.take(one.who, one.from)
         if (one.who !== 0 || fresh.length === 0) return
-        const standing = folded(before)
+        const standing = replayed(before)
         if (standing.object === null || standing.deleted) return
         const { object, conflicts } = standing
-        const merged = mergeOnTop({ plan, saw: world.saw }, { object, conflicts }, fresh, earlierOf(before))
+        const merged = fastForward({ plan, saw: world.saw }, { object, conflicts }, fresh, earlierOf(before))
         if (merged === null) return
         merges += 1
         const all = [...before, ...fresh]
-        expect({ object: merged.object, conflicts: merged.conflicts, deleted: false }).toEqual(folded(all))
+        expect({ object: merged.object, conflicts: merged.conflicts, deleted: false }).toEqual(replayed(all))
         const heads = all.filter((head) => !all.some((later) => world.saw(later, head)))
         expect(hashOf(merged.last)).toEqual(heads.toSorted(compareStamps).at(-1)?.hash)
       })
-      onTop += Math.min(merges, 1)
+      forwarded += Math.min(merges, 1)
     }
     const steps = fc.array(step, { minLength: 3, maxLength: 40 })
     fc.assert(fc.property(steps, fc.array(fc.nat(20), { minLength: 40, maxLength: 40 }), play), {
       numRuns: effort(400, 2000),
     })
-    expect(onTop).toBeGreaterThan(effort(100, 500))
+    expect(forwarded).toBeGreaterThan(effort(100, 500))
   })
 
   it('settles concurrent values by a write that saw them', () => {
@@ -185,12 +185,12 @@ describe('merging on top of an object as it stands', () => {
     const deps = { plan, saw: world.saw }
     const before = [...world.arrived]
     const standing = { object: { both: 'x' }, conflicts: null }
-    const merged = mergeOnTop(deps, standing, world.take(0, 1), earlierOf(before))
+    const merged = fastForward(deps, standing, world.take(0, 1), earlierOf(before))
     expect(merged).toMatchObject({ object: { both: 'y' }, conflicts: { '/both': ['x', 'y'] } })
     world.take(2, 0)
     world.write(2, both('z'), 0)
     const later = [...world.arrived]
-    const settled = mergeOnTop(
+    const settled = fastForward(
       deps,
       { object: { both: 'y' }, conflicts: merged?.conflicts ?? null },
       world.take(0, 2),
@@ -217,7 +217,7 @@ describe('merging on top of an object as it stands', () => {
       },
     }))
     const fresh = world.take(0, 1)
-    const merged = mergeOnTop(
+    const merged = fastForward(
       { plan, saw: world.saw },
       { object: { title: '1000' }, conflicts: null },
       fresh,
@@ -227,7 +227,7 @@ describe('merging on top of an object as it stands', () => {
     expect(said).toBeLessThan(10)
   })
 
-  it('leaves to folding what an object of several logs is, and what a rule needs its whole log for', () => {
+  it('leaves to replaying what an object of several logs is, and what a rule needs its whole log for', () => {
     const world = createWorld()
     world.write(0, [{ op: 'create', object: { title: 'first' } }], 0)
     const before = [...world.arrived]
@@ -236,7 +236,7 @@ describe('merging on top of an object as it stands', () => {
       world.take(1, 0)
       world.write(1, [op], 9)
       const fresh = world.take(0, 1).map((change) => ({ ...change, log }))
-      return mergeOnTop({ plan, saw: world.saw }, standing, fresh, earlierOf(before))
+      return fastForward({ plan, saw: world.saw }, standing, fresh, earlierOf(before))
     }
     expect(merge({ op: 'set', path: ['title'], value: 'x' }, 2)).toBeNull()
     expect(merge({ op: 'delete', mode: 'soft' })).toBeNull()

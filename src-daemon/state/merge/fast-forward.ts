@@ -16,7 +16,7 @@ export interface Standing {
   readonly conflicts: Readonly<Record<string, readonly Json[]>> | null
 }
 
-export interface OnTop {
+export interface FastForwarded {
   readonly object: JsonObject
   /** By pointer, in no order. */
   readonly conflicts: Readonly<Record<string, readonly Json[]>>
@@ -61,8 +61,8 @@ const FEW = 4
 
 /**
  * Merges changes that just came in with an object as it stands, where they do nothing but write to registers, add to counters or
- * put into sets that are members of the object itself; null where they do more, and the object has to be folded from its whole log.
- * Gives what folding gives:
+ * put into sets that are members of the object itself; null where they do more, and the object has to be replayed from its whole log.
+ * Gives what replaying gives:
  *
  * * No change that is here has seen one that comes in (else it would have waited for it), so what comes in is applied last.
  * * Other members, and that the object is there, stay: writing to one member only adds to the presence of the object.
@@ -73,12 +73,12 @@ const FEW = 4
  *
  * `fresh`: in the order in which they came, all of one log.
  */
-export const mergeOnTop = (
+export const fastForward = (
   { plan, saw }: { plan: Plan; saw: OpLog['saw'] },
   standing: Standing,
   fresh: readonly Change[],
   earlier: EarlierChanges,
-): OnTop | null => {
+): FastForwarded | null => {
   const fields = gather(plan, standing.object, fresh)
   const [first] = fresh
   if (fields === null || first === undefined) return null
@@ -258,7 +258,7 @@ const advance = (saw: OpLog['saw'], heads: (Change | EarlierChange)[], change: C
 const read = (
   { object: standing, conflicts: known }: Standing,
   fields: ReadonlyMap<string, FieldTrack>,
-): Pick<OnTop, 'object' | 'conflicts'> => {
+): Pick<FastForwarded, 'object' | 'conflicts'> => {
   const object: JsonObject = { ...standing }
   const conflicts: Record<string, readonly Json[]> = { ...known }
   for (const field of fields.values()) {

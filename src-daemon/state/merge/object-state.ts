@@ -9,7 +9,7 @@ import type { ObjectPlan } from './plan.ts'
 
 /**
  * What all writes to an object, or to an object in it, have come to so far: an `or_map` (policies/or-map.ts) of fields and
- * objects. It changes with each write, so that folding many costs no copies; what its fields keep does not.
+ * objects. It changes with each write, so that replaying many costs no copies; what its fields keep does not.
  */
 export interface ObjectState {
   readonly kind: 'object'

@@ -9,14 +9,14 @@ import { createReplica } from '../policies/testing/replicas.ts'
 import { createSequencesInThread } from '../policies/testing/sequences-in-thread.ts'
 import { createShape } from '../schema/shape.ts'
 import { noteSchema } from '../testing.ts'
-import { createFold } from './replay.ts'
+import { createReplay } from './replay.ts'
 import { normalise } from './diff.ts'
 import { createPlan, type PlanNode } from './plan.ts'
-import type { FoldedChange } from './types.ts'
+import type { ReplayedChange } from './types.ts'
 
 const sequences = createSequencesInThread()
 
-describe('folding', () => {
+describe('replaying', () => {
   const everything = {
     type: 'object',
     properties: {
@@ -115,13 +115,13 @@ describe('folding', () => {
       const grown = grow(plan.root, from ?? undefined, toJsonObject(next))
       const after = toJsonObject({ id: 'x', ...toJsonObject(grown) })
       replica.edit(() => structuredClone(after))
-      const [local, folded] = replica.restart()
-      expect(folded).toEqual(local)
-      expect(folded.object).toEqual(normalise(plan, from, after))
+      const [local, replayed] = replica.restart()
+      expect(replayed).toEqual(local)
+      expect(replayed.object).toEqual(normalise(plan, from, after))
     }
   }
 
-  const fold = createFold({ plan, policies: createPolicies(sequences) })
+  const replay = createReplay({ plan, policies: createPolicies(sequences) })
   const clock = (n: number): string => String(n).padStart(6, '0')
   const change = (
     actor: string,
@@ -129,7 +129,7 @@ describe('folding', () => {
     at: number,
     seen: Record<string, number>,
     ...ops: Op[]
-  ): FoldedChange => {
+  ): ReplayedChange => {
     const write: Write = {
       stamp: { clock: clock(at), actor, seq },
       saw: (other) => (seen[other.actor] ?? 0) >= other.seq,
@@ -151,18 +151,18 @@ describe('folding', () => {
   it('lets the last one win who saw the other, also with a slower clock', () => {
     const ahead = change('b', 1, 900, { a: 1 }, set('title', 'ahead'))
     const answer = change('a', 2, 5, { a: 1, b: 1 }, set('title', 'answer'))
-    expect(fold([made, ahead, answer]).object).toMatchObject({ title: 'answer' })
+    expect(replay([made, ahead, answer]).object).toMatchObject({ title: 'answer' })
   })
 
   it('revives what was deleted softly when somebody changed it meanwhile, with all its content', () => {
     const gone = change('a', 2, 5, { a: 1 }, { op: 'delete', mode: 'soft' })
     const update = change('b', 1, 4, { a: 1 }, set('title', 'new'))
-    expect(fold([made, gone])).toMatchObject({ deleted: true, object: { title: 't' } })
+    expect(replay([made, gone])).toMatchObject({ deleted: true, object: { title: 't' } })
     for (const order of [
       [made, gone, update],
       [made, update, gone],
     ])
-      expect(fold(order)).toMatchObject({
+      expect(replay(order)).toMatchObject({
         deleted: false,
         object: { title: 'new', people: { k: { visits: 1 } } },
       })
@@ -175,7 +175,7 @@ describe('folding', () => {
       [made, gone, update],
       [made, update, gone],
     ])
-      expect(fold(order).object?.['people']).toEqual({ k: { visits: 2, home: { city: 'Rome' } } })
+      expect(replay(order).object?.['people']).toEqual({ k: { visits: 2, home: { city: 'Rome' } } })
   })
 
   it('keeps a flag enabled that somebody enabled while another, later, disabled it', () => {
@@ -185,7 +185,7 @@ describe('folding', () => {
       [made, on, off],
       [made, off, on],
     ])
-      expect(fold(order).object?.['done']).toBe(true)
+      expect(replay(order).object?.['done']).toBe(true)
   })
 
   it('counts what was added while another set the number, and nothing that one had seen', () => {
@@ -196,11 +196,11 @@ describe('folding', () => {
       [made, before, base, more],
       [made, more, before, base],
     ])
-      expect(fold(order).object?.['stars']).toBe(12)
+      expect(replay(order).object?.['stars']).toBe(12)
   })
 
   it('reads as an object or as what was put in its place, whichever was written last', () => {
-    const inside = (at: number): FoldedChange => change('a', 2, at, { a: 1 }, set('place.city', 'Oslo'))
+    const inside = (at: number): ReplayedChange => change('a', 2, at, { a: 1 }, set('place.city', 'Oslo'))
     const instead = change('b', 1, 5, { a: 1 }, set('place', 'nowhere'))
     for (const [at, place] of [
       [4, 'nowhere'],
@@ -210,18 +210,18 @@ describe('folding', () => {
         [made, inside(at), instead],
         [made, instead, inside(at)],
       ])
-        expect(fold(order).object?.['place']).toEqual(place)
+        expect(replay(order).object?.['place']).toEqual(place)
     // Taken away, neither is left of it.
     const away = change('c', 1, 9, { a: 2, b: 1 }, { op: 'remove', path: ['place'] })
     for (const at of [4, 6])
-      expect(fold([made, inside(at), instead, away]).object).not.toHaveProperty('place')
+      expect(replay([made, inside(at), instead, away]).object).not.toHaveProperty('place')
   })
 
   it('takes the last of what one change says of a field', () => {
     const twice = change('a', 2, 5, { a: 1 }, set('title', 'first'), set('title', 'second'))
-    expect(fold([made, twice]).object).toMatchObject({ title: 'second' })
+    expect(replay([made, twice]).object).toMatchObject({ title: 'second' })
     const gone = change('a', 2, 5, { a: 1 }, set('rating', 1), { op: 'remove', path: ['rating'] })
-    expect(fold([made, gone]).object).not.toHaveProperty('rating')
+    expect(replay([made, gone]).object).not.toHaveProperty('rating')
   })
 
   it('keeps a text that somebody edited while another removed it, with the edit', () => {
@@ -234,18 +234,18 @@ describe('folding', () => {
     const on = `${clock(2)}@a`
     const typed = change('b', 1, 4, { a: 2 }, { op: 'edit', path: ['body'], on, change: edit })
     const gone = change('a', 3, 5, { a: 2 }, { op: 'remove', path: ['body'] })
-    expect(fold([made, base, gone]).object).not.toHaveProperty('body')
+    expect(replay([made, base, gone]).object).not.toHaveProperty('body')
     for (const order of [
       [made, base, typed, gone],
       [made, base, gone, typed],
     ])
-      expect(fold(order).object).toMatchObject({ body: 'one two' })
+      expect(replay(order).object).toMatchObject({ body: 'one two' })
   })
 
   it('begins anew with a member that is put back', () => {
     const gone = change('a', 2, 5, { a: 1 }, { op: 'remove', path: ['people', 'k'] })
     const again = change('a', 3, 6, { a: 2 }, set('people.k', { bio: 'b' }))
-    expect(fold([made, gone, again]).object?.['people']).toEqual({ k: { bio: 'b' } })
+    expect(replay([made, gone, again]).object?.['people']).toEqual({ k: { bio: 'b' } })
   })
 
   it('loses everything to a hard delete, but what was made by one who saw it', () => {
@@ -256,12 +256,12 @@ describe('folding', () => {
       [made, gone, update],
       [made, update, gone],
     ])
-      expect(fold(order)).toEqual({ object: null, deleted: true, conflicts: {} })
+      expect(replay(order)).toEqual({ object: null, deleted: true, conflicts: {} })
     for (const order of [
       [made, gone, again, update],
       [made, update, gone, again],
     ])
-      expect(fold(order)).toEqual({ object: { id: 'x' }, deleted: false, conflicts: {} })
+      expect(replay(order)).toEqual({ object: { id: 'x' }, deleted: false, conflicts: {} })
   })
 
   it('merges objects made concurrently under one id field by field', () => {
@@ -272,7 +272,7 @@ describe('folding', () => {
       {},
       { op: 'create', object: { id: 'x', stars: 2, tags: ['y'], people: { l: {} } } },
     )
-    expect(fold([made, other]).object).toEqual({
+    expect(replay([made, other]).object).toEqual({
       id: 'x',
       title: 't',
       stars: 2,
@@ -288,14 +288,14 @@ describe('folding', () => {
       [made, one, two],
       [made, two, one],
     ])
-      expect(fold(order)).toMatchObject({ object: { versions: 'x' }, conflicts: { '/versions': ['x', 7] } })
+      expect(replay(order)).toMatchObject({ object: { versions: 'x' }, conflicts: { '/versions': ['x', 7] } })
     const both = change('b', 2, 9, { a: 2, b: 1 }, set('versions', 'z'))
-    expect(fold([made, one, two, both])).toMatchObject({ object: { versions: 'z' }, conflicts: {} })
+    expect(replay([made, one, two, both])).toMatchObject({ object: { versions: 'z' }, conflicts: {} })
   })
 
   it('takes what was purged for nothing', () => {
     const update = change('b', 1, 4, { a: 1 }, set('title', 'new'))
-    expect(fold([{ ...made, ops: null }, update])).toEqual({ object: null, deleted: true, conflicts: {} })
+    expect(replay([{ ...made, ops: null }, update])).toEqual({ object: null, deleted: true, conflicts: {} })
   })
 
   it('adds numbers that floating point would round by their order', () => {
@@ -303,8 +303,8 @@ describe('folding', () => {
     const adds = [big, 3, -big, 1].map((by, n) =>
       change(`r${String(n)}`, 1, n, { a: 1 }, { op: 'add', path: ['stars'], by }),
     )
-    expect(fold([made, ...adds]).object?.['stars']).toBe(4)
-    expect(fold([made, ...adds.toReversed()]).object?.['stars']).toBe(4)
+    expect(replay([made, ...adds]).object?.['stars']).toBe(4)
+    expect(replay([made, ...adds.toReversed()]).object?.['stars']).toBe(4)
   })
 
   it('keeps what another replica should not have written from doing harm', () => {
@@ -321,7 +321,7 @@ describe('folding', () => {
       set('people', []),
     )
     const direct = change('c', 1, 5, { a: 1 }, { op: 'set', path: ['__proto__'], value: { polluted: true } })
-    const { object } = fold([made, hostile, direct])
+    const { object } = replay([made, hostile, direct])
     expect(object).toMatchObject({ people: [] })
     expect(Reflect.get(object ?? {}, 'polluted')).toBeUndefined()
   })
@@ -366,7 +366,7 @@ describe('folding', () => {
           return { ...rest, write: { ...write, saw } }
         }),
       )
-      fold([made, ...concurrent])
+      replay([made, ...concurrent])
       return asked
     }
     // The place of an entry in a log is found by halves.

@@ -12,33 +12,33 @@ import {
   type ObjectState,
 } from './object-state.ts'
 import type { Plan } from './plan.ts'
-import type { Folded, FoldedChange } from './types.ts'
+import type { Replayed, ReplayedChange } from './types.ts'
 
-export interface FoldDeps {
+export interface ReplayDeps {
   readonly plan: Plan
   readonly policies: Policies
 }
 
 /** What the changes of one object have come to so far. */
-export interface FoldState {
+export interface ReplayState {
   /** Changes come once each, and none before one its writer had seen. */
-  add(change: FoldedChange): void
+  add(change: ReplayedChange): void
   /** Null when it was never made, or deleted for good. */
   readonly object: ObjectState | null
 }
 
 /**
- * Folds all changes of an object into what it is (asm.md 2, 3): any order that respects what each had seen gives the same.
+ * Replays all changes of an object into what it is (asm.md 2, 3): any order that respects what each had seen gives the same.
  * The object is there or not like a member of an `or_map`: a soft delete takes back what it saw, and a concurrent update
  * revives it with all its content. A hard delete wins over everything that had not seen it. Objects made concurrently
  * under one id merge field by field.
  *
  * Linear in the ops. The result shares values with them.
  */
-export const createFold =
-  ({ plan, policies }: FoldDeps): ((changes: Iterable<FoldedChange>) => Folded) =>
+export const createReplay =
+  ({ plan, policies }: ReplayDeps): ((changes: Iterable<ReplayedChange>) => Replayed) =>
   (changes) => {
-    const state = newFoldState({ plan, policies })
+    const state = newReplay({ plan, policies })
     for (const change of changes) state.add(change)
     const { object } = state
     if (object === null) return { object: null, deleted: true, conflicts: {} }
@@ -47,12 +47,12 @@ export const createFold =
     return { object: contentOf(policies, object), deleted: object.presence.length === 0, conflicts }
   }
 
-export const newFoldState = ({ plan, policies }: FoldDeps): FoldState => {
+export const newReplay = ({ plan, policies }: ReplayDeps): ReplayState => {
   let root = newObjectState(plan.root)
   let wasMade = false
   const hardDeletes: Stamp[] = []
 
-  const add: FoldState['add'] = ({ write, ops }) => {
+  const add: ReplayState['add'] = ({ write, ops }) => {
     if (ops === null) return
     for (const op of ops) {
       if (op.op === 'delete' && op.mode === 'hard') erase(write)

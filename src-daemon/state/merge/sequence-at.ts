@@ -1,10 +1,10 @@
 import type { Op } from '../log/types.ts'
 import { createPolicies } from '../policies/index.ts'
 import { sequenceOf, type SequenceState } from '../policies/sequence.ts'
-import { newFoldState } from './replay.ts'
+import { newReplay } from './replay.ts'
 import { fieldAt } from './object-state.ts'
 import type { Plan } from './plan.ts'
-import type { FoldedChange } from './types.ts'
+import type { ReplayedChange } from './types.ts'
 import type { LoggedSequence } from '../sequences/types.ts'
 
 /** Collecting edits merges none of them. */
@@ -17,14 +17,14 @@ const policies = createPolicies({
 /** The text or list at `path` as the changes of its object have it; null when there is none. Linear in the ops. */
 export const sequenceAt = (
   plan: Plan,
-  changes: Iterable<FoldedChange>,
+  changes: Iterable<ReplayedChange>,
   path: readonly string[],
 ): LoggedSequence | null => {
   const node = plan.at(path)
   if (node?.kind !== 'field') return null
   const kind = node.policy === 'rga_text' ? 'text' : node.policy === 'ordered_list' ? 'list' : null
   if (kind === null) return null
-  const state = newFoldState({ plan, policies })
+  const state = newReplay({ plan, policies })
   for (const { write, ops } of changes)
     state.add({ write, ops: ops && ops.filter((op) => concerns(op, path)) })
   const field = state.object && fieldAt(state.object, path)

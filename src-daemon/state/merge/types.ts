@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Op } from '../log/types.ts'
 import type { FieldOp, Write } from '../policies/types.ts'
 
-/** A change as folding needs it; null ops were purged and count as nothing. */
-export interface FoldedChange {
+/** A change as replaying needs it; null ops were purged and count as nothing. */
+export interface ReplayedChange {
   readonly write: Write
   readonly ops: readonly Op[] | null
 }
 
 /** What all changes of an object come to. */
-export interface Folded {
+export interface Replayed {
   /** Null when it was never made, or deleted for good. A soft-deleted object keeps its content. */
   readonly object: JsonObject | null
   readonly deleted: boolean

@@ -96,11 +96,11 @@ describe('changes of another replica', () => {
     const all = a.outgoing()
     const last = all.at(-1)
     if (last === undefined) throw new Error('no changes')
-    const forgetful = rehashed({ ...last, seen: { [b.engine.actor]: 1 } })
+    const forgetful = rehashed({ ...last, seen: { [b.engine.log.actor]: 1 } })
     expect(c.integrate([...all.slice(0, -1), forgetful])).toMatchObject({ applied: 4 })
     const log = c.engine.log.find(noteAccess) ?? 0
     const saw = () =>
-      c.engine.log.saw({ log, actor: a.engine.actor, seq: 2 }, { actor: b.engine.actor, seq: 2 })
+      c.engine.log.saw({ log, actor: a.engine.log.actor, seq: 2 }, { actor: b.engine.log.actor, seq: 2 })
     expect(saw()).toBe(true)
     c.restart()
     expect(saw()).toBe(true)
@@ -123,7 +123,7 @@ describe('changes of another replica', () => {
     b.integrate(a.outgoing())
     edit(b, id, { $set: { title: 'b' } })
     edit(b, id, { $set: { title: 'b2' } })
-    const [fromB, later] = b.outgoing().filter(({ actor }) => actor === b.engine.actor)
+    const [fromB, later] = b.outgoing().filter(({ actor }) => actor === b.engine.log.actor)
     if (fromB === undefined || later === undefined) throw new Error('no changes')
     expect(c.integrate([later])).toMatchObject({ applied: 0, waiting: 1 })
     expect(c.integrate([fromB])).toMatchObject({ applied: 0, waiting: 1 })

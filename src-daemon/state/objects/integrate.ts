@@ -2,7 +2,6 @@ import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Engine } from './engine.ts'
 import type { FieldOp, FieldPolicy } from '../policies/index.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Refolded } from './rebuild.ts'
 import type { ViewRow } from '../view/rows.ts'
 import { isClock } from '../base/clock.ts'
 import { decodeOps, headerBytes } from '../log/codec.ts'
@@ -41,25 +40,41 @@ const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>>
 const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 
 /**
+ * Takes changes of other replicas in, in any order: checks each hash, keeps what waits for others, and merges the rest.
+ * `former`: DIDs of the owner before the present one, whose changes are taken as well. `hashesChecked`: each change was found
+ * to be what its hashes say. One transaction, or that of the caller (`isWithin`), which must fail where this fails.
+ * Errors: `change_set_invalid`, `change_set_other_owner`.
+ */
+export type Integrate = (
+  changes: Iterable<IncomingChange>,
+  options?: {
+    readonly former?: readonly string[]
+    readonly hashesChecked?: boolean
+    readonly isWithin?: boolean
+  },
+) => Integrated
+
+/**
  * Takes changes of other replicas in. Each is checked by its hash and delivered once, after the one before it of the same
  * replica and after everything its writer had seen; what comes too early waits in the database. Then every object they touch is
- * folded again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2). `report` is told of
+ * replayed again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2). `report` is told of
  * what waited and turned out to be wrong.
  */
 export const createIntegrate = (
   engine: Omit<Engine, 'integrate'>,
-  refold: Refolded['refold'],
   report: (problem: SatchelError) => void,
-): Engine['integrate'] => {
+): Integrate => {
   const { log, schemas, statement } = engine
   const pending = createPending(statement)
 
-  const integrate: Engine['integrate'] = (given, options = {}) => {
+  const integrate: Integrate = (given, options = {}) => {
     const changes = [...given]
     for (const change of changes) check(change, options.hashesChecked === true)
     refuseOthers(changes, options.former ?? [])
     // A savepoint would keep every page as it was.
-    return options.isWithin === true ? deliver(changes) : engine.atomically(() => deliver(changes))
+    return options.isWithin === true
+      ? deliver(changes)
+      : engine.transactions.atomically(() => deliver(changes))
   }
 
   const deliver = (changes: readonly IncomingChange[]): Integrated => {
@@ -257,7 +272,7 @@ export const createIntegrate = (
         throw invalidChange(change, 'it deletes for good and does more')
       const policies = 'path' in op ? ONLY_FOR[op.op] : undefined
       if (!('path' in op) || policies === undefined) continue
-      const node = engine.planOf(schema).at(op.path)
+      const node = engine.merge.planOf(schema).at(op.path)
       if (node?.kind === 'field' && !policies.includes(node.policy))
         throw invalidChange(change, `${op.op} is not for ${op.path.join('.')}`)
     }
@@ -271,7 +286,7 @@ export const createIntegrate = (
     const rows: (ViewRow | null)[] = []
     const logs = new Map<string, LogKey>()
     for (const [schema, objects] of touched) {
-      const written = refold(schema, objects.keys(), objects)
+      const written = engine.merge.rebuild(schema, objects.keys(), objects)
       for (const row of written) rows.push(row)
       checkRoom(schema, objects, written, said)
       for (const [objectId, changes] of objects) {
@@ -279,7 +294,7 @@ export const createIntegrate = (
         if (change === undefined) continue
         const key = log.keyOf(change.log)
         logs.set(`${key.owner}\n${key.scope}`, key)
-        engine.announce({
+        engine.transactions.announce({
           scope: key.scope,
           schemaUri: schema.uri,
           objectId,

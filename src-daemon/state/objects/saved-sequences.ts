@@ -1,7 +1,7 @@
 import type { Change, OpLog } from '../log/types.ts'
 import type { Plan } from '../merge/plan.ts'
 import { sequenceAt } from '../merge/sequence-at.ts'
-import type { FoldedChange } from '../merge/types.ts'
+import { replayedChange } from './merging.ts'
 import type { LoggedSequence } from '../sequences/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import { isSnapshotDue, type SequenceSnapshot, type Snapshots } from '../sequences/snapshots.ts'
@@ -31,19 +31,13 @@ export interface SavedSequences {
 }
 
 export interface SavedSequencesDeps {
-  readonly log: Pick<OpLog, 'ofObject'>
+  readonly log: Pick<OpLog, 'ofObject' | 'saw'>
   readonly snapshots: Snapshots
-  readonly foldedChange: (change: Change) => FoldedChange
   readonly planOf: (schema: Schema) => Plan
 }
 
 /** Texts and lists from their last snapshot and the edits since; from the log alone where that does not say it. */
-export const createSavedSequences = ({
-  log,
-  snapshots,
-  foldedChange,
-  planOf,
-}: SavedSequencesDeps): SavedSequences => {
+export const createSavedSequences = ({ log, snapshots, planOf }: SavedSequencesDeps): SavedSequences => {
   const load: SavedSequences['load'] = (schema, id, path) => {
     const snapshot = snapshots.find({ schema: schema.row, objectId: id, path })
     const kind = kindOf(planOf(schema), path)
@@ -58,7 +52,11 @@ export const createSavedSequences = ({
         }
       }
     }
-    const sequence = sequenceAt(planOf(schema), log.ofObject(schema.row, id).map(foldedChange), path)
+    const sequence = sequenceAt(
+      planOf(schema),
+      log.ofObject(schema.row, id).map((change) => replayedChange(log, change)),
+      path,
+    )
     return sequence && { sequence, editedBytes: bytesOf(sequence.changes), size: 0 }
   }
 

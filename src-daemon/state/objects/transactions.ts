@@ -3,7 +3,7 @@ import { writeFailure, type Database } from '../../storage/index.ts'
 import type { ChangeRef } from '../../contract/state.ts'
 
 /** How changes reach the disk: alone, or several callers' together. */
-export interface Commit {
+export interface Transactions {
   /** One transaction; inside another one a savepoint, which fails alone. */
   atomically<T>(work: () => T): T
   /**
@@ -19,7 +19,7 @@ export interface Commit {
   settled(): Promise<void>
 }
 
-export interface CommitDeps {
+export interface TransactionsDeps {
   readonly db: Database
   /** What is held in memory of the database is to be read again. */
   readonly forget: () => void
@@ -33,7 +33,7 @@ interface Queued {
   readonly reject: (thrown: unknown) => void
 }
 
-export const createCommit = ({ db, forget, leave }: CommitDeps): Commit => {
+export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Transactions => {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')

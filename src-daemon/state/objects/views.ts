@@ -5,7 +5,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
 import { type Conflicts, readRow, type ViewRow, type WriteRow } from '../view/rows.ts'
 import { createViewTable, dropViewTable } from '../view/tables.ts'
-import type { Refolded } from './rebuild.ts'
+import type { Merging } from './merging.ts'
 
 const MOST_DIFFERENCES = 100
 /** Objects at a time: what is read and held at once. */
@@ -24,13 +24,13 @@ export interface Views {
 }
 
 export const createViews = (
-  engine: Pick<Engine, 'db' | 'statement' | 'schemas' | 'log' | 'atomically'>,
-  { rowOf, refold }: Refolded,
+  engine: Pick<Engine, 'db' | 'statement' | 'schemas' | 'log' | 'transactions'>,
+  merging: Merging,
 ): Views => {
   const { db, statement, schemas } = engine
 
   const rebuild: Views['rebuild'] = () =>
-    engine.atomically(() => {
+    engine.transactions.atomically(() => {
       const found = check()
       for (const schema of schemas.all()) fill(schema)
       return found
@@ -41,7 +41,7 @@ export const createViews = (
     engine.log.settle()
     dropViewTable(db, schema.view)
     createViewTable(db, schema.view, schema.shape)
-    for (const ids of pages(idsInLog(schema))) refold(schema, ids)
+    for (const ids of pages(idsInLog(schema))) merging.rebuild(schema, ids)
   }
 
   const check: Views['check'] = () => {
@@ -71,7 +71,7 @@ export const createViews = (
     })
     const ids = idsInLog(schema)
     for (const id of ids) {
-      const expected = rowOf(schema, id)
+      const expected = merging.rowOf(schema, id)
       const row = readRow(statement, schema.view, id)
       if (expected === null && row === null) continue
       if (row === null) yield say(id, 'missing')
@@ -96,7 +96,7 @@ export const createViews = (
       .pluck()
       .all() as string[]
     if (missing.length === 0) return
-    engine.atomically(() => {
+    engine.transactions.atomically(() => {
       for (const uri of missing) fill(schemas.get(uri))
     })
   }

@@ -53,7 +53,7 @@ export interface StateProofs {
 /** Proofs about the logs of state (asm.md 9.2), checked before they are handed out. */
 export const createProofs = (
   engine: Engine,
-  anchors: AnchorBackend = createLocalAnchors(engine),
+  anchors: AnchorBackend = createLocalAnchors({ ...engine, atomically: engine.transactions.atomically }),
 ): StateProofs => {
   const { log } = engine
   const trees = createTrees(engine.statement)
@@ -97,7 +97,7 @@ export const createProofs = (
 
   const object: StateProofs['object'] = async ({ schemaUri, id }) => {
     const schema = engine.schemas.get(schemaUri)
-    const row = engine.row(schema, id)
+    const row = engine.objects.row(schema, id)
     const changes = log.ofObject(schema.row, id)
     const last = changes.at(-1)
     if (last === undefined)

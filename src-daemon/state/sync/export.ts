@@ -118,7 +118,7 @@ export const createChangeSetExport = (engine: Engine): Pick<StateSync, 'export' 
   const vectorsOf = (since: unknown): Vectors => {
     const vectors = vectorsSchema.parse(since)
     const learn = vectors.rotations.length > 0 && !engine.rotations.dids().has(vectors.owner)
-    if (learn) engine.atomically(() => engine.rotations.learn(vectors.rotations))
+    if (learn) engine.transactions.atomically(() => engine.rotations.learn(vectors.rotations))
     if (!engine.rotations.dids().has(vectors.owner))
       throw new SatchelError('change_set_other_owner', { params: { owner: vectors.owner } })
     return vectors

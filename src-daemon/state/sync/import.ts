@@ -18,7 +18,7 @@ export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
   const read: StateSync['import'] = (bytes) => {
     const set = decodeChangeSet(bytes)
     try {
-      return engine.atomically(() => {
+      return engine.transactions.atomically(() => {
         engine.rotations.learn(set.rotations)
         if (!engine.rotations.dids().has(set.owner) && !wroteAs(set.owner))
           throw new SatchelError('change_set_other_owner', { params: { owner: set.owner } })

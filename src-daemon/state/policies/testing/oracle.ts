@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Plan } from '../../merge/plan.ts'
-import type { Folded } from '../../merge/types.ts'
+import type { Replayed } from '../../merge/types.ts'
 import type { Sequences } from '../../sequences/types.ts'
 import type { ReplicaChange } from './replicas.ts'
 
@@ -13,7 +13,7 @@ export const oracle = (
   plan: Plan,
   sequences: Pick<Sequences, 'read'>,
   all: readonly ReplicaChange[],
-): Folded => {
+): Replayed => {
   const hardDeletes = all.filter(({ ops }) => ops.some((op) => op.op === 'delete' && op.mode === 'hard'))
   const changes = all.filter((change) => hardDeletes.every((gone) => saw(change, gone)))
   if (!changes.some(({ ops }) => ops.some(({ op }) => op === 'create')))

@@ -1,10 +1,10 @@
 import { type JsonObject, sameJson, toPointer } from '../../base/json.ts'
 import type { Op } from '../../log/types.ts'
 import { diffObject, normalise } from '../../merge/diff.ts'
-import { createFold } from '../../merge/replay.ts'
+import { createReplay } from '../../merge/replay.ts'
 import type { Plan } from '../../merge/plan.ts'
 import { sequenceAt } from '../../merge/sequence-at.ts'
-import type { EditSequence, Folded, FoldedChange } from '../../merge/types.ts'
+import type { EditSequence, Replayed, ReplayedChange } from '../../merge/types.ts'
 import type { Sequences } from '../../sequences/types.ts'
 import { createPolicies, type Stamp } from '../index.ts'
 
@@ -20,7 +20,7 @@ export interface ReplicaChange {
 export interface Replica {
   readonly actor: string
   readonly log: readonly ReplicaChange[]
-  view(): Folded
+  view(): Replayed
   /** Does what `edit` says to the object as it is shown here; makes it where there is none. */
   edit(edit: (object: JsonObject | null) => JsonObject): void
   /** Adds ops as they are. */
@@ -28,7 +28,7 @@ export interface Replica {
   /** Takes a change in; false when it lacks what the writer had seen, so that it must come again. */
   receive(change: ReplicaChange): boolean
   /** Forgets everything but the log. Returns the view before and after. */
-  restart(): readonly [Folded, Folded]
+  restart(): readonly [Replayed, Replayed]
 }
 
 export interface ReplicaDeps {
@@ -43,7 +43,7 @@ export interface ReplicaDeps {
 
 /** A remote clock further ahead is not followed (asm.md 2). */
 const FOLLOWED = 300
-const NOTHING: Folded = { object: null, deleted: true, conflicts: {} }
+const NOTHING: Replayed = { object: null, deleted: true, conflicts: {} }
 
 export const createReplica = ({
   plan,
@@ -52,14 +52,14 @@ export const createReplica = ({
   now,
   yields = () => false,
 }: ReplicaDeps): Replica => {
-  const fold = createFold({ plan, policies: createPolicies(sequences) })
+  const replay = createReplay({ plan, policies: createPolicies(sequences) })
   const log: ReplicaChange[] = []
   const seen = new Map<string, number>()
   let clock = 0
   /** Null when it has to be made again from the log. */
-  let view: Folded | null = NOTHING
+  let view: Replayed | null = NOTHING
 
-  const current = (): Folded => (view ??= fold(log.map(toFolded)))
+  const current = (): Replayed => (view ??= replay(log.map(toReplayed)))
 
   const append: Replica['append'] = (ops) => {
     clock = Math.max(clock + 1, now())
@@ -89,7 +89,7 @@ export const createReplica = ({
   }
 
   const editSequence: EditSequence = (path, after) => {
-    const sequence = sequenceAt(plan, log.map(toFolded), path)
+    const sequence = sequenceAt(plan, log.map(toReplayed), path)
     if (sequence === null) return { op: 'set', value: after }
     const change = sequences.edit({
       key: `${actor}${toPointer(path)}`,
@@ -131,11 +131,11 @@ export const createReplica = ({
   }
 }
 
-const toFolded = ({ stamp, seen, ops }: ReplicaChange): FoldedChange => ({
+const toReplayed = ({ stamp, seen, ops }: ReplicaChange): ReplayedChange => ({
   write: { stamp, saw: ({ actor, seq }) => (seen.get(actor) ?? 0) >= seq },
   ops,
 })
 
 /** The same object, shown or not; what a local edit leaves of conflicts is not told by the edit. */
-export const readsSame = (a: Folded, b: Folded): boolean =>
+export const readsSame = (a: Replayed, b: Replayed): boolean =>
   a.deleted === b.deleted && sameJson(a.object ?? undefined, b.object ?? undefined)

@@ -25,7 +25,7 @@ const WAITING = 2
 /** Lives on for so long, at most, after it has said that something is saved. */
 const MOST_MS = 40
 /** A view that is not what its log says stays so, and is found some rounds later. */
-const ROUNDS_PER_FOLD = 4
+const ROUNDS_PER_REPLAY = 4
 const CHANGE_SETS = 24
 /** Those that say something of a text, which takes Automerge to merge. */
 const TEXT_CHANGE_SETS = 6
@@ -88,8 +88,8 @@ export const runKillRounds = async (
       report.saved += saved
       report.imported += imported
       const isLast = report.rounds === rounds - 1
-      const folds = isLast || report.rounds % ROUNDS_PER_FOLD === ROUNDS_PER_FOLD - 1
-      check(known, trying, folds, sequences)
+      const replays = isLast || report.rounds % ROUNDS_PER_REPLAY === ROUNDS_PER_REPLAY - 1
+      check(known, trying, replays, sequences)
       tell({ ...report, rounds: report.rounds + 1 })
     }
     return report
@@ -226,13 +226,13 @@ const readLine = (text: string): WriterLine | null => {
   }
 }
 
-const check = (known: Known, trying: readonly string[], folds: boolean, sequences: Sequences): void => {
+const check = (known: Known, trying: readonly string[], replays: boolean, sequences: Sequences): void => {
   const db = openDatabase({ path: known.path })
   const engine = createEngine({ db, ownerDid: () => TEST_OWNER, now: Date.now, sequences })
   const state = createStateWith(engine)
   try {
     same('integrity_check', db.pragma('integrity_check', { simple: true }), 'ok')
-    if (folds) same('what views and logs differ in', state.sync.check().differences, [])
+    if (replays) same('what views and logs differ in', state.sync.check().differences, [])
     for (const change of decodeChangeSet(state.sync.export({ scopes: null, since: null }).bytes).changes)
       same('a change has its hash', change.hash.length, 32)
     for (const [id, version] of known.versions) {

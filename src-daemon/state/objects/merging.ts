@@ -2,9 +2,12 @@ import { misfitOf } from './fit.ts'
 import { type Json, toJcs } from '../base/json.ts'
 import { expiresAt } from '../view/expiry.ts'
 import type { Change, EarlierChanges, OpLog } from '../log/types.ts'
-import { mergeOnTop } from '../merge/fast-forward.ts'
-import type { Plan } from '../merge/plan.ts'
-import type { Folded } from '../merge/types.ts'
+import { fastForward } from '../merge/fast-forward.ts'
+import { createPlan, type Plan } from '../merge/plan.ts'
+import { createReplay } from '../merge/replay.ts'
+import type { Replayed, ReplayedChange } from '../merge/types.ts'
+import type { Policies } from '../policies/index.ts'
+import { stampOf } from '../log/stamp.ts'
 import { compareStamps } from '../policies/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Statements } from '../base/statements.ts'
@@ -19,35 +22,56 @@ import {
   type WriteRow,
 } from '../view/rows.ts'
 
-export interface RefoldDeps {
+export interface MergingDeps {
   readonly statement: Statements
   readonly log: OpLog
-  readonly planOf: (schema: Schema) => Plan
-  readonly fold: (schema: Schema, changes: readonly Change[]) => Folded
+  readonly policies: Policies
 }
 
-/** What the row of an object is to be, as its log says. */
-export interface Refolded {
+/** Objects as their logs say they are. */
+export interface Merging {
+  /** How the objects of a schema merge. */
+  planOf(schema: Schema): Plan
+  /** What these changes of one object come to. */
+  replay(schema: Schema, changes: readonly Change[]): Replayed
+  /** What the row of an object is to be. */
   rowOf(schema: Schema, id: string): WriteRow | null
   /**
    * Makes the rows of these objects again from the log; gives what they are now. `latest`: the last changes of each as they
-   * were just accepted, which need not be read again.
+   * were just accepted, which need not be read again. The caller holds the transaction.
    */
-  refold(
+  rebuild(
     schema: Schema,
     ids: Iterable<string>,
     latest?: ReadonlyMap<string, readonly Change[]>,
   ): readonly (ViewRow | null)[]
 }
 
-export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refolded => {
-  const rowOf: Refolded['rowOf'] = (schema, id) => toRow(schema, id, log.ofObject(schema.row, id))
+/** A change as replaying needs it. */
+export const replayedChange = (log: Pick<OpLog, 'saw'>, change: Change): ReplayedChange => ({
+  write: { stamp: stampOf(change), saw: (other) => log.saw(change, other) },
+  ops: change.ops,
+})
+
+export const createMerging = ({ statement, log, policies }: MergingDeps): Merging => {
+  const plans = new WeakMap<Schema, Plan>()
+
+  const planOf: Merging['planOf'] = (schema) => {
+    const plan = plans.get(schema) ?? createPlan(schema.shape)
+    plans.set(schema, plan)
+    return plan
+  }
+
+  const replay: Merging['replay'] = (schema, changes) =>
+    createReplay({ plan: planOf(schema), policies })(changes.map((change) => replayedChange(log, change)))
+
+  const rowOf: Merging['rowOf'] = (schema, id) => toRow(schema, id, log.ofObject(schema.row, id))
 
   const toRow = (schema: Schema, id: string, changes: readonly Change[]): WriteRow | null => {
     const [first] = changes
     const last = lastOf(changes, log)
     if (first === undefined || last === null) return null
-    const { object, deleted, conflicts } = fold(schema, changes)
+    const { object, deleted, conflicts } = replay(schema, changes)
     const number = log.numberOf(schema.row, id)
     if (object === null || number === null) return null
     return {
@@ -65,7 +89,7 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
     }
   }
 
-  const refold: Refolded['refold'] = (schema, ids, latest) => {
+  const rebuild: Merging['rebuild'] = (schema, ids, latest) => {
     const all = [...ids]
     const rows: (ViewRow | null)[] = []
     let grew = 0
@@ -76,7 +100,7 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
       for (const [place, id] of part.entries()) {
         const before = standing(id)
         const fresh = latest?.get(id) ?? []
-        const row = onTop(schema, before, fresh, earlier[place]) ?? anew(schema, id, fresh)
+        const row = forwarded(schema, before, fresh, earlier[place]) ?? anew(schema, id, fresh)
         const written = row && putRow(statement, schema.view, schema.shape, row, before)
         if (row === null) removeRow(statement, schema.view, schema.shape, id, before)
         if (row?.counted === true) grew += (written?.bytes ?? 0) - (before?.bytes ?? 0)
@@ -92,14 +116,14 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
     toRow(schema, id, [...log.ofObject(schema.row, id, fresh[0]?.position), ...fresh])
 
   /** Null where the object has to be made anew. */
-  const onTop = (
+  const forwarded = (
     schema: Schema,
     before: ViewRow | null,
     fresh: readonly Change[],
     earlier: EarlierChanges | undefined,
   ): WriteRow | null => {
     if (before === null || before.deleted || earlier === undefined) return null
-    const merged = mergeOnTop({ plan: planOf(schema), saw: log.saw }, before, fresh, earlier)
+    const merged = fastForward({ plan: planOf(schema), saw: log.saw }, before, fresh, earlier)
     if (merged === null) return null
     const { object, last } = merged
     const conflicts = inOrder(merged.conflicts)
@@ -120,7 +144,7 @@ export const createRefold = ({ statement, log, planOf, fold }: RefoldDeps): Refo
     }
   }
 
-  return { rowOf, refold }
+  return { planOf, replay, rowOf, rebuild }
 }
 
 const firstOf =

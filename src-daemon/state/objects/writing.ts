@@ -1,0 +1,223 @@
+import type { ChangeOrigin, ChangeRef, StateObject } from '../../contract/state.ts'
+import { type JsonObject, invalid, toJcs, toPointer } from '../base/json.ts'
+import type { Statements } from '../base/statements.ts'
+import type { ChangeKind, Op, OpLog } from '../log/types.ts'
+import { diffObject, normalise } from '../merge/diff.ts'
+import type { Schema } from '../schema/schema.ts'
+import { expiresAt } from '../view/expiry.ts'
+import {
+  type Conflicts,
+  isCounted,
+  putRow,
+  readRow,
+  removeRow,
+  toStateObject,
+  type ViewRow,
+} from '../view/rows.ts'
+import type { Editing } from './editing.ts'
+import { checkFit } from './fit.ts'
+import type { Merging } from './merging.ts'
+
+/** Result of a change: the object as it now is, and the change to point at. */
+export interface Changed {
+  readonly object: StateObject
+  readonly change: ChangeRef
+}
+
+/** `bytes`: what the object takes, as JCS in UTF-8. */
+export interface Put extends Changed {
+  readonly bytes: number
+}
+
+/** Objects as they stand, and changes of ours to them: one step appends to the log and brings the view to it. */
+export interface Objects {
+  /** The object as it stands, deleted softly or not; null when there is none. */
+  row(schema: Schema, id: string): ViewRow | null
+  /**
+   * Appends a change of this replica that makes the object read as `after`, and brings the view to it. A softly deleted
+   * object comes back. The caller holds the transaction and has checked permissions; the object is validated here, and
+   * `after` is ours from then on.
+   * `written`: JSON pointers of what was written to on purpose; concurrent values there are settled, also by the same value.
+   * Errors: `validation_failed`, `crdt_violation`, `quota_exceeded`.
+   */
+  put(
+    schema: Schema,
+    id: string,
+    after: JsonObject,
+    origin: ChangeOrigin,
+    before?: ViewRow | null,
+    written?: readonly string[],
+  ): Put
+  /** Appends a delete. The caller holds the transaction. */
+  remove(schema: Schema, id: string, mode: 'soft' | 'hard', origin: ChangeOrigin): ChangeRef
+  /** Appends given ops as they are, for what no before and after can say. The caller holds the transaction. */
+  append(schema: Schema, id: string, ops: readonly Op[], origin: ChangeOrigin): Changed
+}
+
+export interface ObjectsDeps {
+  readonly statement: Statements
+  readonly log: OpLog
+  readonly merge: Merging
+  readonly editing: Editing
+}
+
+export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): Objects => {
+  const row: Objects['row'] = (schema, id) => readRow(statement, schema.view, id)
+
+  const put: Objects['put'] = (schema, id, given, origin, before = row(schema, id), written = []) => {
+    const plan = merge.planOf(schema)
+    const after = normalise(plan, before?.object ?? null, given)
+    const misfit = checkFit(schema, after, before)
+    if (before === null) {
+      // Other replicas keep nothing that is said about it.
+      if (log.isGone(schema.row, id)) throw invalid(toPointer([schema.idName]), TAKEN)
+      return write(schema, id, null, 'create', [{ op: 'create', object: after }], after, origin)
+    }
+    const edit = editing.of(schema, id, before.version)
+    const ops = diffObject(plan, before.object, after, edit, rewrittenConflicts(before, written))
+    // What brings it back is that somebody wrote to it.
+    if (before.deleted && ops.length === 0) ops.push({ op: 'set', path: [schema.idName], value: id })
+    return write(schema, id, before, 'update', ops, after, origin, misfit)
+  }
+
+  const remove: Objects['remove'] = (schema, id, mode, origin) => {
+    const before = row(schema, id)
+    if (mode === 'hard') log.purgeObject(schema.row, id, true)
+    const ops: readonly Op[] = [{ op: 'delete', mode }]
+    return write(schema, id, before, 'delete', ops, mode === 'hard' ? null : (before?.object ?? null), origin)
+      .change
+  }
+
+  /** Appends the change and brings the view to what it says: a change of ours has seen everything of the object. */
+  const write = (
+    schema: Schema,
+    id: string,
+    before: ViewRow | null,
+    kind: ChangeKind,
+    ops: readonly Op[],
+    after: JsonObject | null,
+    origin: ChangeOrigin,
+    misfit: string | null = null,
+  ): Put => {
+    const logId = before?.log ?? schema.log
+    const json = after === null ? '' : toJcs(after)
+    const bytes = Buffer.byteLength(json)
+    const conflicts = before && conflictsLeft(before.conflicts, ops)
+    const counted = isCounted(before, { deleted: kind === 'delete', conflicts, invalid: misfit })
+    const appended = log.append({
+      log: logId,
+      schema: schema.row,
+      schemaUri: schema.uri,
+      objectId: id,
+      object: before?.number,
+      kind,
+      ops,
+      origin,
+      grew: counted ? bytes - before.bytes : 0,
+    })
+    editing.appended(schema, id, before?.version ?? '', ops, appended)
+    const { hash, clock } = appended
+    const version = hash.toString('hex')
+    let written: ViewRow | null = null
+    if (after === null) removeRow(statement, schema.view, schema.shape, id, before)
+    else {
+      const deleted = kind === 'delete'
+      const expires = expiresAt(schema, after, clock)
+      const row = {
+        number: appended.object,
+        id,
+        log: logId,
+        hash,
+        clock,
+        deleted,
+        object: after,
+        conflicts,
+        expiresAt: expires,
+        json,
+        counted,
+        invalid: deleted && before !== null ? before.invalid : misfit,
+      }
+      written = putRow(statement, schema.view, schema.shape, row, before)
+    }
+    const change: ChangeRef = {
+      scope: schema.scope,
+      schemaUri: schema.uri,
+      objectId: id,
+      hash: version,
+      kind,
+    }
+    return {
+      object: toStateObject(schema, written ?? { ...(before ?? NO_ROW), id, log: logId, version }),
+      change,
+      bytes,
+    }
+  }
+
+  const append: Objects['append'] = (schema, id, ops, origin) => {
+    const before = row(schema, id)
+    const kind = ops[0]?.op === 'create' || ops[0]?.op === 'delete' ? ops[0].op : 'update'
+    const logId = before?.log ?? schema.log
+    const { hash } = log.append({
+      log: logId,
+      schema: schema.row,
+      schemaUri: schema.uri,
+      objectId: id,
+      kind,
+      ops,
+      origin,
+    })
+    merge.rebuild(schema, [id])
+    const version = hash.toString('hex')
+    const change: ChangeRef = {
+      scope: schema.scope,
+      schemaUri: schema.uri,
+      objectId: id,
+      hash: version,
+      kind,
+    }
+    const written = row(schema, id) ?? { ...NO_ROW, id, log: logId, version }
+    return { object: toStateObject(schema, written), change }
+  }
+
+  return { row, put, remove, append }
+}
+
+/** What a taken id is refused with. */
+export const TAKEN = 'there is, or was, an object with this id'
+
+const NO_ROW: ViewRow = {
+  row: 0,
+  number: 0,
+  id: '',
+  log: 0,
+  version: '',
+  updatedAt: '',
+  deleted: true,
+  expiresAt: null,
+  conflicts: null,
+  invalid: null,
+  object: {},
+}
+
+/** Where there are concurrent values in what was written. */
+const rewrittenConflicts = (
+  { conflicts }: ViewRow,
+  written: readonly string[],
+): ReadonlySet<string> | undefined =>
+  conflicts === null || written.length === 0
+    ? undefined
+    : new Set(
+        Object.keys(conflicts).filter((pointer) =>
+          written.some((place) => pointer === place || pointer.startsWith(`${place}/`)),
+        ),
+      )
+
+/** Concurrent values of what the ops did not write to. */
+const conflictsLeft = (conflicts: Conflicts | null, ops: readonly Op[]): Conflicts | null => {
+  if (conflicts === null) return null
+  const written = ops.flatMap((op) => ('path' in op ? [`${toPointer(op.path)}/`] : []))
+  const left = Object.entries(conflicts).filter(
+    ([pointer]) => !written.some((path) => `${pointer}/`.startsWith(path) || path.startsWith(`${pointer}/`)),
+  )
+  return left.length === 0 ? null : Object.fromEntries(left)
+}
