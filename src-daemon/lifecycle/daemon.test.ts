@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { findDaemon, type DaemonClient } from '../client/index.ts'
 import { readDescriptor } from '../platform/descriptor.ts'
 import { connectReady, endOf, pause, spawnDaemon } from '../testing/daemon-process.ts'
 import { daemonEntry } from '../testing/entries.ts'
+import { makeQuickVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
 const PASSPHRASE = 'a passphrase for tests'
@@ -20,9 +21,10 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
   let clients: DaemonClient[]
   let ollama: OllamaServer | null
 
-  beforeEach(() => {
+  beforeEach(async () => {
     home = tempHome()
     env = { ...home.env, ...NO_KEYCHAIN, SATCHEL_LOG: 'trace' }
+    await makeQuickVault(env)
     children = []
     clients = []
     ollama = null
@@ -35,6 +37,11 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     home.remove()
   })
 
+  /** A data directory without a vault, so that it is the daemon that makes it. */
+  const beginAnew = (): void => {
+    home.remove()
+    mkdirSync(home.paths.dataDir)
+  }
   const startDaemon = async (): Promise<ChildProcess> => {
     const child = await spawnDaemon(env)
     children.push(child)
@@ -132,7 +139,22 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     for (const loser of losers) expect((await endOf(loser)).code).toBe(1)
   })
 
+  it('makes every guess at the passphrase of its vault and its backups cost 2^17 rounds or more', async () => {
+    beginAnew()
+    await startDaemon()
+    const { api } = await connect()
+    const { fileBase64 } = await api.identity.backup.mutate({ passphrase: PASSPHRASE })
+    for (const file of [
+      Buffer.from(fileBase64, 'base64'),
+      readFileSync(join(home.paths.dataDir, 'vault.age')),
+    ]) {
+      const [, factor] = /^age-encryption\.org\/v1\n-> scrypt \S+ (\d+)\n/.exec(file.toString('latin1')) ?? []
+      expect(Number(factor)).toBeGreaterThanOrEqual(17)
+    }
+  })
+
   it('says nothing of the passphrase, in the log or in any other file', async () => {
+    beginAnew()
     const daemon = await startDaemon()
     const { api } = await connect()
     expect((await api.identity.status.query()).keyStore.backend).toBe('vault')

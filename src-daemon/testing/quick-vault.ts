@@ -11,16 +11,14 @@ import { spawnDaemon } from './daemon-process.ts'
 /** A guess at the passphrase of a daemon's own vault takes 2^17 rounds, and so does opening it. */
 const WORK_FACTOR = 10
 
-/**
- * Starts a daemon whose data directory has a vault already where it had none, with the passphrase in `env`: one that opens at once. What the
- * daemon itself writes into it is as safe as ever.
- */
+/** Starts a daemon that finds such a vault. What it writes there itself is as safe as ever. */
 export const spawnWithVault = async (env: NodeJS.ProcessEnv): Promise<ChildProcess> => {
   await makeQuickVault(env)
   return spawnDaemon(env)
 }
 
-const makeQuickVault = async (env: NodeJS.ProcessEnv): Promise<void> => {
+/** Makes the vault of an owner's first start, unless there is one: with the passphrase in `env`, and one that opens at once. */
+export const makeQuickVault = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const paths = dataPaths(env)
   const path = join(paths.dataDir, 'vault.age')
   if (existsSync(path)) return
