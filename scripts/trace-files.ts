@@ -128,7 +128,7 @@ const watch = (): void => {
 const purposeOf = (path: string): string => {
   const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//m.exec(readFileSync(join(root, path), 'utf8')) ?? []
   const text = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim()
-  return /^.*?[.:;](?= |$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 }
 
 const trace = async (title: string, work: () => Promise<unknown>): Promise<void> => {

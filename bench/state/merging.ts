@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Op } from '../../src-daemon/state/log/types.ts'
 import { createReplay } from '../../src-daemon/state/merge/replay.ts'
 import { createPlan } from '../../src-daemon/state/merge/plan.ts'
@@ -15,8 +14,6 @@ import { yjs } from './peers.ts'
 const CHANGES = 1000
 /** A merge takes 20 ms: a few would measure how long the engine takes to get to know the code, which depends on the machine. */
 const RUNS = 21
-/** After which nothing of what was written waits to be moved into the database. */
-const QUIET_MS = 600
 
 const setTitle = ({ state }: Store, n: number, title: string): void => {
   state.update(access, { schemaUri: noteSchema.$id, id: noteOf(n).id, patch: { $set: { title } } })
@@ -41,8 +38,7 @@ const importAfter = async (notes: number): Promise<number> => {
       setTitle(b, n % notes, `b ${String(n)}`)
     }
     const { bytes, report } = b.state.sync.export({ scopes: null, since: known })
-    // As by hand: what was written before is not this merge's to carry over, nor is the work of those who carry it.
-    await sleep(QUIET_MS)
+    // As by hand: what was written before is not this merge's to carry over.
     a.db.pragma('wal_checkpoint(RESTART)')
     a.db.pragma('synchronous = FULL')
     const started = performance.now()

@@ -1,5 +1,5 @@
 import type { ChangeOrigin, JsonRecord } from '../contract/state.ts'
-import { clockToIso } from './base/clock.ts'
+import { clockToIso } from './base/time.ts'
 import type { OpLog } from './log/types.ts'
 import type { Schemas } from './objects/schemas.ts'
 import type { Statements } from './base/statements.ts'

@@ -1,3 +1,4 @@
+/** The service: checks who may do what, runs it in a transaction, and tells what changed. */
 import type { IdentityService } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -15,11 +16,10 @@ import { applyPatch, writtenBy } from './patch/patch.ts'
 import { createProofs } from './proofs/proofs.ts'
 import { coreModels, coreObjectId } from './schema/core-models.ts'
 import { denied } from './objects/schemas.ts'
-import type { Schema } from './schema/schema.ts'
+import type { Schema, StateAccess } from './schema/schema.ts'
 import { CORE_OWNER } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
 import { createSync } from './sync/sync.ts'
-import type { StateAccess } from './schema/access.ts'
 import type { StateService } from './types.ts'
 import { summarise } from './view/scopes.ts'
 import { isHidden, toStateObject, type ViewRow } from './view/rows.ts'
@@ -88,7 +88,7 @@ export const createStateWith = (engine: Engine): StateService => {
           params: { id: input.id },
           details: { version: row.version },
         })
-      const seen = lifecycle.visible(schema, row) ?? row.object
+      const seen = engine.visibility.visible(schema, row) ?? row.object
       const patched = applyPatch(seen, input.patch)
       checkSameId(schema.idName, row.object, patched)
       if (schema.dates.includes('updatedAt')) patched['updatedAt'] = new Date(now()).toISOString()
@@ -102,8 +102,8 @@ export const createStateWith = (engine: Engine): StateService => {
 
   /** Refuses what takes more room than there is; the transaction undoes it. */
   const roomy = (access: StateAccess, schema: Schema, { object, change, bytes }: Put): Changed => {
-    lifecycle.quotas.checkObject(access, schema, object.id, bytes)
-    lifecycle.quotas.checkLog(schema.log, bytes)
+    engine.quotas.checkObject(access, schema, object.id, bytes)
+    engine.quotas.checkLog(schema.log, bytes)
     return { object, change }
   }
 
@@ -127,12 +127,12 @@ export const createStateWith = (engine: Engine): StateService => {
   const get: StateService['get'] = ({ schemaUri, id }) => {
     const schema = schemas.get(schemaUri)
     const row = rowFor(schema, id)
-    return toStateObject(schema, { ...row, object: lifecycle.visible(schema, row) ?? {} })
+    return toStateObject(schema, { ...row, object: engine.visibility.visible(schema, row) ?? {} })
   }
 
   const rowFor = (schema: Schema, id: string): ViewRow => {
     const row = engine.objects.row(schema, id)
-    if (row === null || isHidden(row, lifecycle.nowFor(schema))) throw notFound(schema.uri, id)
+    if (row === null || isHidden(row, engine.visibility.nowFor(schema))) throw notFound(schema.uri, id)
     return row
   }
 
@@ -182,8 +182,8 @@ export const createStateWith = (engine: Engine): StateService => {
       schemas,
       statement,
       cursorKey: meta.cursorKey,
-      now: lifecycle.nowFor,
-      visible: (schema, row) => lifecycle.visible(schema, row) ?? {},
+      now: engine.visibility.nowFor,
+      visible: (schema, row) => engine.visibility.visible(schema, row) ?? {},
     }))
 
   let past: StateService['past'] | undefined

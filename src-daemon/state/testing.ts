@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { type Database, openDatabase } from '../storage/index.ts'
 import { createState } from './state.ts'
-import type { StateAccess } from './schema/access.ts'
+import type { StateAccess } from './schema/schema.ts'
 import type { StateService } from './types.ts'
 import type { JsonRecord } from '../contract/state.ts'
 

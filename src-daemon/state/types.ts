@@ -6,10 +6,10 @@ import type { StatePast } from './history/past.ts'
 import type { StateLifecycle } from './lifecycle/lifecycle.ts'
 import type { Changed } from './objects/writing.ts'
 import type { StateProofs } from './proofs/proofs.ts'
-import type { StateAccess } from './schema/access.ts'
+import type { StateAccess } from './schema/schema.ts'
 import type { StateSync } from './sync/sync.ts'
 
-export type { StateAccess } from './schema/access.ts'
+export type { StateAccess } from './schema/schema.ts'
 
 /**
  * State with a schema, a merge rule per field, a history and a proof. What changes something is synchronous: one SQLite

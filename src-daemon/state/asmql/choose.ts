@@ -1,8 +1,9 @@
+/** Chooses the index a query goes by. */
 import type { Statements } from '../base/statements.ts'
 import type { Access } from './access.ts'
-import { bind, type Filling } from './bind.ts'
-import { rangeOf, type Compiled } from './compile.ts'
-import { PLACE, type Bound } from './fragment.ts'
+import { bind, type Filling } from './prepared.ts'
+import { type Compiled, rangeOf } from './compile.ts'
+import { type Bound, PLACE } from './fragment.ts'
 
 /** What is known of the data stays good enough for a while: it decides which way is fast, never what is found. */
 const KNOWN_FOR_MS = 5000

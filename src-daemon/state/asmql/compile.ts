@@ -1,3 +1,4 @@
+/** The SQL of a form of query. */
 import { entriesLeave } from '../view/expiry.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { KeyColumn } from '../view/columns.ts'

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toSatchelError } from '../../platform/errors.ts'
-import { noteAccess, NOTE, rejectionOf } from '../testing.ts'
+import { NOTE, noteAccess, rejectionOf } from '../testing.ts'
 import { createEngine } from '../objects/engine.ts'
 import { createSequences } from '../sequences/client.ts'
-import { createMeter } from './meter.ts'
+import { createMeter, createScopeBudget, SCOPE_BUDGET } from './meter.ts'
 import { createQuery } from './query.ts'
 import { runJob, type Step } from './run.ts'
 import { createShown } from './shown.ts'
-import { createScopeBudget, SCOPE_BUDGET } from './scope-budget.ts'
 import { ITEM, openItems } from './testing.ts'
 
 let test: ReturnType<typeof openItems>

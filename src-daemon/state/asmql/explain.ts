@@ -1,3 +1,4 @@
+/** How a query was answered, and which index would help. */
 import { z } from 'zod'
 import type { Statements } from '../base/statements.ts'
 import type { QueryExplanation } from '../../contract/state.ts'

@@ -1,3 +1,4 @@
+/** Reads a filter: its form, and the values that fill it. */
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { matchOf } from '../view/words.ts'
 import { queryInvalid, unknownOperator } from './problems.ts'

@@ -1,5 +1,6 @@
-import { isoText } from '../base/instant.ts'
-import type { JsonObject } from '../base/json.ts'
+/** What a query reads of a row, and how it is handed out. */
+import { isoText } from '../base/time.ts'
+import { isObject, type JsonObject, memberOf, valueAt } from '../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { StateObject } from '../../contract/state.ts'
 import type { Bound } from './fragment.ts'
@@ -56,3 +57,21 @@ export const positionOf = (row: FoundRow, keys: number): Bound[] => [
   ...row.slice(COLUMNS, COLUMNS + keys),
   row[0],
 ]
+
+/** The object with the members at `paths` only. */
+export const pick = (object: JsonObject, paths: readonly (readonly string[])[]): JsonObject => {
+  const picked: JsonObject = {}
+  for (const path of paths) {
+    const value = valueAt(object, path)
+    const name = path.at(-1)
+    if (value === undefined || name === undefined) continue
+    let into = picked
+    for (const key of path.slice(0, -1)) {
+      const next = memberOf(into, key)
+      if (isObject(next)) into = next
+      else into = into[key] = {}
+    }
+    into[name] = value
+  }
+  return picked
+}

@@ -1,10 +1,10 @@
 import type { RE2JS } from 're2js'
 import type { Database } from '../../storage/index.ts'
-import { instantKey } from '../base/instant.ts'
+import { instantKey } from '../base/time.ts'
 import { re2Library } from '../base/lazy.ts'
 import { createMeter, type Meter } from './meter.ts'
 import { queryInvalid } from './problems.ts'
-import { createShown, type ClockOf, type Shown } from './shown.ts'
+import { type ClockOf, createShown, type Shown } from './shown.ts'
 
 const MAX_PATTERN = 1000
 /** Instructions a pattern may compile to: each character of a text may cost as many steps. */

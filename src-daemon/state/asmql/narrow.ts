@@ -1,10 +1,10 @@
+/** Picks the rows of a page by sort keys in memory. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import type { Key } from '../view/columns.ts'
 import { NO_RANK, rankOf, sortKeysOf } from '../view/sort-keys.ts'
 import type { Access } from './access.ts'
-import { bind, type Filling } from './bind.ts'
-import type { Prepared } from './prepared.ts'
+import { bind, type Filling, type Prepared } from './prepared.ts'
 import type { Step } from './run.ts'
 
 /** Of fewer rows each is looked up as fast; more are not read in one go. */

@@ -1,3 +1,4 @@
+/** Reads an ASM-QL query and refuses what is wrong in it. */
 import { SatchelError } from '../../platform/errors.ts'
 import { isObject, toJson, type Json, type JsonObject } from '../base/json.ts'
 import { queryInvalid } from './problems.ts'

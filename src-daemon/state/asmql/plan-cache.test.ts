@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StateAccess } from '../schema/access.ts'
+import type { StateAccess } from '../schema/schema.ts'
 import { failureOf, noteAccess, openTestState, rejectionOf, type TestState } from '../testing.ts'
 
 const URI = 'did:nuwa:state:note#cached'

@@ -1,11 +1,15 @@
+/** A query before it runs, and its parameters filled. */
 import type { Schema } from '../schema/schema.ts'
-import { bind, type Filling } from './bind.ts'
 import type { Compiled } from './compile.ts'
 import type { ReadFilter } from './filter.ts'
-import type { Fragment } from './fragment.ts'
+import type { Bound, Fragment, Param, Reading } from './fragment.ts'
 import type { ParsedQuery } from './parse.ts'
 import type { PlannedStep } from './plan.ts'
 import type { Statement, Step } from './run.ts'
+import canonicalize from 'canonicalize'
+import { instantKey } from '../base/time.ts'
+import type { Json } from '../base/json.ts'
+import { memberKeyOf } from '../view/columns.ts'
 
 /** A query before it runs. */
 export interface Prepared {
@@ -25,4 +29,46 @@ export const filled = ({ metered, indexed }: PlannedStep, filling: Filling): Ste
   const { count, rows } = indexed
   const counted = count === 'offset' ? filling.offset : count === 'given' ? count : fill(count)
   return { metered: fill(metered), indexed: { count: counted, rows: rows && fill(rows) } }
+}
+
+/** What the parameters of a compiled query are filled with. */
+export interface Filling {
+  readonly values: readonly Json[]
+  /** Sort keys and id of the last object of the page before. */
+  readonly position: readonly Bound[]
+  readonly now: number
+  readonly offset: number
+}
+
+/** The values to bind, in order. */
+export const bind = (params: readonly Param[], { values, position, now, offset }: Filling): Bound[] =>
+  params.map((param) => {
+    if (typeof param !== 'object' || param === null) return param
+    if ('slot' in param) return readings[param.as](values[param.slot] ?? null)
+    if ('offset' in param) return offset
+    return 'now' in param ? now : (position[param.position] ?? null)
+  })
+
+const readings: Readonly<Record<Reading, (value: Json) => Bound>> = {
+  value: (value) => (typeof value === 'string' || typeof value === 'number' ? value : null),
+  instant: instantKey,
+  flag: Number,
+  type: (value) => (value === true ? 'true' : 'false'),
+  json: (value) => canonicalize(value) ?? null,
+  member: (value) => memberKeyOf('mixed', value),
+  end: (value) => (typeof value === 'string' ? endOf(value) : null),
+}
+
+const LAST = 0x10ffff
+/** SQLite sorts every blob after every text. */
+const AFTER_ALL_TEXT = new Uint8Array(0)
+
+/** `b` for `a`: the least text that is greater than every text beginning with `prefix`, in code point order. */
+const endOf = (prefix: string): Bound => {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
+  while (points.at(-1) === LAST) points.pop()
+  const last = points.pop()
+  if (last === undefined) return AFTER_ALL_TEXT
+  // What lies between is not text: halves of character pairs.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
 }

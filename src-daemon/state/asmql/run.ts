@@ -1,3 +1,4 @@
+/** Runs the statements of a query, metered, until there are enough rows. */
 import type { Bound } from './fragment.ts'
 import type { QueryFunctions } from './functions.ts'
 import { BudgetUsedUp, type Budget, type Cost } from './meter.ts'

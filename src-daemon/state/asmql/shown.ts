@@ -1,3 +1,4 @@
+/** What conditions see of an object whose entries expire. */
 import { type JsonObject, toJcs, valueAt } from '../base/json.ts'
 import { type EntryClock, timestampOf, visible } from '../view/expiry.ts'
 import type { Schema } from '../schema/schema.ts'

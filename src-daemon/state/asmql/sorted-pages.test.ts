@@ -3,7 +3,7 @@ import { createEngine } from '../objects/engine.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createStatements } from '../base/statements.ts'
 import { noteAccess } from '../testing.ts'
-import { createOrders } from './orders.ts'
+import { createOrders } from './sorted-pages.ts'
 import { createQuery, type Queries } from './query.ts'
 import { ITEM, openItems } from './testing.ts'
 

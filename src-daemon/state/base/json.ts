@@ -1,3 +1,4 @@
+/** Plain JSON: checked copies, canonical text, comparison, pointers, and how a problem at a place is said. */
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../../platform/errors.ts'
 

@@ -1,3 +1,4 @@
+/** SHA-256 of bytes or text. */
 import { hash } from 'node:crypto'
 
 /** Through text of one character per byte, which costs half of what a buffer made by the library does. */

@@ -1,3 +1,4 @@
+/** Prepared statements, one per text. */
 import type { Statement } from 'better-sqlite3'
 import type { Database } from '../../storage/index.ts'
 

@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import type { JsonObject } from '../base/json.ts'
-import { clockToIso } from '../base/clock.ts'
+import { clockToIso } from '../base/time.ts'
 import type { Change } from '../log/types.ts'
 import type { Replayed } from '../merge/types.ts'
 import type { Schema } from '../schema/schema.ts'

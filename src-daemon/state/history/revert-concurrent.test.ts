@@ -4,7 +4,7 @@ import { effort } from '../../testing/effort.ts'
 import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { NOTE, noteAccess } from '../testing.ts'
-import type { StateAccess } from '../schema/access.ts'
+import type { StateAccess } from '../schema/schema.ts'
 import type { JsonRecord } from '../../contract/state.ts'
 import type { RevertedObject, RevertTarget } from '../../contract/state-history.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
-import type { StateAccess } from '../schema/access.ts'
+import type { StateAccess } from '../schema/schema.ts'
 import type { JsonRecord } from '../../contract/state.ts'
 
 let test: TestState

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AGENT_SETTINGS } from '../index.ts'
 import { coreObjectId } from '../schema/core-models.ts'
 import { failureOf, NOTE, noteAccess, noteSchema, openTestState, type TestState } from '../testing.ts'
-import type { StateAccess } from '../schema/access.ts'
+import type { StateAccess } from '../schema/schema.ts'
 import type { JsonRecord } from '../../contract/state.ts'
 import type { RevertedObject, RevertReport, RevertTarget } from '../../contract/state-history.ts'
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../objects/engine.ts'
-import { clockToMs } from '../base/clock.ts'
+import { clockToMs } from '../base/time.ts'
 import type { Change } from '../log/types.ts'
 import type { Json } from '../base/json.ts'
 import type { Schema } from '../schema/schema.ts'

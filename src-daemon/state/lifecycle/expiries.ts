@@ -5,7 +5,6 @@ import type { Schema } from '../schema/schema.ts'
 import type { Expiry } from '../../contract/state-lifecycle.ts'
 import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
 import { entriesLeave, entriesOf, entryClockOf, entryExpiresAt, timestampOf } from '../view/expiry.ts'
-import type { LowWater } from './low-water.ts'
 import { mapItems, retainedSince } from './retention.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -17,14 +16,14 @@ interface Ends {
   readonly soon: number
 }
 
-type ExpiriesEngine = Pick<Engine, 'schemas' | 'statement' | 'log'>
+type ExpiriesEngine = Pick<Engine, 'visibility' | 'schemas' | 'statement' | 'log'>
 
 /** What leaves by itself, and when, of every schema that says anything about it (asm.md 7). */
-export const expiriesOf = (engine: ExpiriesEngine, water: LowWater): Expiry[] =>
+export const expiriesOf = (engine: ExpiriesEngine): Expiry[] =>
   engine.schemas.all().flatMap((schema): Expiry[] => {
     const { ttl, retention, compression } = schema.annotations
     if (ttl === null && retention === null && compression === null) return []
-    const { next, soon } = endsOf(engine, schema, water.now(schema.row))
+    const { next, soon } = endsOf(engine, schema, engine.visibility.nowFor(schema))
     return [
       {
         schemaUri: schema.uri,

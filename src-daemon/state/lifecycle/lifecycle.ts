@@ -1,17 +1,11 @@
 import type { Expiry, ScopeUsage } from '../../contract/state-lifecycle.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
-import type { JsonObject } from '../base/json.ts'
-import type { Schema } from '../schema/schema.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
-import type { ViewRow } from '../view/rows.ts'
 import { createBackground } from './background.ts'
 import { type CompressionCursor, compressionSteps } from './compression.ts'
-import { entryClockOf, visible } from '../view/expiry.ts'
 import { expiriesOf } from './expiries.ts'
-import { createLowWater } from './low-water.ts'
 import { purgeSteps } from './purge.ts'
-import type { Quotas } from '../objects/quotas.ts'
 import { scrubSteps } from './scrub.ts'
 import { usageOf } from './usage.ts'
 
@@ -29,18 +23,22 @@ export interface StateLifecycle {
 
 /** What leaves by itself, what is kept small, and how much room there is (asm.md 3, 7). */
 export interface Lifecycle extends StateLifecycle {
-  readonly quotas: Quotas
-  /** The moment by which what expired of a schema is told: never earlier than a purge before. */
-  nowFor(schema: Schema): number
-  /** The object as it reads now; null when it expired (asm.md 7.1). */
-  visible(schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>): JsonObject | null
   /** Ends the work in the background. */
   close(): void
 }
 
 export type LifecycleEngine = Pick<
   Engine,
-  'db' | 'statement' | 'schemas' | 'quotas' | 'log' | 'transactions' | 'objects' | 'merge' | 'now'
+  | 'db'
+  | 'statement'
+  | 'schemas'
+  | 'quotas'
+  | 'log'
+  | 'transactions'
+  | 'objects'
+  | 'merge'
+  | 'visibility'
+  | 'now'
 >
 
 /** Who asks for a purge waits for it, so fewer and longer transactions are better. */
@@ -48,11 +46,10 @@ const ASKED_STEP_MS = 200
 
 export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
   const { statement, schemas, quotas, log } = engine
-  const water = createLowWater(statement, engine.now)
   const packed: CompressionCursor = { position: 0 }
 
   const steps = function* (stepMs: number): Generator<PurgeReport, void, undefined> {
-    yield* purgeSteps(engine, water, stepMs)
+    yield* purgeSteps(engine, stepMs)
     yield* compressionSteps(engine, packed, stepMs)
     yield* scrubSteps(engine)
   }
@@ -75,22 +72,9 @@ export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
     quotas.setLimit(found, limit)
   }
 
-  const nowFor = (schema: Schema): number =>
-    schema.annotations.ttl === null && schema.annotations.retention === null
-      ? engine.now()
-      : water.now(schema.row)
-
   return {
-    quotas,
-    nowFor,
-    visible: (schema, { id, object, updatedAt }) =>
-      visible(schema, object, {
-        now: nowFor(schema),
-        lastChange: Date.parse(updatedAt),
-        appended: entryClockOf(log, schema, id),
-      }),
     usage: () => usageOf({ schemas, statement, quotas }),
-    expiries: () => expiriesOf(engine, water),
+    expiries: () => expiriesOf(engine),
     purge,
     setLimit,
     start: (report) => {

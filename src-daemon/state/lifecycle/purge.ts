@@ -6,7 +6,6 @@ import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
 import { purgeEntries } from './entries.ts'
 import { evictItems, RETENTION } from './eviction.ts'
-import type { LowWater } from './low-water.ts'
 import { evictable, retained, type Retained } from './retention.ts'
 import { entriesLeave } from '../view/expiry.ts'
 
@@ -18,7 +17,7 @@ const MOST_ORDERED = 20_000
 
 export type PurgeEngine = Pick<
   Engine,
-  'statement' | 'schemas' | 'log' | 'transactions' | 'objects' | 'merge' | 'now'
+  'statement' | 'schemas' | 'log' | 'transactions' | 'objects' | 'merge' | 'visibility' | 'now'
 >
 
 const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
@@ -28,30 +27,26 @@ const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed
  * stopping anywhere, also by a crash, leaves the rest for the next run. A step goes on for `stepMs` where it has enough to do;
  * a log is one step, since what is left of it is read as a whole.
  */
-export function* purgeSteps(
-  engine: PurgeEngine,
-  water: LowWater,
-  stepMs: number,
-): Generator<PurgeReport, void, undefined> {
+export function* purgeSteps(engine: PurgeEngine, stepMs: number): Generator<PurgeReport, void, undefined> {
   for (const schema of engine.schemas.all()) {
     const { ttl, retention } = schema.annotations
     if (ttl !== null || retention?.known === true)
-      engine.transactions.atomically(() => water.raise(schema.row))
-    if (entriesLeave(schema)) yield* purgeLogs(engine, schema, water)
+      engine.transactions.atomically(() => engine.visibility.cleared(schema))
+    if (entriesLeave(schema)) yield* purgeLogs(engine, schema)
     else {
-      if (ttl !== null) yield* removeExpired(engine, schema, water, stepMs)
-      if (retention?.known === true) yield* evict(engine, schema, water, stepMs)
+      if (ttl !== null) yield* removeExpired(engine, schema, stepMs)
+      if (retention?.known === true) yield* evict(engine, schema, stepMs)
     }
   }
 }
 
-function* purgeLogs(engine: PurgeEngine, schema: Schema, water: LowWater): Generator<PurgeReport> {
+function* purgeLogs(engine: PurgeEngine, schema: Schema): Generator<PurgeReport> {
   for (const id of idsOf(engine, schema)) {
     const { entries, bytes } = engine.transactions.atomically(() => {
       const row = rowById(engine, schema, id)
       return row === null
         ? { entries: 0, bytes: 0 }
-        : purgeEntries(engine, schema, row, water.now(schema.row))
+        : purgeEntries(engine, schema, row, engine.visibility.nowFor(schema))
     })
     yield { ...NOTHING, expired: entries, bytesFreed: bytes }
   }
@@ -61,12 +56,7 @@ function* purgeLogs(engine: PurgeEngine, schema: Schema, water: LowWater): Gener
  * Deleted for good, by a change: so the other replicas come to the same, also one that has changed the object since
  * without having heard of it.
  */
-function* removeExpired(
-  engine: PurgeEngine,
-  schema: Schema,
-  water: LowWater,
-  stepMs: number,
-): Generator<PurgeReport> {
+function* removeExpired(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<PurgeReport> {
   const page = (): string[] =>
     z
       .array(z.string())
@@ -74,7 +64,7 @@ function* removeExpired(
         engine
           .statement(`SELECT id FROM ${schema.view} WHERE expires_at < ? ORDER BY expires_at LIMIT ?`)
           .pluck()
-          .all(water.now(schema.row), PAGE),
+          .all(engine.visibility.nowFor(schema), PAGE),
       )
   for (let ids = page(); ids.length > 0; ids = page())
     for (let left: readonly string[] = ids; left.length > 0;) {
@@ -84,14 +74,9 @@ function* removeExpired(
     }
 }
 
-function* evict(
-  engine: PurgeEngine,
-  schema: Schema,
-  water: LowWater,
-  stepMs: number,
-): Generator<PurgeReport> {
+function* evict(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<PurgeReport> {
   if (schema.annotations.container === 'map' && schema.members.length > 0) {
-    yield* evictFromMaps(engine, schema, water)
+    yield* evictFromMaps(engine, schema)
     return
   }
   const window = schema.annotations.retention?.window
@@ -103,7 +88,9 @@ function* evict(
     yield NOTHING
     if (found.length >= MOST_ORDERED) break
   }
-  let left: readonly string[] = evictable(found, window, water.now(schema.row)).map(({ key }) => key)
+  let left: readonly string[] = evictable(found, window, engine.visibility.nowFor(schema)).map(
+    ({ key }) => key,
+  )
   while (left.length > 0) {
     const { removed, bytes, rest } = removeSome(engine, schema, left, RETENTION, stepMs)
     yield { ...NOTHING, evicted: removed, bytesFreed: bytes }
@@ -111,14 +98,14 @@ function* evict(
   }
 }
 
-function* evictFromMaps(engine: PurgeEngine, schema: Schema, water: LowWater): Generator<PurgeReport> {
+function* evictFromMaps(engine: PurgeEngine, schema: Schema): Generator<PurgeReport> {
   for (const id of idsOf(engine, schema))
     for (let evicted = PAGE; evicted > 0;) {
       const { items, bytes } = engine.transactions.atomically(() => {
         const row = rowById(engine, schema, id)
         return row === null || row.deleted
           ? { items: 0, bytes: 0 }
-          : evictItems(engine, schema, row, water.now(schema.row))
+          : evictItems(engine, schema, row, engine.visibility.nowFor(schema))
       })
       evicted = items
       yield { ...NOTHING, evicted: items, bytesFreed: bytes }

@@ -1,5 +1,5 @@
 import { failureOf, noteAccess, openTestState, type TestState } from '../testing.ts'
-import type { StateAccess } from '../schema/access.ts'
+import type { StateAccess } from '../schema/schema.ts'
 import type { JsonRecord } from '../../contract/state.ts'
 
 export const DAY = 24 * 60 * 60 * 1000

@@ -1,9 +1,10 @@
+/** What each replica had seen of the others. */
 import type { Statements } from '../base/statements.ts'
 import type { OpLog, VersionVector } from './types.ts'
 import type { Writers } from './writers.ts'
 
 /** What each replica had seen of the others, change by change. */
-export interface Sight {
+export interface Causality {
   readonly saw: OpLog['saw']
   /** `seen` as it is stored, by number of the writer, as a version vector. */
   decode(seen: string | null): VersionVector
@@ -20,12 +21,12 @@ interface Steps {
 
 const NOTHING: VersionVector = {}
 
-export const createSight = (statement: Statements, writers: Writers): Sight => {
+export const createCausality = (statement: Statements, writers: Writers): Causality => {
   const loaded = new Map<number, Map<string, Steps>>()
 
   let last: { readonly log: number; readonly actor: string; readonly steps: Map<string, Steps> } | null = null
 
-  const saw: Sight['saw'] = ({ log, actor, seq }, other) => {
+  const saw: Causality['saw'] = ({ log, actor, seq }, other) => {
     if (actor === other.actor) return other.seq < seq
     const steps = ofWriter(log, actor)?.get(other.actor)
     return steps !== undefined && (steps.upTo[lastAtMost(steps.from, seq)] ?? 0) >= other.seq

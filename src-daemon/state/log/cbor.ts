@@ -1,3 +1,4 @@
+/** Writes canonical DAG-CBOR. */
 import { dagCborLibrary } from '../base/lazy.ts'
 import type { Json } from '../base/json.ts'
 import { createCborReader, UNUSUAL } from './cbor-reader.ts'

@@ -1,5 +1,6 @@
+/** A change as the bytes that are hashed: its ops, and its header. */
 import { SatchelError } from '../../platform/errors.ts'
-import { isoText } from '../base/instant.ts'
+import { isoText } from '../base/time.ts'
 import { type Json, toJson, toJsonObject } from '../base/json.ts'
 import { type CborValue, createCborWriter, decodeCbor, encodeCbor } from './cbor.ts'
 import { createCborReader, UNUSUAL } from './cbor-reader.ts'

@@ -1,3 +1,4 @@
+/** Look-ups and sums of changes, written for many changes at once. */
 import type { Statements } from '../base/statements.ts'
 
 /** Changes that come between two times of settling: few enough to be gone through at a look-up by hash or origin. */
@@ -17,7 +18,7 @@ export interface UnsettledChange {
  * writing them with each would cost more than the change itself; what is not written yet is found in the changes after `upTo`. All in
  * the transaction of a change, so that they say what the changes say after any crash.
  */
-export interface Settling {
+export interface DeferredIndexing {
   /** Changes up to this position are settled. */
   upTo(): number
   /** A change of the object was stored. */
@@ -47,10 +48,10 @@ interface Tail {
 }
 
 /** `rows` writes the changes that wait for others to be written with them, `all` the heads too. */
-export const createSettling = (
+export const createDeferredIndexing = (
   statement: Statements,
   flush: { readonly rows: () => void; readonly all: () => void },
-): Settling => {
+): DeferredIndexing => {
   let known: number | null = null
   let last = 0
   /** By object; null until it is asked for. */
@@ -58,7 +59,7 @@ export const createSettling = (
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
 
-  const tailOf: Settling['tailOf'] = (object) => {
+  const tailOf: DeferredIndexing['tailOf'] = (object) => {
     if (tail === null) {
       flush.rows()
       tail = new Map()

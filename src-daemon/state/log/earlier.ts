@@ -1,8 +1,8 @@
 import type { Statements } from '../base/statements.ts'
-import { clockText } from '../base/clock.ts'
+import { clockText } from '../base/time.ts'
 import { decodeOps } from './codec.ts'
 import type { Names } from './intern-table.ts'
-import type { Settling, UnsettledChange } from './deferred-indexing.ts'
+import type { DeferredIndexing, UnsettledChange } from './deferred-indexing.ts'
 import { isRevert } from './stamp.ts'
 import type { OpsStore, StoredOps } from './stored-ops.ts'
 import type { EarlierChange, EarlierChanges, Op, OpLog } from './types.ts'
@@ -52,7 +52,7 @@ export interface EarlierDeps {
   readonly statement: Statements
   readonly names: Names
   readonly writers: Writers
-  readonly settling: Settling
+  readonly settling: DeferredIndexing
   readonly opsStore: OpsStore
 }
 

@@ -1,7 +1,7 @@
+/** Objects and origins by number, so that a change need not name them. */
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { isUuid, objectKey } from '../base/object-key.ts'
-import { createObjectNumbers } from './object-numbers.ts'
 import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
 
 /** What changes name by number: objects, and who made them for whom. Kept in memory as far as it is used. */
@@ -29,8 +29,10 @@ interface Source {
   readonly call: string | null
 }
 
-export const createNames = (statement: Statements): Names => {
-  const objects = createObjectNumbers(MOST)
+export const createInternTable = (statement: Statements): Names => {
+  /** By schema and id. */
+  const objects = new Map<string, number>()
+  const keyOfObject = (schema: number, objectId: string): string => `${String(schema)} ${objectId}`
   const origins = new Map<string, number>()
   const originsById = new Map<number, { owner: string; origin: ChangeOrigin }>()
   let last: { readonly owner: string; readonly given: ChangeOrigin; readonly id: number } | null = null
@@ -42,19 +44,21 @@ export const createNames = (statement: Statements): Names => {
   }
 
   const findObject = (schema: number, objectId: string): number | null => {
-    const known = objects.get(schema, objectId)
+    const known = objects.get(keyOfObject(schema, objectId))
     if (known !== undefined) return known
     const id = statement('SELECT id FROM log_objects WHERE schema = ? AND object_id = ?')
       .pluck()
       .get(schema, objectKey(objectId))
     if (typeof id !== 'number') return null
-    objects.set(schema, objectId, id)
+    remember(objects, keyOfObject(schema, objectId), id)
     return id
   }
 
   const load: Names['load'] = (schema, objectIds) => {
     // Others are few, and found when they are asked for.
-    const ids = [...objectIds].filter((id) => isUuid(id) && objects.get(schema, id) === undefined)
+    const ids = [...objectIds].filter(
+      (id) => isUuid(id) && objects.get(keyOfObject(schema, id)) === undefined,
+    )
     const rows = statement(
       `SELECT j.key, o.id, o.gone FROM json_each(?) j CROSS JOIN log_objects o
        ON o.schema = +? AND o.object_id = unhex(j.value)`,
@@ -63,7 +67,7 @@ export const createNames = (statement: Statements): Names => {
       .all(JSON.stringify(ids.map((id) => id.replaceAll('-', ''))), schema)
     return (rows as (readonly [place: number, object: number, gone: number])[]).map(
       ([place, object, gone]) => {
-        objects.set(schema, ids[place] ?? '', object)
+        remember(objects, keyOfObject(schema, ids[place] ?? ''), object)
         return { object, isGone: gone === 1 }
       },
     )
@@ -77,7 +81,7 @@ export const createNames = (statement: Statements): Names => {
       objectKey(objectId),
     )
     const id = Number(made.lastInsertRowid)
-    objects.set(schema, objectId, id)
+    remember(objects, keyOfObject(schema, objectId), id)
     return id
   }
 

@@ -1,16 +1,16 @@
+/** The logs: appends a change of ours, or takes in one of another replica. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
-import { clockParts, type ClockParts, clockText } from '../base/clock.ts'
-import { type ChangeRow, createChangeRows } from './change-rows.ts'
+import { clockParts, type ClockParts, clockText } from '../base/time.ts'
 import { decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
 import { bufferOf, sha256 } from '../base/sha256.ts'
 import type { Meta } from './meta.ts'
-import { createNames } from './intern-table.ts'
+import { createInternTable } from './intern-table.ts'
 import { notePurged } from './purged.ts'
 import { createReading, KINDS, type Row } from './reading.ts'
-import { createSettling } from './deferred-indexing.ts'
-import { createSight } from './causality.ts'
+import { createDeferredIndexing } from './deferred-indexing.ts'
+import { createCausality } from './causality.ts'
 import { createOpsStore } from './stored-ops.ts'
 import type { IncomingChange, LogKey, OpLog, VersionVector } from './types.ts'
 import { createWriters, type Writer } from './writers.ts'
@@ -30,15 +30,15 @@ const MOST_REMEMBERED = 10_000
  * change, which names the change before it and the hash of its ops (`headerBytes`).
  */
 export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
-  const names = createNames(statement)
+  const names = createInternTable(statement)
   const writers = createWriters(statement, meta.actor, now)
-  const sight = createSight(statement, writers)
+  const causality = createCausality(statement, writers)
   const rows = createChangeRows(db, statement)
   const flush = (): void => {
     rows.flush()
     writers.flush()
   }
-  const settling = createSettling(statement, { rows: rows.flush, all: flush })
+  const settling = createDeferredIndexing(statement, { rows: rows.flush, all: flush })
   const opsStore = createOpsStore(statement)
   const logs = new Map<number, LogKey>()
   const gone = new Map<number, boolean>()
@@ -67,7 +67,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     positionOf,
     forget: forgetRead,
     ...read
-  } = createReading({ statement, names, writers, sight, settling, opsStore, keyOf })
+  } = createReading({ statement, names, writers, causality, settling, opsStore, keyOf })
 
   const earlier = createEarlier({ statement, names, writers, settling, opsStore })
 
@@ -95,7 +95,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hash = sha256(headerBytes(header))
     const { object: known = 0 } = change
     const object = known === 0 ? names.object(change.schema, change.objectId) : known
-    const kept = opsStore.keep(change, change.ops, ops, true)
+    const kept = change.kind === 'create' ? opsStore.keep(change, change.ops, ops, true) : ops
     stored(
       writer,
       header,
@@ -180,7 +180,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     position: number,
   ): void => {
     const hasSeen = hasMembers(seen)
-    if (hasSeen) sight.note(writer.id, seq, seen)
+    if (hasSeen) causality.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
     settling.stored({ position, writer: writer.id, seq }, object)
   }
@@ -249,7 +249,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     rows.forget()
     names.forget()
     writers.forget()
-    sight.forget()
+    causality.forget()
     settling.forget()
     opsStore.forget()
     logs.clear()
@@ -268,7 +268,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     accept,
     has,
     keyOf,
-    saw: sight.saw,
+    saw: causality.saw,
     versionVector,
     head: (log, actor) => writers.find(log, actor),
     plainOps: opsStore.plain,
@@ -295,3 +295,91 @@ const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
 
 const isHardDelete = ({ kind, ops }: IncomingChange): boolean =>
   kind === 'delete' && ops !== null && HARD_DELETE.equals(ops)
+
+const COLUMNS = [
+  'position',
+  'writer',
+  'seq',
+  'object',
+  'kind',
+  'ms',
+  'counter',
+  'origin',
+  'hash',
+  'ops',
+  'ops_hash',
+  'seen',
+  'grew',
+] as const
+
+/** What a row of `changes` says beside its position, in the order of the columns. */
+export type ChangeRow = readonly [
+  writer: number,
+  seq: number,
+  object: number,
+  kind: number,
+  ms: number,
+  counter: number,
+  origin: number,
+  hash: Buffer,
+  ops: Uint8Array | null,
+  opsHash: Uint8Array | null,
+  seen: string | null,
+  grew: number,
+]
+
+/** So many rows go with one statement; more save nothing. */
+const TOGETHER = 16
+
+/** Writes rows of `changes`. Who reads them calls `flush` before. */
+export interface ChangeRows {
+  /** Writes it at once; gives its position. */
+  put(row: ChangeRow): number
+  /** Writes it with those that come after it, at the latest when asked to; gives its position. The caller holds the transaction. */
+  putLater(row: ChangeRow): number
+  flush(): void
+  /** After a transaction that failed, or rows that were removed. */
+  forget(): void
+}
+
+export const createChangeRows = (db: Database, statement: Statements): ChangeRows => {
+  const row = `(?${', ?'.repeat(COLUMNS.length - 1)})`
+  const insert = `INSERT INTO changes (${COLUMNS.join(', ')}) VALUES ${row}`
+  const one = db.prepare(insert)
+  const several = `${insert}${`, ${row}`.repeat(TOGETHER - 1)}`
+  /** The values of the rows that wait, one row after the other. */
+  let waiting: unknown[] = []
+  /** Position of the next one; null where others may have written since. */
+  let next: number | null = null
+
+  const last = (): number => Number(statement('SELECT coalesce(max(position), 0) FROM changes').pluck().get())
+
+  const flush = (): void => {
+    const values = waiting
+    waiting = []
+    if (values.length === TOGETHER * COLUMNS.length) statement(several).run(...values)
+    else
+      for (let n = 0; n < values.length; n += COLUMNS.length) one.run(...values.slice(n, n + COLUMNS.length))
+  }
+
+  return {
+    put: (values) => {
+      flush()
+      next = null
+      // SQLite gives the one after the last.
+      return Number(one.run(null, ...values).lastInsertRowid)
+    },
+    putLater: (values) => {
+      const position = next ?? last() + 1
+      next = position + 1
+      waiting.push(position, ...values)
+      if (waiting.length === TOGETHER * COLUMNS.length) flush()
+      return position
+    },
+    flush,
+    forget: () => {
+      waiting = []
+      next = null
+    },
+  }
+}

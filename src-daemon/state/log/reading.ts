@@ -1,11 +1,12 @@
+/** Reads changes back: of an object, a turn, a capability, or a log from end to end. */
 import type { Statements } from '../base/statements.ts'
 import type { ChangeRecord } from '../../contract/state.ts'
-import { clockText, clockToIso } from '../base/clock.ts'
+import { clockText, clockToIso } from '../base/time.ts'
 import { sha256 } from '../base/sha256.ts'
 import type { Names } from './intern-table.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
-import type { Settling } from './deferred-indexing.ts'
-import type { Sight } from './causality.ts'
+import type { DeferredIndexing } from './deferred-indexing.ts'
+import type { Causality } from './causality.ts'
 import type { OpsStore } from './stored-ops.ts'
 import type { Change, ChangeKind, IncomingChange, LogKey, Op, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
@@ -49,8 +50,8 @@ export interface ReadingDeps {
   readonly statement: Statements
   readonly names: Names
   readonly writers: Writers
-  readonly sight: Sight
-  readonly settling: Settling
+  readonly causality: Causality
+  readonly settling: DeferredIndexing
   readonly opsStore: OpsStore
   readonly keyOf: (log: number) => LogKey
 }
@@ -60,7 +61,7 @@ export const createReading = ({
   statement,
   names,
   writers,
-  sight,
+  causality,
   settling,
   opsStore,
   keyOf,
@@ -80,7 +81,7 @@ export const createReading = ({
       actor: writer.actor,
       seq: row.seq,
       clock: clockText(row),
-      seen: sight.decode(row.seen),
+      seen: causality.decode(row.seen),
       origin,
       ops: opsStore.read(row),
       // Replaying, which reads the most changes, has no use for it.
@@ -203,7 +204,7 @@ export const createReading = ({
       seq: row.seq,
       clock: clockText(row),
       previous,
-      seen: sight.decode(row.seen),
+      seen: causality.decode(row.seen),
       origin,
       schema: row.schema_uri,
       object: objectIdOf(row.object_id),

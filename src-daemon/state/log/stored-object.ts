@@ -1,3 +1,4 @@
+/** The object of a `create` in fewer bytes. */
 import type { Json, JsonObject } from '../base/json.ts'
 import { createCborWriter } from './cbor.ts'
 import { instantOf } from './codec.ts'

@@ -1,3 +1,4 @@
+/** Ops as rows keep them: plain, compressed, or an object with names by number. */
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { decodeOps, encodeOps } from './codec.ts'

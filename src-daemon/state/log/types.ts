@@ -1,7 +1,7 @@
 import type { FieldOp } from '../policies/types.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../../contract/state.ts'
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from '../base/time.ts'
 import type { StoredOps } from './stored-ops.ts'
 
 /**

@@ -1,5 +1,6 @@
+/** The last change of each replica in each log, and the clock. */
 import type { Statements } from '../base/statements.ts'
-import { CLOCK_START, follow, tickParts, type ClockParts } from '../base/clock.ts'
+import { CLOCK_START, type ClockParts, follow, tickParts } from '../base/time.ts'
 import type { VersionVector } from './types.ts'
 
 /** A replica in a log, and its last change there. */

@@ -1,3 +1,4 @@
+/** From what a caller wrote to ops: the normal form of an object, and the difference to what stood there. */
 import { SatchelError } from '../../platform/errors.ts'
 import {
   invalid,

@@ -1,3 +1,4 @@
+/** Which merge rule holds at which place of a schema. */
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { FieldPolicy } from '../policies/index.ts'
 import { policyOf, type Place, type Shape } from '../schema/shape.ts'

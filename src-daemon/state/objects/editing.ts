@@ -1,3 +1,4 @@
+/** Edits of texts and lists, remembered from edit to edit. */
 import type { Op, OpLog } from '../log/types.ts'
 import type { EditSequence } from '../merge/types.ts'
 import type { SavedSequence, SavedSequences } from './saved-sequences.ts'

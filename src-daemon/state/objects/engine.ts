@@ -1,3 +1,4 @@
+/** The parts the floors above work with, put together. */
 import type { IdentityService } from '../../identity/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
@@ -8,6 +9,7 @@ import type { OpLog } from '../log/types.ts'
 import { createPolicies } from '../policies/index.ts'
 import { createSnapshots } from '../sequences/snapshots.ts'
 import type { Sequences } from '../sequences/types.ts'
+import { createVisibility, type Visibility } from '../view/expiry.ts'
 import { createEditing } from './editing.ts'
 import { createIntegrate, type Integrate } from './integrate.ts'
 import { createMerging, type Merging } from './merging.ts'
@@ -35,6 +37,7 @@ export interface Engine {
   readonly objects: Objects
   readonly merge: Merging
   readonly views: Views
+  readonly visibility: Visibility
   readonly integrate: Integrate
 }
 
@@ -92,6 +95,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     log,
     objects: createObjects({ statement, log, merge, editing }),
     merge,
+    visibility: createVisibility({ statement, log, now }),
     views: createViews({ db, statement, schemas, log, transactions }, merge),
   }
   return { ...parts, integrate: createIntegrate(parts, report) }

@@ -1,4 +1,5 @@
-import { misfitOf } from './fit.ts'
+/** Objects as their logs say they are: merge rules, replaying, and fast-forward merges. */
+import { misfitOf, type Schema } from '../schema/schema.ts'
 import { type Json, toJcs } from '../base/json.ts'
 import { expiresAt } from '../view/expiry.ts'
 import type { Change, EarlierChanges, OpLog } from '../log/types.ts'
@@ -9,7 +10,6 @@ import type { Replayed, ReplayedChange } from '../merge/types.ts'
 import type { Policies } from '../policies/index.ts'
 import { stampOf } from '../log/stamp.ts'
 import { compareStamps } from '../policies/types.ts'
-import type { Schema } from '../schema/schema.ts'
 import type { Statements } from '../base/statements.ts'
 import {
   type Conflicts,

@@ -1,8 +1,8 @@
+/** How much room a scope and an object may take. */
 import { z } from 'zod'
-import type { Schema } from '../schema/schema.ts'
+import type { Schema, StateAccess } from '../schema/schema.ts'
 import type { Schemas } from './schemas.ts'
 import type { Statements } from '../base/statements.ts'
-import type { StateAccess } from '../schema/access.ts'
 import { exceeded, type Largest } from '../base/quota-exceeded.ts'
 
 const MIB = 1024 * 1024

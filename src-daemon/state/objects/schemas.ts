@@ -1,3 +1,4 @@
+/** The register of schemas: takes them in, pins them by hash, and makes their views. */
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
@@ -11,8 +12,14 @@ import { schemaInvalid } from '../schema/problems.ts'
 import { createShape } from '../schema/shape.ts'
 import { CORE_OWNER, type NamespaceRights } from '../schema/uri.ts'
 import type { Statements } from '../base/statements.ts'
-import { accessProblem, type StateAccess, type Verb } from '../schema/access.ts'
-import { type Schema, schemaOf, type SchemaRow } from '../schema/schema.ts'
+import {
+  accessProblem,
+  type Schema,
+  schemaOf,
+  type SchemaRow,
+  type StateAccess,
+  type Verb,
+} from '../schema/schema.ts'
 import { validatorOfNew } from '../schema/validator.ts'
 import { createViewTable, dropViewTable, viewNameOf } from '../view/tables.ts'
 

@@ -1,3 +1,4 @@
+/** How changes reach the disk: alone, or those of several callers together. */
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFailure, type Database } from '../../storage/index.ts'
 import type { ChangeRef } from '../../contract/state.ts'

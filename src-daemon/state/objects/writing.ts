@@ -1,9 +1,10 @@
+/** A change of ours: validated, said as ops, appended to the log, and put into the view. */
 import type { ChangeOrigin, ChangeRef, StateObject } from '../../contract/state.ts'
-import { type JsonObject, invalid, toJcs, toPointer } from '../base/json.ts'
+import { invalid, type JsonObject, toJcs, toPointer } from '../base/json.ts'
 import type { Statements } from '../base/statements.ts'
 import type { ChangeKind, Op, OpLog } from '../log/types.ts'
 import { diffObject, normalise } from '../merge/diff.ts'
-import type { Schema } from '../schema/schema.ts'
+import { checkFit, type Schema } from '../schema/schema.ts'
 import { expiresAt } from '../view/expiry.ts'
 import {
   type Conflicts,
@@ -15,7 +16,6 @@ import {
   type ViewRow,
 } from '../view/rows.ts'
 import type { Editing } from './editing.ts'
-import { checkFit } from './fit.ts'
 import type { Merging } from './merging.ts'
 
 /** Result of a change: the object as it now is, and the change to point at. */

@@ -1,3 +1,4 @@
+/** Patches: JSON Patch and update operators, on plain JSON that is copied only where it changes. */
 import {
   cloneJson,
   invalid,

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from '../base/time.ts'
 import type { Json } from '../base/json.ts'
 
 /** When and by which replica something was written. Unique per change; the order of stamps is the same everywhere. */

@@ -1,8 +1,11 @@
-import { isObject, toJsonObject, type JsonObject } from '../base/json.ts'
-import { readAnnotations, type Annotations } from './annotations.ts'
+/** A registered schema: what it says, who may use it, and whether an object fits it. */
+import { isObject, type JsonObject, toJsonObject } from '../base/json.ts'
+import { type Annotations, readAnnotations } from './annotations.ts'
 import { containerMembers, effectiveSchema } from './effective.ts'
 import { createShape, isDateTime, type Shape } from './shape.ts'
-import { validatorOf, type Validator } from './validator.ts'
+import { type Validator, validatorOf } from './validator.ts'
+import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
 
 /** A registered schema, ready to be worked with. */
 export interface Schema {
@@ -81,4 +84,104 @@ export const schemaOf = (row: SchemaRow): Schema => {
 const withOwnId = (body: JsonObject): JsonObject => {
   const { properties } = body
   return { ...body, properties: { ...(isObject(properties) ? properties : {}), _id: { type: 'string' } } }
+}
+
+/** Why an object does not fit its schema, in words; null when it does. */
+export const misfitOf = (schema: Schema, object: JsonObject): string | null => {
+  const error = refusalOf(schema, object)
+  return error && textOf(error)
+}
+
+/**
+ * Checks an object that somebody writes. What a merge broke may be mended bit by bit, and need not be mended before anything else
+ * can be said: a write to it is let through as long as it breaks nothing more (asm.md 2).
+ *
+ * @returns what is still wrong, as `misfitOf`
+ * @throws SatchelError `validation_failed`
+ */
+export const checkFit = (
+  schema: Schema,
+  object: JsonObject,
+  before: { readonly object: JsonObject; readonly invalid: string | null } | null,
+): string | null => {
+  const error = refusalOf(schema, object)
+  if (error === null) return null
+  const known = before === null || before.invalid === null ? null : refusalOf(schema, before.object)
+  if (known === null) throw error
+  const left = new Set(problemsOf(known))
+  if (!problemsOf(error).every((problem) => left.has(problem))) throw error
+  return textOf(error)
+}
+
+const refusalOf = (schema: Schema, object: JsonObject): SatchelError | null => {
+  try {
+    hold(schema, object)
+    return null
+  } catch (thrown) {
+    const error = toSatchelError(thrown)
+    if (error.code !== 'validation_failed') throw thrown
+    return error
+  }
+}
+
+const hold = (schema: Schema, object: JsonObject): void => {
+  if (schema.idName === 'id') schema.validate(object)
+  else {
+    // `_id` is ours: a schema that allows no other members must not refuse it.
+    const declared = { ...object }
+    delete declared['_id']
+    schema.validate(declared)
+  }
+}
+
+const textOf = (error: SatchelError): string => String(error.params['problem'] ?? error.message)
+
+/** The places and what is wrong there, as `invalidAt` says them. */
+const problemsOf = (error: SatchelError): string[] => textOf(error).split('; ')
+
+/** What a capability (or the owner) works on: the log and tables of one memory scope. */
+export interface StateAccess {
+  /** `did:nuwa:cap:note`, or `core`. */
+  readonly owner: string
+  readonly scope: string
+  readonly origin: ChangeOrigin
+  /** What was delegated to it elsewhere, by authorizations that were checked before (asm.md 8). */
+  readonly delegated?: readonly {
+    readonly owner: string
+    readonly scope: string
+    readonly actions: readonly string[]
+  }[]
+  /** Whether it has the permission `storage.large` (asm.md 3). */
+  readonly largeObjects?: boolean
+}
+
+/** What an access is for. */
+export type Verb = 'read' | 'write'
+
+/** What asm.md 8 asks of a schema. */
+interface Guarded {
+  readonly uri: string
+  readonly owner: string
+  readonly scope: string
+  readonly annotations: Annotations
+}
+
+const READING = 'state.query'
+
+/**
+ * Why the access may not do this with the schema, or null: its owner works with it in its scope; others can at most read,
+ * where it is `public`, or `shared` and they hold a delegated authorization (asm.md 8).
+ */
+export const accessProblem = (schema: Guarded, access: StateAccess, verb: Verb): string | null => {
+  const { uri, owner, scope, annotations } = schema
+  if (access.owner === owner && access.scope === scope) return null
+  const whose = `${uri} belongs to ${owner} in ${scope}`
+  if (verb === 'write' || annotations.visibility === 'private') return whose
+  if (annotations.visibility === 'public') return null
+  const isDelegated = access.delegated?.some(
+    (right) => right.owner === owner && right.scope === scope && right.actions.includes(READING),
+  )
+  return isDelegated === true
+    ? null
+    : `${whose} and is shared: ${access.owner} needs a delegated authorization for ${READING} on ${scope}`
 }

@@ -1,3 +1,4 @@
+/** Compiled JSON Schema validators, whose patterns run in linear time. */
 import type { AnySchemaObject, Ajv2020, ErrorObject, FormatDefinition } from 'ajv/dist/2020.js'
 import { invalidAt, type JsonObject } from '../base/json.ts'
 import { ajvFormatsLibrary, ajvLibrary, re2Library } from '../base/lazy.ts'

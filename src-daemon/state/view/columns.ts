@@ -1,7 +1,8 @@
+/** What a view keeps beside the objects: key columns, list elements, word columns. */
 import canonicalize from 'canonicalize'
-import { instantKey } from '../base/instant.ts'
-import { valueAt, type Json, type JsonObject } from '../base/json.ts'
-import { isDateTime, isIndexed, typesOf, type Field, type Place, type Shape } from '../schema/shape.ts'
+import { instantKey } from '../base/time.ts'
+import { type Json, type JsonObject, valueAt } from '../base/json.ts'
+import { type Field, isDateTime, isIndexed, type Place, type Shape, typesOf } from '../schema/shape.ts'
 
 /** How the values of a field compare: declared date-times as instants, numbers as doubles, text by code point. */
 export type Comparison = 'instant' | 'number' | 'text' | 'boolean' | 'mixed'

@@ -1,4 +1,6 @@
-import { toInstant } from '../base/instant.ts'
+/** What is hidden of objects because its time is over (`x-ttl`, retention). */
+import type { Statements } from '../base/statements.ts'
+import { type Clock, clockToMs, toInstant } from '../base/time.ts'
 import {
   isObject,
   type Json,
@@ -8,7 +10,6 @@ import {
   toJcs,
   toJsonObject,
 } from '../base/json.ts'
-import { type Clock, clockToMs } from '../base/clock.ts'
 import { addDuration, type Duration } from '../schema/duration.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import type { Change, Op, OpLog } from '../log/types.ts'
@@ -118,6 +119,51 @@ export const dateOf = (value: Json, name: string): number | null => {
 export const entryKey = (entry: Json): string => {
   const id = isObject(entry) ? entry['id'] : undefined
   return id === undefined ? `=${toJcs(entry)}` : `#${toJcs(id)}`
+}
+
+/** What is to be seen of objects now. */
+export interface Visibility {
+  /**
+   * The moment by which what expired of a schema is told: now, or that of the last purge where the clock went back since. What was
+   * hidden once stays hidden, whoever brings it again (asm.md 7.1).
+   */
+  nowFor(schema: Pick<Schema, 'row' | 'annotations'>): number
+  /** What expired of a schema was cleared up to now. The caller holds the transaction. */
+  cleared(schema: Pick<Schema, 'row'>): void
+  /** The object as it reads now; null when it expired (asm.md 7.1). */
+  visible(schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>): JsonObject | null
+}
+
+export const createVisibility = ({
+  statement,
+  log,
+  now,
+}: {
+  readonly statement: Statements
+  readonly log: Pick<OpLog, 'ofObject'>
+  readonly now: () => number
+}): Visibility => {
+  const clearedUpTo = (schema: number): number =>
+    Number(statement('SELECT ms FROM state_low_water WHERE schema = ?').pluck().get(schema) ?? 0)
+
+  const nowFor: Visibility['nowFor'] = ({ row, annotations }) =>
+    annotations.ttl === null && annotations.retention === null ? now() : Math.max(now(), clearedUpTo(row))
+
+  return {
+    nowFor,
+    cleared: ({ row }) => {
+      statement(
+        `INSERT INTO state_low_water (schema, ms) VALUES (?, ?)
+         ON CONFLICT (schema) DO UPDATE SET ms = max(ms, excluded.ms)`,
+      ).run(row, Math.floor(now()))
+    },
+    visible: (schema, { id, object, updatedAt }) =>
+      visible(schema, object, {
+        now: nowFor(schema),
+        lastChange: Date.parse(updatedAt),
+        appended: entryClockOf(log, schema, id),
+      }),
+  }
 }
 
 /**

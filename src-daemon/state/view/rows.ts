@@ -1,6 +1,6 @@
+/** Rows of a view: reads and writes objects with their keys, list elements and words. */
 import canonicalize from 'canonicalize'
-import { isoText } from '../base/instant.ts'
-import { type Clock, clockToMs } from '../base/clock.ts'
+import { type Clock, clockToMs, isoText } from '../base/time.ts'
 import { type Json, type JsonObject, valueAt } from '../base/json.ts'
 import type { Shape } from '../schema/shape.ts'
 import type { Statements } from '../base/statements.ts'

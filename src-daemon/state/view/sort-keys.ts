@@ -1,5 +1,6 @@
+/** Sort keys of rows in memory, so that a page is put in order without looking up its rows. */
 import type { Database } from '../../storage/index.ts'
-import { instantMs } from '../base/instant.ts'
+import { instantMs } from '../base/time.ts'
 import type { Key, KeyColumn } from './columns.ts'
 
 /** Of all columns together: a million takes 8 MB. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { instantKey, instantMs, isoText, toInstant } from './instant.ts'
+import { instantKey, instantMs, isoText, toInstant } from './time.ts'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 

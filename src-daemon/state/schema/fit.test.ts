@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { openReplicas, type Replica } from './replicas.testing.ts'
+import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import { noteAccess } from '../testing.ts'
 import type { StateObject } from '../../contract/state.ts'
 
