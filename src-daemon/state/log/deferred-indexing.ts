@@ -1,4 +1,4 @@
-/** Look-ups and sums of changes, written for many changes at once. */
+/** Look-ups and sums of changes, written for many changes at once: a quarter of an update (bench: durable update of one field). */
 import type { Statements } from '../base/statements.ts'
 
 /** Changes that come between two times of settling: few enough to be gone through at a look-up by hash or origin. */

@@ -1,3 +1,4 @@
+/** Changes of an object from the last one back, read only as far as a fast-forward merge needs them. */
 import type { Statements } from '../base/statements.ts'
 import { clockText } from '../base/time.ts'
 import { decodeOps } from './codec.ts'

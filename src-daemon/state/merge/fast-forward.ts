@@ -1,3 +1,4 @@
+/** Merges changes of others into the row that stands: it spares reading and replaying the whole log of the object (bench: merge of 1,000 concurrent changes). */
 import { memberOf, toPointer, type Json, type JsonObject } from '../base/json.ts'
 import { stampOf } from '../log/stamp.ts'
 import type { Change, EarlierChange, EarlierChanges, Op, OpLog } from '../log/types.ts'

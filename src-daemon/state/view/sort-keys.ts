@@ -1,4 +1,4 @@
-/** Sort keys of rows in memory, so that a page is put in order without looking up its rows. */
+/** Sort keys of rows in memory, so that a page is put in order without looking up its rows (bench: page of 20 by an indexed field, against mingo). */
 import type { Database } from '../../storage/index.ts'
 import { instantMs } from '../base/time.ts'
 import type { Key, KeyColumn } from './columns.ts'
