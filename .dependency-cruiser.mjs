@@ -78,11 +78,61 @@ const arrows = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: '^src-daemon/', pathNot: [room, ...allowed].map((name) => `^src-daemon/${name}/`) },
 }))
 
+/**
+ * The floors of the renderer, from a page down to the line to the daemon. What several pages use is a feature; what knows
+ * nothing of the program is a component.
+ */
+const said = ['navigation', 'rpc', 'i18n']
+const floors = {
+  frame: ['features', 'components', 'stores', 'composables', ...said],
+  pages: ['features', 'components', 'stores', 'composables', ...said],
+  features: ['components', 'stores', 'composables', ...said],
+  components: ['composables', ...said],
+  stores: ['composables', ...said, 'styles'],
+  composables: said,
+  navigation: [],
+  rpc: ['i18n'],
+  i18n: [],
+  styles: [],
+}
+const inRenderer = '^src-renderer/'
+
+const rendererArrows = Object.entries(floors).map(([floor, allowed]) => ({
+  name: `renderer-${floor}-import-downwards`,
+  comment: `In the renderer, ${floor}/ may import ${allowed.length === 0 ? 'no other folder' : allowed.map((name) => `${name}/`).join(', ')}: imports run downwards only.`,
+  severity: 'error',
+  from: { path: `${inRenderer}${floor}/`, pathNot: test },
+  to: { path: inRenderer, pathNot: [floor, ...allowed].map((name) => `${inRenderer}${name}/`) },
+}))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...arrows,
     ...stateArrows,
+    ...rendererArrows,
+    {
+      name: 'no-page-imports-a-page',
+      comment: 'What two pages use is a feature.',
+      severity: 'error',
+      from: { path: `${inRenderer}pages/([^/]+)/` },
+      to: { path: `${inRenderer}pages/`, pathNot: `${inRenderer}pages/$1/` },
+    },
+    {
+      name: 'renderer-files-in-no-circle',
+      comment: 'In the renderer files form no circle, not even of types.',
+      severity: 'error',
+      from: { path: inRenderer },
+      to: { circular: true },
+    },
+    {
+      name: 'renderer-folders-in-no-circle',
+      comment: 'A folder of the renderer does not import, over whatever way, one that imports it.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: inRenderer },
+      to: { circular: true },
+    },
     {
       name: 'no-cycles',
       comment:

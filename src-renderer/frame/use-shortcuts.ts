@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { isTyping } from '../composables/is-typing.ts'
-import { ALL_PAGES } from './pages.ts'
+import { ALL_PAGES } from '../navigation/pages.ts'
 
 /** The keys that work everywhere. Single characters do nothing while a person types. */
 export const useShortcuts = (actions: { readonly palette: () => void; readonly sheet: () => void }): void => {

@@ -2,7 +2,7 @@ import ui from '@nuxt/ui/vue-plugin'
 import { createPinia } from 'pinia'
 import type { Plugin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { ALL_PAGES, OTHER_PAGES } from '../frame/pages.ts'
+import { ALL_PAGES, OTHER_PAGES } from '../navigation/pages.ts'
 
 /** What a component finds around it in the app: stores, addresses, bundled icons and words. For `global.plugins`. */
 export const appPlugins = (): Plugin[] => [
