@@ -1,15 +1,21 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Mostly those that start processes, some hundreds of times. A clean checkout has no record of how long files took before. */
+/** Mostly those that start processes. A clean checkout has no record of how long files took before. */
 const SLOW = [
+  'src-daemon/mcp/pins/',
   'src-daemon/chat/kill.test.ts',
+  'src-daemon/cli/keys.test.ts',
   'src-daemon/state/survival/kill.test.ts',
+  'src-daemon/registry/publish/',
+  'src-daemon/cli/registry/',
   'src-daemon/lifecycle/',
-  'src-daemon/cli/',
-  'src-daemon/client/',
   'src-daemon/state/policies/',
+  'src-daemon/cli/commands/services.test.ts',
+  'src-daemon/mcp/sessions/session.test.ts',
+  'src-daemon/state/survival/disk.test.ts',
+  'src-daemon/registry/indexer/',
+  'src-daemon/cli/',
   'src-daemon/state/asmql/differential.test.ts',
-  'src-daemon/packages/fuzz.test.ts',
 ]
 
 /** The order in which Vitest starts its files: those that take longest first, so that none is left running alone at the end. */
