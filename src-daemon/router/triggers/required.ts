@@ -54,8 +54,8 @@ const MOST_IN_A_CLAUSE = 128
 const LARGEST_CLASS = 24
 
 /**
- * Reads off a compiled pattern what a text must hold for it to match, so that of thousands of patterns a few are run (bench: routing
- * with many capabilities). It reads the very program the engine runs, so there is no second reading of the pattern that could see it differently.
+ * Reads off a compiled pattern what a text must hold for it to match, so that of thousands of patterns a few are run (bench: one
+ * message, regex triggers). It reads the very program the engine runs, so there is no second reading of the pattern that could see it differently.
  *
  * The idea is that of RE2's FilteredRE2. Each instruction is looked at once; a loop counts as if it were left at once, which
  * is right because whatever goes round must leave it in the end, and RE2's programs enter a loop at one place only.

@@ -6,26 +6,13 @@ import type { ViewRow } from '../view/rows.ts'
 import { isClock } from '../base/time.ts'
 import { decodeOps, headerBytes } from '../log/codec.ts'
 import { sha256 } from '../base/sha256.ts'
-import { createPending, type WriterName } from '../log/pending.ts'
+import { createPending } from '../log/pending.ts'
+import { deliverEarly, nameOf, type Turn } from './delivery.ts'
 import type { Change, IncomingChange, Integrated, LogKey, Op } from '../log/types.ts'
-
-/** Where a change stands that is not here yet. */
-type Turn = 'now' | 'later' | 'known'
 
 interface Place {
   readonly log: number
   readonly schema: Schema
-}
-
-/** Changes of one replica in a log that came too early. */
-interface Queue {
-  readonly writer: WriterName
-  /** Those that came now, by number. */
-  readonly early: Map<number, IncomingChange[]>
-  /** Whether others wait in the database. */
-  isPending: boolean
-  /** Null as long as there is none. */
-  log: number | null
 }
 
 /** What changed, schema by schema, object by object. */
@@ -128,7 +115,7 @@ export const createIntegrate = (
       }
     }
 
-    const left = settle(early, take, mayCome)
+    const left = deliverEarly({ log, pending }, early, take, mayCome)
     for (const change of left) pending.keep(change)
     log.flush()
     for (const change of lastKnown.values()) refuseFork(change)
@@ -153,51 +140,6 @@ export const createIntegrate = (
     }
     // A single one is found when it is asked for.
     for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
-  }
-
-  /**
-   * Delivers what came too early, now and before, as long as that goes on: of each replica one after the other, since only the
-   * change after its last one can be next. Gives what of `early` has to wait. What was delivered waits no longer.
-   */
-  const settle = (
-    early: readonly IncomingChange[],
-    take: (change: IncomingChange) => Turn,
-    mayCome: (change: IncomingChange) => boolean,
-  ): readonly IncomingChange[] => {
-    const queues = new Map<string, Queue>()
-    const queueOf = (writer: WriterName): Queue => {
-      const name = nameOf(writer)
-      const queue = queues.get(name) ?? { writer, early: new Map(), isPending: false, log: null }
-      queues.set(name, queue)
-      return queue
-    }
-    for (const change of early) {
-      const queue = queueOf(change).early
-      queue.set(change.seq, [...(queue.get(change.seq) ?? []), change])
-    }
-    for (const writer of pending.writers()) queueOf(writer).isPending = true
-
-    const deliverNext = (queue: Queue): boolean => {
-      const seq = headOf(queue) + 1
-      const next = [
-        ...(queue.early.get(seq) ?? []),
-        ...(queue.isPending ? pending.numbered(queue.writer, seq).filter(mayCome) : []),
-      ]
-      return next.some((change) => take(change) === 'now')
-    }
-    for (let isMoving = true; isMoving;) {
-      isMoving = false
-      for (const queue of queues.values()) while (deliverNext(queue)) isMoving = true
-    }
-    for (const queue of queues.values()) if (queue.isPending) pending.dropUpTo(queue.writer, headOf(queue))
-    return early.filter((change) => change.seq > headOf(queueOf(change)))
-  }
-
-  /** Last number of a replica that is here. */
-  const headOf = (queue: Queue): number => {
-    const { space, scope, actor } = queue.writer
-    queue.log ??= log.find({ owner: space, scope })
-    return queue.log === null ? 0 : (log.head(queue.log, actor)?.seq ?? 0)
   }
 
   /** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */
@@ -325,9 +267,6 @@ export const createIntegrate = (
 
   return integrate
 }
-
-/** A replica in a log. */
-const nameOf = ({ space, scope, actor }: WriterName): string => `${space}\n${scope}\n${actor}`
 
 const note = (touched: Touched, schema: Schema, change: Change): void => {
   const objects = touched.get(schema) ?? new Map<string, Change[]>()

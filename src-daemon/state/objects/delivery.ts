@@ -1,0 +1,66 @@
+/** Brings changes that came too early into the order in which each replica made them. */
+import type { Pending, WriterName } from '../log/pending.ts'
+import type { IncomingChange, OpLog } from '../log/types.ts'
+
+/** Where a change stands that is not here yet. */
+export type Turn = 'now' | 'later' | 'known'
+
+/** Changes of one replica in a log that came too early. */
+interface Queue {
+  readonly writer: WriterName
+  /** Those that came now, by number. */
+  readonly early: Map<number, IncomingChange[]>
+  /** Whether others wait in the database. */
+  isPending: boolean
+  /** Null as long as there is none. */
+  log: number | null
+}
+
+/**
+ * Delivers what came too early, now and before, as long as that goes on: of each replica one after the other, since only the
+ * change after its last one can be next. Gives what of `early` has to wait. What was delivered waits no longer.
+ */
+export const deliverEarly = (
+  { log, pending }: { readonly log: OpLog; readonly pending: Pending },
+  early: readonly IncomingChange[],
+  take: (change: IncomingChange) => Turn,
+  mayCome: (change: IncomingChange) => boolean,
+): readonly IncomingChange[] => {
+  const queues = new Map<string, Queue>()
+  const queueOf = (writer: WriterName): Queue => {
+    const name = nameOf(writer)
+    const queue = queues.get(name) ?? { writer, early: new Map(), isPending: false, log: null }
+    queues.set(name, queue)
+    return queue
+  }
+  for (const change of early) {
+    const queue = queueOf(change).early
+    queue.set(change.seq, [...(queue.get(change.seq) ?? []), change])
+  }
+  for (const writer of pending.writers()) queueOf(writer).isPending = true
+
+  const deliverNext = (queue: Queue): boolean => {
+    const seq = headOf(log, queue) + 1
+    const next = [
+      ...(queue.early.get(seq) ?? []),
+      ...(queue.isPending ? pending.numbered(queue.writer, seq).filter(mayCome) : []),
+    ]
+    return next.some((change) => take(change) === 'now')
+  }
+  for (let isMoving = true; isMoving;) {
+    isMoving = false
+    for (const queue of queues.values()) while (deliverNext(queue)) isMoving = true
+  }
+  for (const queue of queues.values()) if (queue.isPending) pending.dropUpTo(queue.writer, headOf(log, queue))
+  return early.filter((change) => change.seq > headOf(log, queueOf(change)))
+}
+
+/** Last number of a replica that is here. */
+const headOf = (log: OpLog, queue: Queue): number => {
+  const { space, scope, actor } = queue.writer
+  queue.log ??= log.find({ owner: space, scope })
+  return queue.log === null ? 0 : (log.head(queue.log, actor)?.seq ?? 0)
+}
+
+/** A replica in a log. */
+export const nameOf = ({ space, scope, actor }: WriterName): string => `${space}\n${scope}\n${actor}`
