@@ -1,5 +1,6 @@
 import { sayProblems, type SchemaChecker } from '../capabilities/index.ts'
 import { SatchelError } from '../platform/errors.ts'
+import { isRecord } from '../platform/is-record.ts'
 import type { FormPart, Message } from '../contract/chat.ts'
 
 /** The form at `index`, when it still waits for an answer. Errors: `form_not_open`. */
@@ -57,6 +58,3 @@ const merge = (
   }
   return merged
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,10 +1,8 @@
+import { isRecord } from '../platform/is-record.ts'
 import type { PackageDocument, Path } from './document.ts'
 import type { Findings } from './findings.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads the fields of one part of a document; what is not as it must be is reported with its place and read as empty. */
 export interface FieldReader {
@@ -55,7 +53,7 @@ export const createFieldReader = (document: PackageDocument, findings: Findings)
         .map((item, index) => text([...path, index], item))
         .filter((item) => item !== ''),
     fields: (path, value) => {
-      if (isFields(value)) return value
+      if (isRecord(value)) return value
       wrong(path, value, 'a map')
       return null
     },

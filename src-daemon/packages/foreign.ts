@@ -1,6 +1,7 @@
 import { isScalar, isSeq } from 'yaml'
+import { isRecord } from '../platform/is-record.ts'
 import type { PackageDocument } from './document.ts'
-import { isFields, type Fields } from './fields.ts'
+import { type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 
 /** Keys that only a package has. `metadata`, `tools` and `prompt` are words of many formats. */
@@ -16,7 +17,7 @@ const formats: readonly { readonly name: string; readonly is: (root: Fields) => 
   { name: 'Agent Gateway bundle', is: apiVersion(/^gateway\.agw\//) },
   { name: 'Agent Control Plane (Kubernetes)', is: apiVersion(/^acp\.humanlayer\.dev\//) },
   { name: 'Kubernetes', is: (root) => 'apiVersion' in root && 'kind' in root },
-  { name: 'Docker Compose', is: (root) => isFields(root['services']) && !('metadata' in root) },
+  { name: 'Docker Compose', is: (root) => isRecord(root['services']) && !('metadata' in root) },
   { name: 'OpenAPI', is: (root) => 'openapi' in root || 'swagger' in root },
   { name: 'Agent Client Protocol', is: (root) => 'agent_servers' in root || 'agentServers' in root },
 ]
@@ -28,9 +29,9 @@ function apiVersion(pattern: RegExp): (root: Fields) => boolean {
 /** Whether a document is a Cap of Nuwa's reference client (`id`, `authorDID`, `idName`, `core`, `metadata.displayName`). */
 export const isNuwaCap = (root: Fields): boolean => {
   const { core, metadata } = root
-  const hasCore = isFields(core) && ('prompt' in core || 'model' in core || 'mcpServers' in core)
+  const hasCore = isRecord(core) && ('prompt' in core || 'model' in core || 'mcpServers' in core)
   return (
-    hasCore && ('authorDID' in root || 'idName' in root || (isFields(metadata) && 'displayName' in metadata))
+    hasCore && ('authorDID' in root || 'idName' in root || (isRecord(metadata) && 'displayName' in metadata))
   )
 }
 
@@ -40,12 +41,12 @@ export const isNuwaCap = (root: Fields): boolean => {
  * @returns whether it was reported
  */
 export const reportForeign = (document: PackageDocument, findings: Findings): boolean => {
-  const root = isFields(document.value) ? document.value : {}
+  const root = isRecord(document.value) ? document.value : {}
   const keys = Object.keys(root)
   const product = formats.find(({ is }) => is(root))?.name ?? null
   const metadata = root['metadata']
   // An id is what our metadata has and theirs do not, even when it is wrong.
-  const isOurs = isFields(metadata) ? 'id' in metadata || product === null : 'metadata' in root
+  const isOurs = isRecord(metadata) ? 'id' in metadata || product === null : 'metadata' in root
   if (product !== NUWA_CAP && (isOurs || keys.some((key) => OWN_SECTIONS.includes(key)))) return false
   const node = document.node([])
   const shape = isScalar(node) ? 'text' : isSeq(node) ? 'list' : ''

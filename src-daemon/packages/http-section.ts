@@ -1,6 +1,7 @@
 import { isHeaderText, isPlainHeader, isSettableHeader, PLAIN_HEADERS } from '../platform/http-headers.ts'
+import { isRecord } from '../platform/is-record.ts'
 import type { PackageDocument, Path } from './document.ts'
-import { createFieldReader, isFields, type Fields } from './fields.ts'
+import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { hostOfUrl, LONGEST_PREFIX, packageSecretName, SECRET_NAME } from './secrets.ts'
 import { parameterNames } from './tools.ts'
@@ -56,7 +57,7 @@ export const checkHttp = (here: Here, fields: Fields, tool: ToolDeclaration): vo
 const checkHeader = (here: Here, name: string, value: unknown, host: string | null): void => {
   const { document, findings, path, packageName } = here
   const place = document.place(path)
-  if (!isFields(value)) {
+  if (!isRecord(value)) {
     const expected = `${PLAIN_HEADERS.join(', ')}; {secret: …, prefix: …}`
     if (typeof value !== 'string' || !isPlainHeader(name))
       findings.error('literal_secret', place, { found: name, expected })
@@ -85,7 +86,7 @@ const checkHeader = (here: Here, name: string, value: unknown, host: string | nu
 /** A parameter is renamed or dropped; only a constant may stand under a name of its own. */
 const checkParam = ({ document, findings, path }: Here, rule: unknown, names: readonly string[]): void => {
   const name = String(path.at(-1))
-  const isConstant = isFields(rule) && Object.keys(rule).join() === 'value'
+  const isConstant = isRecord(rule) && Object.keys(rule).join() === 'value'
   if (rule !== null && !isConstant && (typeof rule !== 'string' || rule === '')) {
     const found = JSON.stringify(rule)
     findings.error('wrong_type', document.place(path), { found, expected: 'a name, {value: …}, null' })

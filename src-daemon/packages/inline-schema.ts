@@ -1,4 +1,4 @@
-import { isFields } from './fields.ts'
+import { isRecord } from '../platform/is-record.ts'
 import type { JsonObject } from '../contract/packages.ts'
 
 /** Keywords whose members are named by the author: a property called `x-y` or `$ref` is no keyword. */
@@ -35,7 +35,7 @@ export const inlineSchema = (
       return {}
     }
     if (Array.isArray(value)) return value.map((item) => copy(item, root, open))
-    if (!isFields(value)) return value
+    if (!isRecord(value)) return value
     const ref = value['$ref'] ?? value['$dynamicRef'] ?? value['$recursiveRef']
     if (ref !== undefined) return expand(value, ref, root, open)
     if (typeof value['pattern'] === 'string') checkPattern(value['pattern'])
@@ -48,7 +48,7 @@ export const inlineSchema = (
 
   const member = (key: string, child: unknown, root: JsonObject | null, open: readonly string[]): unknown => {
     if (DATA.includes(key)) return child
-    if (!NAMED.includes(key) || !isFields(child)) return copy(child, root, open)
+    if (!NAMED.includes(key) || !isRecord(child)) return copy(child, root, open)
     if (key === 'patternProperties') Object.keys(child).forEach(checkPattern)
     return Object.fromEntries(Object.entries(child).map(([name, one]) => [name, copy(one, root, open)]))
   }
@@ -67,7 +67,7 @@ export const inlineSchema = (
     }
     const expanded = copy(target, root ?? schema, [...open, String(ref)])
     const rest = copy(beside, root, open)
-    return { ...(isFields(expanded) ? expanded : {}), ...(isFields(rest) ? rest : {}) }
+    return { ...(isRecord(expanded) ? expanded : {}), ...(isRecord(rest) ? rest : {}) }
   }
 
   const own = (ref: unknown): JsonObject | null => (ref === '#/schema' ? withoutFilledFields(schema) : null)
@@ -78,7 +78,7 @@ export const inlineSchema = (
   }
 
   const inlined = copy(parameters, null, [])
-  return { parameters: isFields(inlined) ? inlined : {}, problems }
+  return { parameters: isRecord(inlined) ? inlined : {}, problems }
 }
 
 /** `$defs` of the package's schema are written out where they are used. */
@@ -88,11 +88,11 @@ const isKept = (key: string, root: JsonObject | null): boolean =>
 const withoutFilledFields = (schema: JsonObject): JsonObject => {
   const { properties, required } = schema
   const filled = FILLED.filter(
-    (name) => name === 'id' || isDateTime(isFields(properties) ? properties[name] : null),
+    (name) => name === 'id' || isDateTime(isRecord(properties) ? properties[name] : null),
   )
   return {
     ...schema,
-    ...(isFields(properties)
+    ...(isRecord(properties)
       ? {
           properties: Object.fromEntries(
             Object.entries(properties).filter(([name]) => !filled.includes(name)),
@@ -105,7 +105,7 @@ const withoutFilledFields = (schema: JsonObject): JsonObject => {
   }
 }
 
-const isDateTime = (property: unknown): boolean => isFields(property) && property['format'] === 'date-time'
+const isDateTime = (property: unknown): boolean => isRecord(property) && property['format'] === 'date-time'
 
 /** `#/$defs/x` inside the package's own schema. */
 const local = (root: JsonObject, ref: unknown): JsonObject | null => {
@@ -113,7 +113,7 @@ const local = (root: JsonObject, ref: unknown): JsonObject | null => {
   let node: unknown = root
   for (const part of ref.slice(2).split('/')) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    node = isFields(node) && Object.hasOwn(node, key) ? node[key] : undefined
+    node = isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined
   }
-  return isFields(node) ? node : null
+  return isRecord(node) ? node : null
 }

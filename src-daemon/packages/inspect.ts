@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
+import { isRecord } from '../platform/is-record.ts'
 import { readBindings } from './bindings-section.ts'
 import { readText } from './bytes.ts'
 import { parseDocument, type PackageDocument } from './document.ts'
-import { createFieldReader, isFields } from './fields.ts'
+import { createFieldReader } from './fields.ts'
 import type { Findings, Place } from './findings.ts'
 import { reportForeign } from './foreign.ts'
 import { lint } from './lint.ts'
@@ -66,11 +67,11 @@ const inspectNew = (bytes: Uint8Array, file: string, sha256: string): Inspected 
     }
   }
   const { content, isSound } = readSections(document, findings)
-  const written = isFields(document.value) ? document.value['metadata'] : null
+  const written = isRecord(document.value) ? document.value['metadata'] : null
   return {
     sha256,
     content,
-    metadata: isFields(written) ? written : null,
+    metadata: isRecord(written) ? written : null,
     findings,
     claim: readClaim(text, document),
     signature: signatureToken(text, document),
@@ -82,7 +83,7 @@ const readSections = (
   document: PackageDocument,
   findings: Findings,
 ): { content: Omit<AcpPackage, 'sha256'>; isSound: boolean } => {
-  const root = isFields(document.value) ? document.value : {}
+  const root = isRecord(document.value) ? document.value : {}
   createFieldReader(document, findings).unknown([], root, SECTIONS)
   const metadata = readMetadata(document, findings, root['metadata'])
   const { name, capUri, title, description, permissions } = metadata

@@ -1,4 +1,4 @@
-import { isFields } from './fields.ts'
+import { isRecord } from '../platform/is-record.ts'
 import type { JsonObject } from '../contract/packages.ts'
 
 const MAX_DEPTH = 64
@@ -24,7 +24,7 @@ export const readJsonText = (text: string): JsonText => {
   try {
     const places = scanner.scan()
     const value: unknown = JSON.parse(text)
-    if (isFields(value)) return { value, places }
+    if (isRecord(value)) return { value, places }
     return { problem: text.trim().slice(0, 40), offset: places.offset }
   } catch (thrown) {
     if (thrown instanceof ScanProblem) return { problem: thrown.message, offset: thrown.offset }

@@ -1,5 +1,5 @@
+import { isRecord } from '../platform/is-record.ts'
 import type { PackageDocument, Path } from './document.ts'
-import { isFields } from './fields.ts'
 import type { Findings, Place, ProblemCode } from './findings.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../contract/packages.ts'
@@ -143,7 +143,7 @@ const allTexts = (document: PackageDocument, input: LintInput): string[] => {
 const collectTexts = (value: unknown, into: string[]): void => {
   if (typeof value === 'string') into.push(value)
   else if (Array.isArray(value)) for (const item of value) collectTexts(item, into)
-  else if (isFields(value)) {
+  else if (isRecord(value)) {
     for (const key of Object.keys(value)) {
       into.push(key)
       collectTexts(value[key], into)
@@ -193,7 +193,7 @@ const eachText = (value: unknown, trail: Trail, visit: (text: string, trail: Tra
   if (typeof value === 'string') visit(value, trail)
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) eachText(item, { step: index, before: trail }, visit)
-  } else if (isFields(value)) {
+  } else if (isRecord(value)) {
     for (const [key, child] of Object.entries(value)) {
       const here = { step: key, before: trail }
       visit(key, here)
@@ -205,7 +205,7 @@ const eachText = (value: unknown, trail: Trail, visit: (text: string, trail: Tra
 const valueAt = ({ value }: PackageDocument, path: Path): unknown =>
   path.reduce<unknown>((node, part) => {
     if (Array.isArray(node)) return node[Number(part)]
-    return isFields(node) && Object.hasOwn(node, part) ? node[part] : undefined
+    return isRecord(node) && Object.hasOwn(node, part) ? node[part] : undefined
   }, value)
 
 const codePoint = (character: string): string =>

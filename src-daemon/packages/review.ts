@@ -1,7 +1,7 @@
 import { estimateTokens } from '../platform/tokens.ts'
+import { isRecord } from '../platform/is-record.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { isFields } from './fields.ts'
 import { problemOf, type Finding } from './findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
@@ -72,7 +72,7 @@ const reasonAgainst = (name: string, binding: Binding | undefined, input: Review
     const isAsked = input.package.permissions.require.includes(name)
     return isAsked ? null : say(language, 'tool_reason_not_permitted')
   }
-  if (!isFields(binding)) return say(language, 'tool_reason_unbound')
+  if (!isRecord(binding)) return say(language, 'tool_reason_unbound')
   if (binding.type === 'wasm') {
     const module = String(binding['module'])
     const isHere = !isModuleCid(module) || input.hasModule(input.package.name, module)

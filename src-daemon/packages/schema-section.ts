@@ -1,6 +1,6 @@
+import { isRecord } from '../platform/is-record.ts'
 import { schemaProblems } from '../state/index.ts'
 import type { PackageDocument } from './document.ts'
-import { isFields } from './fields.ts'
 import type { Findings, Place } from './findings.ts'
 import { offsetAt, readJsonText } from './json-text.ts'
 import { metaSchemaProblems } from './meta-schema.ts'
@@ -68,7 +68,7 @@ const checkContent = (
     const found = JSON.stringify(dialect)
     findings.error('invalid_value', placeOf(['$schema']), { found, expected: DIALECT })
   }
-  if (type !== 'object' || !isFields(properties)) {
+  if (type !== 'object' || !isRecord(properties)) {
     const key = type === 'object' ? 'properties' : 'type'
     const found = JSON.stringify(schema[key] ?? null)
     findings.error('wrong_type', placeOf([key]), { found, expected: '"type": "object", "properties": {…}' })
@@ -77,7 +77,7 @@ const checkContent = (
   for (const { at, problem, expected } of invalid)
     findings.error('invalid_schema', placeOf(at), { found: `${pointerOf(at)} ${problem}`, expected })
   // The rules of state presume JSON Schema.
-  if (invalid.length === 0 && isFields(properties)) checkDialect(schema, text, capUri, findings, placeOf)
+  if (invalid.length === 0 && isRecord(properties)) checkDialect(schema, text, capUri, findings, placeOf)
 }
 
 /** The annotations of asm.md 1, and patterns in linear time. */
@@ -113,12 +113,12 @@ const DATA = ['enum', 'const', 'default', 'examples']
 
 const patternsIn = (value: unknown, at: readonly string[]): { at: readonly string[]; pattern: string }[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => patternsIn(item, [...at, String(index)]))
-  if (!isFields(value)) return []
+  if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, child]) => {
     const here = [...at, key]
     if (key === 'pattern') return typeof child === 'string' ? [{ at: here, pattern: child }] : []
     if (DATA.includes(key)) return []
-    if (!NAMED.includes(key) || !isFields(child)) return patternsIn(child, here)
+    if (!NAMED.includes(key) || !isRecord(child)) return patternsIn(child, here)
     const names = key === 'patternProperties' ? Object.keys(child) : []
     return [
       ...names.map((pattern) => ({ at: [...here, pattern], pattern })),

@@ -1,4 +1,4 @@
-import { isFields } from './fields.ts'
+import { isRecord } from '../platform/is-record.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 
 /** What the name of a secret may be in a package: a word, which also its place among the owner's secrets has. */
@@ -46,9 +46,9 @@ export const secretsOfBinding = (
 ): readonly { header: string; name: string; host: string }[] => {
   const { headers, url } = binding
   const host = hostOfUrl(url)
-  if (host === null || !isFields(headers)) return []
+  if (host === null || !isRecord(headers)) return []
   return Object.entries(headers).flatMap(([header, value]) => {
-    const name = isFields(value) ? value['secret'] : undefined
+    const name = isRecord(value) ? value['secret'] : undefined
     return typeof name === 'string' ? [{ header: header.toLowerCase(), name, host }] : []
   })
 }

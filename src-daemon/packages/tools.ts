@@ -1,5 +1,6 @@
+import { isRecord } from '../platform/is-record.ts'
 import type { PackageDocument, Path } from './document.ts'
-import { createFieldReader, isFields } from './fields.ts'
+import { createFieldReader } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { inlineSchema } from './inline-schema.ts'
 import { metaSchemaProblems } from './meta-schema.ts'
@@ -105,4 +106,4 @@ const asPath = (at: readonly string[]): Path => at.map((part) => (/^\d+$/.test(p
 
 /** The names a tool's arguments can have. */
 export const parameterNames = ({ parameters }: ToolDeclaration): string[] =>
-  isFields(parameters['properties']) ? Object.keys(parameters['properties']) : []
+  isRecord(parameters['properties']) ? Object.keys(parameters['properties']) : []

@@ -1,3 +1,5 @@
+import { isRecord } from '../../components/is-record.ts'
+
 /** A parameter of a tool as a person reads it. */
 export interface Parameter {
   readonly name: string
@@ -39,7 +41,4 @@ const typeOf = (schema: Schema): string => {
   return typeof declared === 'string' ? `${declared}${format}` : 'any'
 }
 
-const asSchema = (value: unknown): Schema => (isSchema(value) ? value : {})
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const asSchema = (value: unknown): Schema => (isRecord(value) ? value : {})

@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts'
+
 /** A JSON Schema or a part of one, as it came: every keyword is looked at before it is trusted. */
 export type Schema = Readonly<Record<string, unknown>>
 export type Values = Readonly<Record<string, unknown>>
@@ -217,9 +219,6 @@ const resolve = (schema: Schema, root: Schema, depth = 0): Schema => {
 }
 
 export const recordOf = (value: unknown): Schema => (isRecord(value) ? value : {})
-
-const isRecord = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 

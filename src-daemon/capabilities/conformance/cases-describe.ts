@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../platform/is-record.ts'
 import { manifestHash } from '../listing.ts'
 import { called, must, short, skipped, type Case, type Probe } from './case.ts'
-import { errorProblems, isManifest, isObject } from './shapes.ts'
+import { errorProblems, isManifest } from './shapes.ts'
 
 /** D: what is described, and what is not. */
 export const describeCases: readonly Case[] = [
@@ -56,5 +57,5 @@ const expectUnknown = async (
   const name = called({ capability_id: id, version })
   const problems = errorProblems(found).map((problem) => `${name}: ${problem}`)
   if (problems.length > 0) return problems
-  return isObject(found) && found['code'] === 'NOT_FOUND' ? [] : [`${name}: ${short(found)}`]
+  return isRecord(found) && found['code'] === 'NOT_FOUND' ? [] : [`${name}: ${short(found)}`]
 }

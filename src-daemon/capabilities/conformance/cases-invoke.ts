@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../platform/is-record.ts'
 import {
   called,
   expectFailure,
@@ -12,7 +13,7 @@ import {
   type Probe,
   type Ref,
 } from './case.ts'
-import { isObject, resultProblems } from './shapes.ts'
+import { resultProblems } from './shapes.ts'
 
 const NO_OBJECTS: readonly unknown[] = [null, 'text', 7, true, ['a']]
 /** What a source may take over the deadline before it answers, in ms: machines are busy. */
@@ -181,7 +182,7 @@ const invalidCalls = (probe: Probe): readonly { readonly ref: Ref; readonly inpu
       'required'
     ]
     const [name] = Array.isArray(required) ? (required as unknown[]) : []
-    if (typeof name !== 'string' || !isObject(one.input)) return []
+    if (typeof name !== 'string' || !isRecord(one.input)) return []
     const { [name]: _left, ...input } = one.input
     return [{ ref, input }]
   })

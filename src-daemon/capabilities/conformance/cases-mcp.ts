@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../platform/is-record.ts'
 import { versionOf } from '../mcp-manifest.ts'
 import {
   called,
@@ -12,7 +13,7 @@ import {
   type Ref,
 } from './case.ts'
 import { PLAIN_CONTENT, REFERENCE_TOOLS, REFERENCE_VERSION, type ReferenceTool } from './reference-tools.ts'
-import { isObject, type Manifest } from './shapes.ts'
+import { type Manifest } from './shapes.ts'
 
 /** A tool of the reference server, as the source under test lists it. */
 interface Listed {
@@ -184,6 +185,6 @@ const refIn = ({ manifests }: Probe, source: string, name: string): Ref => {
 const runsOf = async (probe: Probe, source: string, tool: string): Promise<number> => {
   const { result } = await invoke(probe, refIn(probe, source, 'counts'), {})
   const runs = result?.output?.['runs']
-  if (!isObject(runs)) throw new Error(`${source}/counts: ${short(result?.output ?? result?.error)}`)
+  if (!isRecord(runs)) throw new Error(`${source}/counts: ${short(result?.output ?? result?.error)}`)
   return typeof runs[tool] === 'number' ? runs[tool] : 0
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '../../platform/is-record.ts'
 import { must, should, short, skipped, type Case, type Probe } from './case.ts'
-import { isObject, manifestExtras, manifestProblems } from './shapes.ts'
+import { manifestExtras, manifestProblems } from './shapes.ts'
 
 const ID = /^(?:acp:[^/\s]+(?:\/\S+)?|mcp:[^/\s]+\/\S+|skill:[^/\s]+\/\S+)$/
 const SEMVER = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/
@@ -10,7 +11,7 @@ const items = ({ listed }: Pick<Probe, 'listed'>): readonly unknown[] =>
 
 const ofEach = (probe: Probe, problems: (manifest: Record<string, unknown>) => readonly string[]): string[] =>
   items(probe)
-    .filter(isObject)
+    .filter(isRecord)
     .flatMap((item) => problems(item).map((problem) => `${nameOf(item)}: ${problem}`))
 
 const nameOf = (item: Record<string, unknown>): string =>
@@ -21,13 +22,13 @@ export const shapeCases: readonly Case[] = [
   must('C1', 'list returns a list of manifests, each with every field in its type', (probe) => {
     if (!Array.isArray(probe.listed)) return [`list returned ${short(probe.listed)}`]
     return items(probe).flatMap((item) =>
-      isObject(item)
+      isRecord(item)
         ? manifestProblems(item).map((problem) => `${nameOf(item)}: ${problem}`)
         : [`a manifest is ${short(item)}`],
     )
   }),
   must('C2', 'each pair of id and version is listed once', (probe) => {
-    const names = items(probe).filter(isObject).map(nameOf)
+    const names = items(probe).filter(isRecord).map(nameOf)
     return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
       (name) => `${name} is listed more than once`,
     )
@@ -65,7 +66,7 @@ export const shapeCases: readonly Case[] = [
 ]
 
 const unusable = ({ schemas }: Pick<Probe, 'schemas'>, schema: unknown): readonly string[] => {
-  if (!isObject(schema)) return ['is no JSON Schema']
+  if (!isRecord(schema)) return ['is no JSON Schema']
   try {
     schemas.check(schema, {})
     return []

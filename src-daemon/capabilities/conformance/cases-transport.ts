@@ -1,5 +1,5 @@
+import { isRecord } from '../../platform/is-record.ts'
 import { must, short, skipped, type Case, type Probe } from './case.ts'
-import { isObject } from './shapes.ts'
 
 /** Fields that say how something is reached. */
 const TRANSPORT_FIELDS: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ export const transportCases: readonly Case[] = [
   ),
   must('T3', 'errors hold no address, port, absolute path or line of a stack', ({ seen }) => {
     const errors = seen.flatMap(({ from, value }) =>
-      isObject(value) && isObject(value['error'])
+      isRecord(value) && isRecord(value['error'])
         ? [value['error']]
         : from === 'describe' && isError(value)
           ? [value]
@@ -107,11 +107,11 @@ const manifestsOf = (manifests: Probe['manifests'], source: string): ReadonlyMap
   )
 
 const isError = (value: unknown): value is Record<string, unknown> =>
-  isObject(value) && typeof value['code'] === 'string' && !('capability_id' in value)
+  isRecord(value) && typeof value['code'] === 'string' && !('capability_id' in value)
 
 const fieldsIn = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(fieldsIn)
-  if (!isObject(value)) return []
+  if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([name, inner]) => [
     ...(TRANSPORT_FIELDS.has(name) ? [name] : []),
     ...fieldsIn(inner),
@@ -122,6 +122,6 @@ const fieldsIn = (value: unknown): readonly string[] => {
 const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
-  if (!isObject(value)) return value === null || value === undefined ? [] : [JSON.stringify(value)]
+  if (!isRecord(value)) return value === null || value === undefined ? [] : [JSON.stringify(value)]
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { isRecord } from '../../platform/is-record.ts'
 import {
   FAILURE_TEXT,
   PLAIN_CONTENT,
@@ -65,7 +66,7 @@ export const createReferenceServer = (): ReferenceServer => {
   }
 
   const handle: ReferenceServer['handle'] = async (message) => {
-    const { id, method, params } = isObject(message) ? message : {}
+    const { id, method, params } = isRecord(message) ? message : {}
     const answer = (rest: Json): Reply => ({ message: { jsonrpc: '2.0', id, ...rest } })
     if (method === 'notifications/cancelled') cancelled += 1
     if (id === undefined || typeof method !== 'string') return 'none'
@@ -80,8 +81,8 @@ export const createReferenceServer = (): ReferenceServer => {
     if (method === 'ping') return answer({ result: {} })
     if (method === 'tools/list') return answer({ result: { tools: tools() } })
     if (method !== 'tools/call') return answer({ error: { code: -32601, message: 'Method not found' } })
-    const { name, arguments: args } = isObject(params) ? params : {}
-    const outcome = await run(String(name), isObject(args) ? args : {})
+    const { name, arguments: args } = isRecord(params) ? params : {}
+    const outcome = await run(String(name), isRecord(args) ? args : {})
     return typeof outcome === 'string' ? outcome : answer(outcome)
   }
 
@@ -103,6 +104,3 @@ export const serveReferenceOnStdio = (): void => {
 const structured = (value: Json): Json => ({
   result: { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value },
 })
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

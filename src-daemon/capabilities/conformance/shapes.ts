@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '../../platform/is-record.ts'
 
 /** The shapes of the profile as the suite reads them: exactly these fields, and `x_` ones. */
 
@@ -52,7 +53,7 @@ const problemsOf = (shape: z.ZodObject, value: unknown): string[] => {
 }
 
 const unknownFields = (shape: z.ZodObject, value: unknown): string[] =>
-  isObject(value)
+  isRecord(value)
     ? Object.keys(value)
         .filter((name) => !Object.hasOwn(shape.shape, name) && !name.startsWith('x_'))
         .map((name) => `${name}: a field of one's own is called x_…`)
@@ -69,7 +70,7 @@ export const errorProblems = (value: unknown): string[] => [
 /** `ok:true` <=> `error:null`, `ok:false` <=> `output:null` (cap.md 1). */
 export const resultProblems = (value: unknown): string[] => {
   const problems = [...problemsOf(resultShape, value), ...unknownFields(resultShape, value)]
-  if (problems.length > 0 || !isObject(value)) return problems
+  if (problems.length > 0 || !isRecord(value)) return problems
   const { ok, output, error } = value
   return [
     ...(ok === (error === null)
@@ -86,6 +87,3 @@ export const resultProblems = (value: unknown): string[] => {
 export const resultOf = (value: unknown): Result | null => resultShape.safeParse(value).data ?? null
 
 export const isManifest = (value: unknown): value is Manifest => manifestProblems(value).length === 0
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,19 +1,17 @@
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { readStrictJson } from '../strict-json.ts'
 
 const SCHEME = 'DIDAuthV1'
 /** Longest header value read, in characters; HTTP servers cut off at about the same. */
 const MAX_LENGTH = 16 * 1024
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const signedDataSchema = z.strictObject({
   operation: z.string().min(1).max(1024),
   // Handed on as it was read: what is signed and what is obeyed must be one and the same object.
-  params: z.custom<Record<string, unknown>>(isObject, 'expected an object'),
+  params: z.custom<Record<string, unknown>>(isRecord, 'expected an object'),
   audience: z.string().min(1).max(2048),
   nonce: z.string().min(1).max(256),
   /** Seconds since 1970. */

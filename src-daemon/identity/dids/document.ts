@@ -1,5 +1,6 @@
 import { parse } from 'did-resolver'
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import type { ResolvedDid, VerificationKey } from '../../contract/identity.ts'
 import { keyOfMethod, type UnusableReason } from './method-key.ts'
 
@@ -38,7 +39,7 @@ export interface DidDocument {
  * @throws SatchelError `did_document_wrong_id` when it is another DID's, `did_document_invalid` with the place
  */
 export const readDidDocument = (did: string, json: unknown): DidDocument => {
-  if (!isObject(json)) throw invalidDocument(did, 'document', 'not_an_object')
+  if (!isRecord(json)) throw invalidDocument(did, 'document', 'not_an_object')
   if (json['id'] !== did) {
     const found = typeof json['id'] === 'string' ? shortened(json['id']) : '—'
     throw new SatchelError('did_document_wrong_id', { params: { did, found }, details: { did, found } })
@@ -46,7 +47,7 @@ export const readDidDocument = (did: string, json: unknown): DidDocument => {
   const methods = new Map<string, { key: DocumentKey['key']; relationships: AnyRelationship[] }>()
 
   const addMethod = (value: unknown, place: string): string => {
-    if (!isObject(value)) throw invalidDocument(did, place, 'not_an_object')
+    if (!isRecord(value)) throw invalidDocument(did, place, 'not_an_object')
     const id = fullId(did, value['id'], `${place}.id`)
     if (typeof value['type'] !== 'string') throw invalidDocument(did, `${place}.type`, 'not_a_text')
     const controller = value['controller'] ?? did
@@ -101,9 +102,6 @@ export const invalidDocument = (did: string, place: string, problem: string, cau
 
 /** Text of a stranger, short enough for a message. */
 export const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const listAt = (did: string, json: JsonObject, name: string): readonly unknown[] => {
   const value = json[name]

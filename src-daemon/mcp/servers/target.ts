@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { FetchLike, NetworkGuard } from '../../network/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
@@ -134,6 +135,3 @@ const valuesOf = async (
   }
   return found
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/is-record.ts'
 import { readLenientJson } from './lenient-json.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -8,18 +9,18 @@ type Json = Readonly<Record<string, unknown>>
  */
 export const fitArguments = (args: Json, schema: Json): Json => {
   const fitted = fit(args, schema)
-  return isObject(fitted) ? fitted : args
+  return isRecord(fitted) ? fitted : args
 }
 
 const fit = (value: unknown, schema: unknown): unknown => {
-  if (!isObject(schema)) return value
+  if (!isRecord(schema)) return value
   const types = typesOf(schema)
   if (typeof value === 'string' && types.length > 0 && !types.includes('string')) {
     const read = readText(value, types)
     return read === undefined ? value : fit(read, schema)
   }
   if (Array.isArray(value)) return value.map((item) => fit(item, schema['items']))
-  if (!isObject(value) || !isObject(schema['properties'])) return value
+  if (!isRecord(value) || !isRecord(schema['properties'])) return value
   const properties = schema['properties']
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
@@ -37,7 +38,7 @@ const readText = (text: string, types: readonly string[]): unknown => {
   if (types.includes('boolean') && /^(true|false)$/i.test(said)) return said.toLowerCase() === 'true'
   if (types.includes('null') && said === 'null') return null
   const read = types.includes('object') || types.includes('array') ? readLenientJson(said) : undefined
-  if (types.includes('object') && isObject(read)) return read
+  if (types.includes('object') && isRecord(read)) return read
   return types.includes('array') && Array.isArray(read) ? read : undefined
 }
 
@@ -45,6 +46,3 @@ const typesOf = ({ type }: Json): readonly string[] => {
   if (typeof type === 'string') return [type]
   return Array.isArray(type) ? type.filter((one) => typeof one === 'string') : []
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/is-record.ts'
 import { escaped } from '../planner/match.ts'
 import type { ModelTool } from '../types.ts'
 import { createValueReader, readLenientJson, Unreadable, withoutFence } from './lenient-json.ts'
@@ -82,8 +83,8 @@ const functionTags = (text: string): WrittenCall[] | null => {
     /<function=([\w.-]+)>([\s\S]*?)<\/function>/g,
     (_whole, name: string, body: string) => {
       const args = parametersIn(body) ?? readLenientJson(body)
-      if (isObject(args)) calls.push({ name, arguments: args })
-      return isObject(args) ? '' : 'unreadable'
+      if (isRecord(args)) calls.push({ name, arguments: args })
+      return isRecord(args) ? '' : 'unreadable'
     },
   )
   return rest.trim() === '' && calls.length > 0 ? calls : null
@@ -102,7 +103,7 @@ const mistralCalls = (text: string): WrittenCall[] | null => {
   for (const part of text.split('[TOOL_CALLS]')) {
     const [name = '', args = ''] = part.split('[ARGS]')
     const read = readLenientJson(args)
-    if (!isObject(read)) return null
+    if (!isRecord(read)) return null
     calls.push({ name: name.trim().replace(/\[CALL_ID\].*$/, ''), arguments: read })
   }
   return calls
@@ -118,13 +119,13 @@ const callsOf = (text: string): WrittenCall[] | null => {
 
 /** The shapes models are taught: `name` or `tool`, with `arguments` or `parameters`; or either inside `function`. */
 const callIn = (value: unknown): WrittenCall | null => {
-  if (!isObject(value)) return null
-  if (isObject(value['function'])) return callIn(value['function'])
+  if (!isRecord(value)) return null
+  if (isRecord(value['function'])) return callIn(value['function'])
   const name = value['name'] ?? value['tool'] ?? value['tool_name'] ?? value['function']
   const given = value['arguments'] ?? value['parameters'] ?? value['args']
   const args = typeof given === 'string' ? readLenientJson(given) : given
   // Without arguments, an object with a name is a thing with a name.
-  return typeof name === 'string' && isObject(args) ? { name, arguments: args } : null
+  return typeof name === 'string' && isRecord(args) ? { name, arguments: args } : null
 }
 
 /** `tool(a=1, b='x')`, or a list of such: names only, no positions, no expressions. */
@@ -174,6 +175,3 @@ const isQuoted = (body: string, calls: readonly WrittenCall[], results: readonly
     )
 
 const bareText = (text: string): string => text.replace(/\\+[nrt]|[\s\\'"`]/g, '').toLowerCase()
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,8 @@
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { readText } from '../bytes.ts'
 import { parseDocument } from '../document.ts'
-import { isFields, type Fields } from '../fields.ts'
+import { type Fields } from '../fields.ts'
 import { isNuwaCap } from '../foreign.ts'
 import { indent, quoted } from './draft.ts'
 import { importServers } from './import-servers.ts'
@@ -47,7 +48,7 @@ const readRoot = (bytes: Uint8Array, file: string): Fields => {
   )
   const { text, findings } = readText(unix, file)
   const document = text === null ? null : parseDocument(text, findings)
-  if (document !== null && isFields(document.value)) return document.value
+  if (document !== null && isRecord(document.value)) return document.value
   const [first] = findings.all()
   throw new SatchelError('not_importable', {
     params: { file, found: first?.code ?? 'text' },
@@ -75,7 +76,7 @@ const createSource = (root: Fields): Source => {
     path
       .split('.')
       .reduce<unknown>(
-        (node, key) => (isFields(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+        (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
         root,
       )
   const take = (path: string): unknown => {
@@ -85,7 +86,7 @@ const createSource = (root: Fields): Source => {
   }
   const leaves = (value: unknown, path: string): string[] => {
     if (taken.has(path) || value === null || value === '') return []
-    if (!isFields(value)) return Array.isArray(value) && value.length === 0 ? [] : [path]
+    if (!isRecord(value)) return Array.isArray(value) && value.length === 0 ? [] : [path]
     return Object.entries(value).flatMap(([key, child]) =>
       leaves(child, path === '' ? key : `${path}.${key}`),
     )
@@ -170,7 +171,7 @@ const modelOf = (source: Source): string | null => {
 /** An address that is not https stays behind, and is told. */
 const httpsOnly = (source: Source, root: Fields): string | null => {
   const { metadata } = root
-  const homepage = isFields(metadata) ? metadata['homepage'] : undefined
+  const homepage = isRecord(metadata) ? metadata['homepage'] : undefined
   const isSafe = typeof homepage === 'string' && /^https:\/\/\S+$/.test(homepage)
   return isSafe ? source.text('metadata.homepage') : null
 }

@@ -1,4 +1,5 @@
-import { isFields, type Fields } from '../fields.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { type Fields } from '../fields.ts'
 import type { Source } from './import-cap.ts'
 import { metaSchemaProblems } from '../meta-schema.ts'
 import { jsonLine } from './field.ts'
@@ -30,15 +31,15 @@ export const importServers = (source: Source): string[] => {
 }
 
 const serversOf = (value: unknown, source: Source): Server[] => {
-  if (!isFields(value)) return []
+  if (!isRecord(value)) return []
   const names = new Set<string>()
   return Object.entries(value).map(([name, server]) => {
-    const url = typeof server === 'string' ? server : isFields(server) ? textOf(server['url']) : ''
+    const url = typeof server === 'string' ? server : isRecord(server) ? textOf(server['url']) : ''
     const listed: readonly unknown[] =
-      isFields(server) && Array.isArray(server['tools']) ? server['tools'] : []
+      isRecord(server) && Array.isArray(server['tools']) ? server['tools'] : []
     const tools = listed
       .map((tool) => (typeof tool === 'string' ? { name: tool } : tool))
-      .filter(isFields)
+      .filter(isRecord)
       .filter((tool) => {
         const toolName = textOf(tool['name'])
         const isUsable = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(toolName) && !toolName.includes('__')
@@ -63,7 +64,7 @@ const toolLines = ({ tools, name: server }: Server): string[] =>
 /** What a package can declare of a tool's input: an object without references. */
 const parametersOf = (schema: unknown): Fields => {
   const isUsable =
-    isFields(schema) &&
+    isRecord(schema) &&
     schema['type'] === 'object' &&
     !JSON.stringify(schema).includes('Ref"') &&
     !JSON.stringify(schema).includes('"$ref"') &&

@@ -3,10 +3,10 @@ import { base58btc } from 'multiformats/bases/base58'
 import { isMap } from 'yaml'
 import type { Signer } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import type { Language } from '../../contract/language.ts'
 import { readText } from '../bytes.ts'
 import { parseDocument, type PackageDocument } from '../document.ts'
-import { isFields } from '../fields.ts'
 
 import { AUTHOR_DID, AUTHOR_KEY_ID, SIGNATURE, signatureToken, signingBytes, stringAt } from '../signature.ts'
 import type { CheckSchema } from '../validate.ts'
@@ -124,7 +124,7 @@ const withPlace = ({ text, document }: Opened, file: string): string => {
 }
 
 const hasKey = ({ value }: PackageDocument, key: string): boolean =>
-  isFields(value) && isFields(value['metadata']) && Object.hasOwn(value['metadata'], key)
+  isRecord(value) && isRecord(value['metadata']) && Object.hasOwn(value['metadata'], key)
 
 interface Opened {
   readonly text: string
@@ -151,9 +151,9 @@ const encode = (text: string, before: Opened, file: string): Uint8Array => {
 }
 
 const unsigned = (value: unknown): unknown => {
-  if (!isFields(value) || !isFields(value['metadata'])) return value
+  if (!isRecord(value) || !isRecord(value['metadata'])) return value
   const { author, signature: _signature, ...metadata } = value['metadata']
-  const { did: _did, key_id: _keyId, ...rest } = isFields(author) ? author : {}
+  const { did: _did, key_id: _keyId, ...rest } = isRecord(author) ? author : {}
   return { ...value, metadata: { ...metadata, author: rest } }
 }
 

@@ -1,7 +1,8 @@
+import { isRecord } from '../../../platform/is-record.ts'
 import { versionOf } from '../../mcp-manifest.ts'
 import { createSchemaChecker } from '../../validate.ts'
 import { createReferenceServer } from '../reference-server.ts'
-import { isObject, type Manifest, type Result } from '../shapes.ts'
+import { type Manifest, type Result } from '../shapes.ts'
 import type { CapAdapter } from '../types.ts'
 import type { ExercisesInput } from '../../../contract/conformance.ts'
 import type { Ref } from '../case.ts'
@@ -110,9 +111,9 @@ export const createModelSource = (mutation: Mutation = {}, connected: readonly s
   const ask = async (source: string, method: string, params: unknown): Promise<Record<string, unknown>> => {
     const reply = await servers.get(source)?.handle({ jsonrpc: '2.0', id: 1, method, params })
     if (reply === 'forbidden') throw failure('PERMISSION_DENIED')
-    if (!isObject(reply)) throw failure('EXECUTION_FAILED')
+    if (!isRecord(reply)) throw failure('EXECUTION_FAILED')
     const { result, error } = reply.message as Record<string, unknown>
-    if (error !== undefined || !isObject(result) || result['isError'] === true)
+    if (error !== undefined || !isRecord(result) || result['isError'] === true)
       throw failure('EXECUTION_FAILED')
     return result
   }
@@ -170,7 +171,7 @@ export const createModelSource = (mutation: Mutation = {}, connected: readonly s
     ) as Manifest | undefined
     if (found === undefined) throw failure('NOT_FOUND')
     const isDenied = ref.capability_id === 'acp:demo/denied' && keeps('permission')
-    const isFit = isObject(input) && schemas.check(found.input_schema, input).length === 0
+    const isFit = isRecord(input) && schemas.check(found.input_schema, input).length === 0
     if (isDenied && !keeps('input before permission')) throw failure('PERMISSION_DENIED')
     if (!isFit && !keeps('input before run')) runs += 1
     if (!isFit && keeps('input check')) throw failure('INVALID_INPUT')
@@ -182,9 +183,9 @@ export const createModelSource = (mutation: Mutation = {}, connected: readonly s
       giveUp = resolve
     })
     if (!hasDeadline) giveUp()
-    const ran = run(ref, isObject(input) ? input : {}, givenUp)
+    const ran = run(ref, isRecord(input) ? input : {}, givenUp)
     const output = await (hasDeadline ? before(ran, deadlineMs, giveUp) : ran)
-    if (!isObject(output)) return keeps('wrapping') ? { value: output } : { result: output }
+    if (!isRecord(output)) return keeps('wrapping') ? { value: output } : { result: output }
     if (
       keeps('output check') &&
       found.output_schema !== null &&

@@ -1,6 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
-import { isRecord, type JsonRecord } from '../import/parse-config.ts'
+import { isRecord } from '../../../platform/is-record.ts'
+import { type JsonRecord } from '../import/parse-config.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
 
 /** How a server is started, as its author wrote it: `${…}` is filled in later. */

@@ -1,5 +1,6 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
+import { isRecord } from '../../../platform/is-record.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
@@ -17,9 +18,6 @@ export const serversIn = (text: string): ReadonlyMap<string, JsonRecord> => {
   if (servers.length === 0) throw new SatchelError('service_config_empty')
   return new Map(servers)
 }
-
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const documentOf = (text: string): unknown => {
   // Documentation often shows one entry of the list without the braces around it.

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
+import { isRecord } from '../../../platform/is-record.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import type { NpmRegistry } from '../../pins/npm-registry.ts'
 import { parseService } from '../../records/rules.ts'
-import { isRecord, type JsonRecord } from './parse-config.ts'
+import { type JsonRecord } from './parse-config.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 
 /** Names of variables and headers whose values are nobody else's to read. */

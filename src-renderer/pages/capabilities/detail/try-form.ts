@@ -1,3 +1,5 @@
+import { isRecord } from '../../components/is-record.ts'
+
 type Schema = Readonly<Record<string, unknown>>
 
 /** The form to try a tool with: a needed parameter that has one possible value is set and not asked for. */
@@ -21,7 +23,4 @@ const onlyValue = (property: Schema): unknown => {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const recordOf = (value: unknown): Schema => (isSchema(value) ? value : {})
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const recordOf = (value: unknown): Schema => (isRecord(value) ? value : {})

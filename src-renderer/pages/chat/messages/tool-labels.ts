@@ -1,3 +1,4 @@
+import { isRecord } from '../../../components/is-record.ts'
 import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
 import { labelOf } from '../../../components/schema-form.ts'
 import { t } from '../../../i18n/index.ts'
@@ -5,9 +6,6 @@ import { t } from '../../../i18n/index.ts'
 const KNOWN = { create: 'create', update: 'update', delete: 'delete', query: 'query', get: 'get' } as const
 const TITLE_FIELDS = ['title', 'name', 'text', 'subject', 'summary', 'query', 'url', 'body']
 const LONGEST = 80
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isKnown = (verb: string): verb is keyof typeof KNOWN => verb in KNOWN
 
