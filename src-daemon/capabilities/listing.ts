@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sha256Hex } from '../platform/sha256.ts'
 import type { CapabilityList, CapabilityManifest } from '../contract/capabilities.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 
@@ -44,9 +44,7 @@ const parsedRef = (text: string): CapabilityRef => {
  * are facts of the host, such as what its owner trusts, and may change under a version.
  */
 export const manifestHash = (manifest: Readonly<Record<string, unknown>>): string =>
-  createHash('sha256')
-    .update(
-      canonicalize(Object.fromEntries(Object.entries(manifest).filter(([name]) => !name.startsWith('x_')))) ??
-        '',
-    )
-    .digest('hex')
+  sha256Hex(
+    canonicalize(Object.fromEntries(Object.entries(manifest).filter(([name]) => !name.startsWith('x_')))) ??
+      '',
+  )

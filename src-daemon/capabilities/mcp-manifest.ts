@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sha256Hex } from '../platform/sha256.ts'
 import type { OfferedTool } from '../mcp/index.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import type { Effect } from '../contract/approvals.ts'
@@ -14,7 +14,7 @@ type Schema = Readonly<Record<string, unknown>>
 export const sourceNameOf = (serviceUri: string): string =>
   /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(serviceUri) && !HASHED.test(serviceUri)
     ? serviceUri
-    : `service-${sha256(serviceUri).slice(0, 12)}`
+    : `service-${sha256Hex(serviceUri).slice(0, 12)}`
 
 const HASHED = /^service-[0-9a-f]{12}$/
 
@@ -22,7 +22,7 @@ const HASHED = /^service-[0-9a-f]{12}$/
 export const versionOf = (serverVersion: string | null, tool: OfferedTool): string => {
   const { name, title, description, inputSchema, outputSchema } = tool
   const canonical = canonicalize({ name, title, description, inputSchema, outputSchema }) ?? ''
-  return `${(serverVersion ?? '') === '' ? '0.0.0' : String(serverVersion)}+${sha256(canonical).slice(0, 12)}`
+  return `${(serverVersion ?? '') === '' ? '0.0.0' : String(serverVersion)}+${sha256Hex(canonical).slice(0, 12)}`
 }
 
 /** A tool of a server as CAP describes it (cap.md 5): its schemas verbatim, its annotations not believed. */
@@ -62,7 +62,7 @@ const wrappedSchema = (schema: Schema): Record<string, unknown> => {
   if (!isWrapped(schema)) return schema
   const { $schema, ...inner } = schema
   const $id =
-    typeof inner['$id'] === 'string' ? inner['$id'] : `urn:sha256:${sha256(canonicalize(inner) ?? '')}`
+    typeof inner['$id'] === 'string' ? inner['$id'] : `urn:sha256:${sha256Hex(canonicalize(inner) ?? '')}`
   return {
     ...($schema === undefined ? {} : { $schema }),
     type: 'object',
@@ -71,5 +71,3 @@ const wrappedSchema = (schema: Schema): Record<string, unknown> => {
     additionalProperties: false,
   }
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

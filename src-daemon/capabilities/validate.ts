@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type * as AjvDraft7 from 'ajv'
 import type { ValidateFunction } from 'ajv'
@@ -6,6 +5,7 @@ import type * as Ajv2020 from 'ajv/dist/2020.js'
 import type * as AjvFormats from 'ajv-formats'
 import canonicalize from 'canonicalize'
 import type * as Re2 from 're2js'
+import { sha256 } from '../platform/sha256.ts'
 
 /** One place where a value does not fit: a JSON pointer, and what is expected there. */
 export interface SchemaProblem {
@@ -49,9 +49,7 @@ export const createSchemaChecker = (): SchemaChecker => {
   }
 
   const validatorOf = (schema: Readonly<Record<string, unknown>>): ValidateFunction => {
-    const key = createHash('sha256')
-      .update(canonicalize(schema) ?? '')
-      .digest('base64')
+    const key = sha256(canonicalize(schema) ?? '').toString('base64')
     const known = validators.get(key)
     if (known !== undefined) return known
     const { $schema, ...body } = schema

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sha256Hex } from '../platform/sha256.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 /**
@@ -16,5 +16,5 @@ export const callKey = (call: {
 }): string => {
   const { conversationId, turnId, index, ref, arguments: args } = call
   const said = canonicalize([conversationId, turnId, index, ref.capability_id, ref.version, args]) ?? ''
-  return createHash('sha256').update(said).digest('hex').slice(0, 32)
+  return sha256Hex(said).slice(0, 32)
 }

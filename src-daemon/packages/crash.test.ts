@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../platform/sha256.ts'
 import { installFile, openTestPackages, type TestPackages } from '../testing/packages.ts'
-import { otherAuthor, packageText, sha256Of, signed } from './testing.ts'
+import { otherAuthor, packageText, signed } from './testing.ts'
 import type { PackagesService } from './types.ts'
 
 const CAP = 'did:nuwa:cap:diary'
@@ -205,7 +206,7 @@ describe.each(['before the first row', 'after some rows'] as const)(
       mkdirSync(home.packagesDir, { recursive: true })
       const before = snapshot()
       await killedInstall(first, moment)
-      expect(filesIn(home.packagesDir)).toEqual([`${sha256Of(first)}.acp.yaml`])
+      expect(filesIn(home.packagesDir)).toEqual([`${sha256Hex(first)}.acp.yaml`])
       packages = home.start()
       packages.verifyStore()
       await packages.renewAuthorizations()

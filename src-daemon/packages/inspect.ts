@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { isRecord } from '../platform/is-record.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 import { readBindings } from './bindings-section.ts'
 import { readText } from './bytes.ts'
 import { parseDocument, type PackageDocument } from './document.ts'
@@ -39,7 +39,7 @@ const known = new Map<string, Inspected>()
 
 /** Looks at a file once: the same bytes under the same name are recognised by their hash. */
 export const inspect = (bytes: Uint8Array, file: string): Inspected => {
-  const sha256 = hash('sha256', bytes)
+  const sha256 = sha256Hex(bytes)
   const key = `${sha256} ${file}`
   const cached = known.get(key)
   if (cached !== undefined) return cached

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Authorizations, IdentityService } from '../identity/types.ts'
 import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
@@ -104,7 +104,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
       checkSchema,
       language: language(),
     })
-    return { bytes: signed, sha256: sha256Of(signed), did: signer.did, keyId: signer.keyId }
+    return { bytes: signed, sha256: sha256Hex(signed), did: signer.did, keyId: signer.keyId }
   }
 
   const source: PackagesService['source'] = (name) => {
@@ -163,5 +163,3 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     },
   }
 }
-
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

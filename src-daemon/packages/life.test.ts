@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../platform/sha256.ts'
 import { createState } from '../state/index.ts'
 import { installFile, openTestPackages, sourceOf, type TestPackages } from '../testing/packages.ts'
-import { httpTool, otherAuthor, packageText, sha256Of, signed, testAuthor } from './testing.ts'
+import { httpTool, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
 import type { PackagesService } from './types.ts'
 
 const CAP = 'did:nuwa:cap:diary'
@@ -20,7 +21,7 @@ afterEach(() => {
 
 const at = (version: string, parts: Parameters<typeof packageText>[0] = {}): Promise<Uint8Array> =>
   signed(packageText(parts).replace('@1.0.0', `@${version}`))
-const pathOf = (bytes: Uint8Array): string => join(home.packagesDir, `${sha256Of(bytes)}.acp.yaml`)
+const pathOf = (bytes: Uint8Array): string => join(home.packagesDir, `${sha256Hex(bytes)}.acp.yaml`)
 const write = (text: string): void => {
   home.state.create(home.state.ownerAccess(SCHEMA, 'internal'), { schemaUri: SCHEMA, object: { text } })
 }
@@ -119,15 +120,15 @@ describe('an update', () => {
   it('leaves the consent to each version bound to its own hash', async () => {
     const [one, two] = [await at('1.0.0'), await at('1.1.0')]
     await installFile(packages, one)
-    await expect(installFile(packages, two, { sha256: sha256Of(one) })).rejects.toMatchObject({
+    await expect(installFile(packages, two, { sha256: sha256Hex(one) })).rejects.toMatchObject({
       code: 'package_changed',
     })
     await installFile(packages, two)
     expect(
       home.db.prepare('SELECT version, sha256 FROM package_grants ORDER BY granted_at').raw().all(),
     ).toEqual([
-      ['1.0.0', sha256Of(one)],
-      ['1.1.0', sha256Of(two)],
+      ['1.0.0', sha256Hex(one)],
+      ['1.1.0', sha256Hex(two)],
     ])
   })
 
@@ -220,7 +221,7 @@ describe('signing', () => {
       bytes: draft,
       requester: 'cli',
     })
-    expect([did, sha256]).toEqual([otherAuthor.did, sha256Of(bytes)])
+    expect([did, sha256]).toEqual([otherAuthor.did, sha256Hex(bytes)])
     expect(await installFile(packages, bytes)).toMatchObject({ review: { author: { trust: 'own' } } })
   })
 

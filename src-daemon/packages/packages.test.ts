@@ -13,13 +13,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../platform/sha256.ts'
 import { createState } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
 import { createPackages, verifyPackageFile, type PackagesDeps } from './index.ts'
-import { httpTool, otherAuthor, packageText, sha256Of, signed } from './testing.ts'
+import { httpTool, otherAuthor, packageText, signed } from './testing.ts'
 import type { PackagesService } from './types.ts'
 import type { PackageSource } from '../contract/packages.ts'
 
@@ -62,7 +63,7 @@ const fileOf = (bytes: Uint8Array): PackageSource => ({
 const install = (packages: PackagesService, bytes: Uint8Array, more: object = {}) =>
   packages.install({
     source: fileOf(bytes),
-    sha256: sha256Of(bytes),
+    sha256: sha256Hex(bytes),
     acceptWarnings: false,
     via: 'cli',
     ...more,
@@ -159,11 +160,11 @@ describe('installing', () => {
     packages.onChange(() => told++)
     const bytes = await signed(packageText())
     await install(packages, bytes)
-    const path = join(packagesDir, `${sha256Of(bytes)}.acp.yaml`)
+    const path = join(packagesDir, `${sha256Hex(bytes)}.acp.yaml`)
     expect(readFileSync(path)).toEqual(Buffer.from(bytes))
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o222).toBe(0)
     expect(db.prepare('SELECT name, sha256, via, warnings_accepted FROM package_grants').all()).toEqual([
-      { name: 'diary', sha256: sha256Of(bytes), via: 'cli', warnings_accepted: 0 },
+      { name: 'diary', sha256: sha256Hex(bytes), via: 'cli', warnings_accepted: 0 },
     ])
     expect(told).toBe(1)
     expect(start().get('diary')).toEqual(packages.get('diary'))
@@ -225,7 +226,7 @@ describe('installing', () => {
     const packages = start()
     const bytes = await signed(packageText())
     const other = await signed(version('1.0.1'))
-    await expect(install(packages, bytes, { sha256: sha256Of(other) })).rejects.toMatchObject({
+    await expect(install(packages, bytes, { sha256: sha256Hex(other) })).rejects.toMatchObject({
       code: 'package_changed',
     })
     expect(packages.installed()).toEqual([])
@@ -279,7 +280,7 @@ describe('another version', () => {
     expect(readdirSync(packagesDir)).toHaveLength(2)
     await install(packages, three)
     expect(readdirSync(packagesDir).toSorted()).toEqual(
-      [two, three].map((bytes) => `${sha256Of(bytes)}.acp.yaml`).toSorted(),
+      [two, three].map((bytes) => `${sha256Hex(bytes)}.acp.yaml`).toSorted(),
     )
   })
 
@@ -366,7 +367,7 @@ describe('an installed capability', () => {
       const packages = start()
       const bytes = await signed(packageText())
       await install(packages, bytes)
-      const path = join(packagesDir, `${sha256Of(bytes)}.acp.yaml`)
+      const path = join(packagesDir, `${sha256Hex(bytes)}.acp.yaml`)
       chmodSync(path, 0o600)
       if (what === 'deleted') rmSync(path)
       else writeFileSync(path, Buffer.from(bytes).toString().replace('Diary', 'Dairy'))
@@ -390,7 +391,7 @@ describe('an installed capability', () => {
   it('is known after a restart without its file being read', async () => {
     const bytes = await signed(packageText())
     await install(start(), bytes)
-    rmSync(join(packagesDir, `${sha256Of(bytes)}.acp.yaml`))
+    rmSync(join(packagesDir, `${sha256Hex(bytes)}.acp.yaml`))
     expect(start().get('diary')).toMatchObject({
       name: 'diary',
       prompt: expect.stringContaining('state.create') as unknown,

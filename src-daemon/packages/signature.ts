@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { base58btc } from 'multiformats/bases/base58'
 import { isScalar, type Scalar } from 'yaml'
 import { verifySignature, verifyWithKey } from '../identity/index.ts'
 import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
+import { sha256 } from '../platform/sha256.ts'
 import type { PackageDocument } from './document.ts'
 import type { About, Findings, Place } from './findings.ts'
 
@@ -58,7 +58,7 @@ const isWord = ({ type }: Scalar): boolean =>
 
 /** The bytes a signature is over: the domain and the SHA-256 of the file without its signature token (acp.md 2.1, 2.2). */
 export const signingBytes = (text: string, { start, end }: TokenRange): Uint8Array => {
-  const digest = hash('sha256', text.slice(0, start) + text.slice(end), 'buffer')
+  const digest = sha256(text.slice(0, start) + text.slice(end))
   return new Uint8Array(Buffer.concat([DOMAIN, digest]))
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../platform/files.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 
 /** Package files by their hash: written once, read-only, never changed (acp.md 4.1). */
 export interface PackageStore {
@@ -23,7 +23,7 @@ export const createPackageStore = ({ packagesDir }: { readonly packagesDir: stri
 
   const read = (sha256: string): Uint8Array | null => {
     const bytes = contentOf(pathOf(sha256))
-    return bytes !== null && createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null
+    return bytes !== null && sha256Hex(bytes) === sha256 ? bytes : null
   }
 
   /** Missing, a folder, or not readable: in each case not the file that was stored. */

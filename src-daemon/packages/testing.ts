@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createMemorySigner } from '../identity/index.ts'
 import type { Signer } from '../identity/types.ts'
 import { setAuthor, writeSignature } from './authoring/sign.ts'
@@ -7,8 +6,6 @@ import { verifyPackageFile } from './verify-file.ts'
 /** The author of the packages tests make; the seed is fixed, so that a failure can be repeated. */
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
 export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
-
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A small correct package; each part can be replaced by other lines. */
 export const packageText = (parts: Partial<Record<keyof typeof DEFAULTS, string>> = {}): string =>

@@ -3,13 +3,14 @@ import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sha256Hex } from '../platform/sha256.ts'
 import { effort } from '../testing/effort.ts'
 import { keyIdOfDid } from '../identity/index.ts'
 import type { Signer } from '../identity/types.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
 import { writeSignature } from './authoring/sign.ts'
 import { verifyPackageFile } from './index.ts'
-import { draftCodes, httpTool, otherAuthor, packageText, sha256Of, signed, testAuthor } from './testing.ts'
+import { draftCodes, httpTool, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
 
 const vector = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`testdata/${name}.acp.yaml`, import.meta.url)))
@@ -349,6 +350,6 @@ describe('the signature', () => {
 
   it('does not change the hash function of the whole file', async () => {
     const bytes = await signed(packageText())
-    expect(verify(bytes).sha256).toBe(sha256Of(bytes))
+    expect(verify(bytes).sha256).toBe(sha256Hex(bytes))
   })
 })

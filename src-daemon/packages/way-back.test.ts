@@ -1,8 +1,9 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../platform/sha256.ts'
 import { installFile, openTestPackages, type TestPackages } from '../testing/packages.ts'
-import { otherAuthor, packageText, sha256Of, signed } from './testing.ts'
+import { otherAuthor, packageText, signed } from './testing.ts'
 import type { PackagesService } from './types.ts'
 
 const CAP = 'did:nuwa:cap:diary'
@@ -19,7 +20,7 @@ afterEach(() => {
 
 const at = (version: string, parts: Parameters<typeof packageText>[0] = {}): Promise<Uint8Array> =>
   signed(packageText(parts).replace('@1.0.0', `@${version}`))
-const pathOf = (bytes: Uint8Array): string => join(home.packagesDir, `${sha256Of(bytes)}.acp.yaml`)
+const pathOf = (bytes: Uint8Array): string => join(home.packagesDir, `${sha256Hex(bytes)}.acp.yaml`)
 const write = (text: string): void => {
   home.state.create(home.state.ownerAccess(SCHEMA, 'internal'), { schemaUri: SCHEMA, object: { text } })
 }
@@ -53,11 +54,11 @@ describe('a rollback', () => {
     expect(back).toMatchObject({
       version: '1.0.0',
       status: 'ready',
-      previous: { version: '1.1.0', sha256: sha256Of(two) },
+      previous: { version: '1.1.0', sha256: sha256Hex(two) },
     })
     expect(packages.get('diary')?.prompt).toContain('Write the diary')
     const again = await packages.rollback({ name: 'diary', via: 'cli' })
-    expect(again).toMatchObject({ version: '1.1.0', previous: { version: '1.0.0', sha256: sha256Of(one) } })
+    expect(again).toMatchObject({ version: '1.1.0', previous: { version: '1.0.0', sha256: sha256Hex(one) } })
     expect(vias()).toEqual(['cli', 'cli', 'renderer:rollback', 'cli:rollback'])
     expect(readdirSync(home.packagesDir)).toHaveLength(2)
   })

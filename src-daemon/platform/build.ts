@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
+import { sha256Hex } from './sha256.ts'
 
 /** Which program a process runs: the file it was started from, and which build of it that was. */
 export interface Build {
@@ -13,7 +13,7 @@ export interface Build {
 export const buildAt = (entry: string): Build | null => {
   try {
     const path = realpathSync(entry)
-    return { entry: path, build: createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16) }
+    return { entry: path, build: sha256Hex(readFileSync(path)).slice(0, 16) }
   } catch {
     // Moved or removed while its program runs: then there is nothing to compare with.
     return null

@@ -1,7 +1,7 @@
 /** Content identifiers: what is written here is version 1, raw codec, SHA-256 of the bytes themselves (acp.md 5.2). */
-import { createHash } from 'node:crypto'
 import { CID } from 'multiformats/cid'
 import { create as createDigest } from 'multiformats/hashes/digest'
+import { sha256 } from './sha256.ts'
 import { SatchelError } from './errors.ts'
 
 export type { CID } from 'multiformats/cid'
@@ -16,7 +16,7 @@ export const SHA2_512 = 0x13
 const LONGEST = 200
 
 /** The CID of `bytes` as it is published: version 1, raw codec, SHA-256; base32. */
-export const cidOf = (bytes: Uint8Array): string => cidOfDigest(createHash('sha256').update(bytes).digest())
+export const cidOf = (bytes: Uint8Array): string => cidOfDigest(sha256(bytes))
 
 const cidOfDigest = (digest: Uint8Array): string =>
   CID.createV1(RAW, createDigest(SHA2_256, digest)).toString()

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256Hex } from './sha256.ts'
 import { dataDirOf } from './data-dir.ts'
 import { SatchelError } from './errors.ts'
 
@@ -53,7 +53,7 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
 
 const socketPath = (dataDir: string, runDir: string): string => {
   if (process.platform !== 'win32') return join(runDir, 'daemon.sock')
-  const name = createHash('sha256').update(dataDir.toLowerCase()).digest('hex').slice(0, 32)
+  const name = sha256Hex(dataDir.toLowerCase()).slice(0, 32)
   return `\\\\.\\pipe\\satchel-${name}`
 }
 

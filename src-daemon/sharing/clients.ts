@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 import type { Database } from '../storage/index.ts'
 import { clientNameSchema, sharedClientSchema, type Grant, type SharedClient } from '../contract/sharing.ts'
 
@@ -70,7 +71,7 @@ export const createSharedClients = ({
   return {
     find,
     get,
-    ofToken: (given) => clientOrNull(byToken.get(sha256(given))),
+    ofToken: (given) => clientOrNull(byToken.get(sha256Hex(given))),
     list: () => all.all().map((row) => clientOf(row)),
     seen: db.transaction((name: string, software: string | null) => {
       if (find(name) === null) {
@@ -96,7 +97,7 @@ export const createSharedClients = ({
     issueToken: (name) => {
       get(name)
       const made = `satchel_${randomBytes(32).toString('base64url')}`
-      token.run({ name, sha256: sha256(made), at: at() })
+      token.run({ name, sha256: sha256Hex(made), at: at() })
       return made
     },
     revokeToken: (name) => {
@@ -121,9 +122,6 @@ export const nameFrom = (said: string): string => {
     .replace(/[^\p{L}\p{M}\p{N})+]+$/u, '')
   return clientNameSchema.safeParse(plain).success ? plain : 'unnamed'
 }
-
-/** Looking up a hash takes the same time whatever was guessed. */
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const rowSchema = z.looseObject({ exposed: z.string().transform((text): unknown => JSON.parse(text)) })
 

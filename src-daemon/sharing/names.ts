@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../platform/sha256.ts'
 import { wireName } from '../packages/index.ts'
 
 /** Many programs pass on no more than 64, and put the name of the server before it. */
@@ -20,6 +20,6 @@ export const toolNameOf = (id: string): string => {
 }
 
 const hashed = (name: string, id: string): string => {
-  const hash = createHash('sha256').update(id).digest('hex').slice(0, 8)
+  const hash = sha256Hex(id).slice(0, 8)
   return `${name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST - 9)}_${hash}`
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { lintText } from '../packages/index.ts'
 import { estimateTokens } from '../platform/tokens.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 import { toolOf, toolsWritten } from './allowed-tools.ts'
 import type { SkillFindings } from './findings.ts'
 import { readFrontMatter, type FrontMatter } from './front-matter.ts'
@@ -107,8 +107,7 @@ const nameOf = (
   if (title === '') findings.warning('name_missing', file, line)
   const name = [title, folder].map(asName).find((one) => one !== '')
   // Names in other scripts: a part of the hash is at least always the same.
-  const used =
-    name ?? `skill-${createHash('sha256').update(`${title}\0${at.body}`).digest('hex').slice(0, 8)}`
+  const used = name ?? `skill-${sha256Hex(`${title}\0${at.body}`).slice(0, 8)}`
   if (title !== '' && (!NAME.test(title) || title.length > MOST.name))
     findings.warning('name_mended', file, line, { name: title.slice(0, 80), used })
   else if (title !== '' && folder !== '' && title !== folder)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPortablePath } from '../platform/unzip.ts'
+import { sha256Hex } from '../platform/sha256.ts'
 import { createSkillFindings, type SkillFinding } from './findings.ts'
 import { isIgnored, LIMITS } from './limits.ts'
 
@@ -90,10 +90,10 @@ export const checked = (files: RawFiles, before: readonly SkillFinding[] = []): 
  * Whether a file is marked as a program is left out: systems differ in it, and scripts are run by their interpreter.
  */
 export const hashOfFiles = (files: RawFiles): string => {
-  const hash = createHash('sha256')
-  for (const [path, bytes] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    hash.update(`${path}\0${String(bytes.length)}\0${createHash('sha256').update(bytes).digest('hex')}\n`)
-  return hash.digest('hex')
+  const lines = [...files]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, bytes]) => `${path}\0${String(bytes.length)}\0${sha256Hex(bytes)}\n`)
+  return sha256Hex(lines.join(''))
 }
 
 /** Bytes as a person reads them, in MiB. */

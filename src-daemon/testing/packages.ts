@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sha256Hex } from '../platform/sha256.ts'
 import { createPackages, type PackagesDeps } from '../packages/index.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { InstalledPackage, PackageSource } from '../contract/packages.ts'
@@ -71,7 +71,7 @@ export const installFile = (
 ): Promise<InstalledPackage> =>
   packages.install({
     source: sourceOf(bytes),
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Hex(bytes),
     acceptWarnings: false,
     via: 'cli',
     ...more,

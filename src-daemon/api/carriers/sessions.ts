@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '../../platform/sha256.ts'
 
 const LINK_LIFETIME_MS = 10 * 60 * 1000
 
@@ -44,4 +45,4 @@ export const createSessions = (now: () => number = Date.now) => {
 const secret = (): string => randomBytes(32).toString('base64url')
 
 /** Looking up a hash takes the same time whatever the attacker guessed. */
-const digest = (value: string): string => createHash('sha256').update(value).digest('base64url')
+const digest = (value: string): string => sha256(value).toString('base64url')

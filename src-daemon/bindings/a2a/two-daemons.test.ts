@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { InvokeResult } from '../../contract/capabilities.ts'
 import type { DaemonClient } from '../../client/index.ts'
-import { httpTool, packageText, sha256Of, signed } from '../../packages/testing.ts'
+import { httpTool, packageText, signed } from '../../packages/testing.ts'
 import { connectReady, endOf } from '../../testing/daemon-process.ts'
 import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
@@ -105,7 +106,7 @@ it(
     expect(review.hosts).toEqual([did])
     // The other one is on this machine, without a certificate, which the review says.
     expect(review.warnings.map(({ code }) => code)).toEqual(['insecure_url'])
-    await api.packages.install.mutate({ source, sha256: sha256Of(bytes), acceptWarnings: true })
+    await api.packages.install.mutate({ source, sha256: sha256Hex(bytes), acceptWarnings: true })
 
     // Nothing leaves for a machine's own address before its owner allows it, and nothing listens before its owner opens it.
     expect(await ask()).toMatchObject({ ok: false })

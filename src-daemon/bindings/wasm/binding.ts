@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { isModuleCid } from '../../packages/index.ts'
 import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { ModuleRunner } from './run-module.ts'
 
 /** A `wasm` binding (acp.md 8, an extension). */
@@ -67,7 +67,7 @@ const moduleBytes = async (
   const sha256 = sha256OfCid(parseCid(module))
   if (sha256 === null) throw invalid('the CID is not one of raw bytes with SHA-256')
   const bytes = await fetchBlob(module, { signal })
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+  if (sha256Hex(bytes) !== sha256) {
     const params = { cid: module }
     throw new SatchelError('wasm_module_differs', { params, details: params })
   }

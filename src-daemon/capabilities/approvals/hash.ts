@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sha256Hex } from '../../platform/sha256.ts'
 
 /** SHA-256 of a JSON value in its canonical form (RFC 8785), as hex: the same for the same value, whatever the order of its members. */
-export const jsonSha256 = (value: unknown): string =>
-  createHash('sha256')
-    .update(canonicalize(value) ?? 'null')
-    .digest('hex')
+export const jsonSha256 = (value: unknown): string => sha256Hex(canonicalize(value) ?? 'null')

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256HexOfFile } from '../../platform/sha256.ts'
 import type { CommandDeps } from '../program.ts'
 import { namedKey } from './keys-name.ts'
 
@@ -68,14 +67,11 @@ const whatIsSigned = async (text: string | undefined, file: string | undefined):
   throw new SatchelError('invalid_request', { params: { problem: 'TEXT | --file FILE' } })
 }
 
-/** Read piece by piece: the file may be larger than the memory. */
 const digestOf = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path), hash)
+    return await sha256HexOfFile(path)
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
     throw new SatchelError('file_unreadable', { params: { path, problem }, cause })
   }
-  return hash.digest('hex')
 }

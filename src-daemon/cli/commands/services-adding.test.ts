@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { bundledServer } from '../../testing/bundled-server.ts'
-import { listed, sha256, startRegistry, type TestRegistry } from '../../mcp/testing/registry-server.ts'
+import { listed, startRegistry, type TestRegistry } from '../../mcp/testing/registry-server.ts'
 import { serviceViewSchema } from '../../contract/servers.ts'
 import { runCli } from '../../testing/cli.ts'
 import { connectReady, endOf } from '../../testing/daemon-process.ts'
@@ -103,7 +104,7 @@ it.skipIf(process.platform !== 'linux')(
             {
               registryType: 'mcpb',
               identifier: `${url}/notes.mcpb`,
-              fileSha256: sha256(bundle),
+              fileSha256: sha256Hex(bundle),
               transport: { type: 'stdio' },
             },
           ],

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { DaemonClient } from '../../client/index.ts'
-import { packageText, sha256Of, signed } from '../../packages/testing.ts'
+import { packageText, signed } from '../../packages/testing.ts'
 import { cidOf } from '../../platform/cid.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { publishCall } from '../../registry/chain/calls.ts'
 import { send } from '../../registry/chain/send.ts'
 import { newName, RICH, useTestChain } from '../../registry/chain/testing.ts'
@@ -146,7 +147,7 @@ it(
     expect(detail.verification.steps.map(({ step, check }) => [step, check])).toEqual(
       ['event', 'cid', 'sha256', 'signature', 'author'].map((step) => [step, 'held']),
     )
-    expect(await install(capUri)).toBe(sha256Of(readFileSync(path)))
+    expect(await install(capUri)).toBe(sha256Hex(readFileSync(path)))
 
     const tools = await api.capabilities.list.query()
     const id = tools.find((one) => one.capability_id.startsWith(`acp:${name}/`))?.capability_id ?? ''
@@ -200,7 +201,7 @@ it(
     const bytes = await signed(text)
     const other = await signed(text.replace('Keeps a diary.', 'Keeps something else.'))
     const authorDid = /did: "?(did:key:\w+)/.exec(Buffer.from(bytes).toString())?.[1] ?? ''
-    const record = { capUri, semver: '1.0.0', cid: cidOf(bytes), sha256: sha256Of(other), authorDid }
+    const record = { capUri, semver: '1.0.0', cid: cidOf(bytes), sha256: sha256Hex(other), authorDid }
     await alice.client.api.ipfs.add.mutate({ bytesBase64: Buffer.from(bytes).toString('base64') })
     await send(test.chain, mallory, publishCall(record))
     await expect.poll(() => said(capUri), PATIENCE).toContain('refused')

@@ -3,7 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { packageText, sha256Of } from '../../packages/testing.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
+import { packageText } from '../../packages/testing.ts'
 import { readRecord } from '../../registry/chain/read-record.ts'
 import { readVersions } from '../../registry/chain/read-versions.ts'
 import { newName, RICH, useTestChain } from '../../registry/chain/testing.ts'
@@ -85,7 +86,7 @@ it(
     const signed = readFileSync(path)
     expect(statSync(path).mode & 0o777).toBe(0o640)
     const record = await readRecord(test.chain, { capUri, semver: '1.0.0' })
-    expect(record).toMatchObject({ sha256: sha256Of(signed), publisher: address })
+    expect(record).toMatchObject({ sha256: sha256Hex(signed), publisher: address })
     for (const part of [
       'signed: ',
       'stands in',
@@ -105,7 +106,7 @@ it(
       expect(readFileSync(path)).toEqual(signed)
     }
     const json = JSON.parse((await run('publish', path, '--json')).stdout) as unknown
-    expect(json).toMatchObject({ state: 'published', step: 'done', sha256: sha256Of(signed) })
+    expect(json).toMatchObject({ state: 'published', step: 'done', sha256: sha256Hex(signed) })
     const listed = (await run('publications')).stdout
     for (const part of [`${capUri}@1.0.0  dev  published`, record?.cid ?? '?', 'this machine  ✓'])
       expect(listed).toContain(part)
@@ -156,7 +157,7 @@ it(
     expect(second.stdout).toContain('It was begun on')
     expect(second.stdout).toContain('is published.')
     const [record, ...others] = await readVersions(test.chain, { capUri })
-    expect(record?.sha256).toBe(sha256Of(readFileSync(path)))
+    expect(record?.sha256).toBe(sha256Hex(readFileSync(path)))
     expect(others).toEqual([])
   },
 )

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { invalid, tooDeep } from './refusals.ts'
 
 /** The contexts of every delegated document, in this order; none is ever fetched, and no other is accepted. */
@@ -85,7 +85,7 @@ export const hashOf = (document: unknown): string => {
   }
   if (text === undefined) throw invalid('not JSON')
   if (text.length > LARGEST_DOCUMENT) throw invalid('larger than 64 KiB')
-  return createHash('sha256').update(text).digest('hex')
+  return sha256Hex(text)
 }
 
 /** An instant as documents write it: UTC, whole seconds. */

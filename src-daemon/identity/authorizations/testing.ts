@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import canonicalize from 'canonicalize'
 import { base58btc } from 'multiformats/bases/base58'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { createMemorySigner } from '../keys/memory-signer.ts'
 import type { Authorizations, Signer } from '../types.ts'
@@ -106,7 +107,7 @@ export const forge = async (input: {
     '@context': [...CONTEXTS],
     ...input.proof,
   }
-  const signature = await by.sign(Buffer.concat([sha256(proof), sha256(document)]))
+  const signature = await by.sign(Buffer.concat([hashOf(proof), hashOf(document)]))
   return { ...document, proof: { ...proof, proofValue: base58btc.encode(signature) } }
 }
 
@@ -115,7 +116,4 @@ const idsAbove = (document: Json): unknown[] => {
   return capabilityChain.map((link) => (typeof link === 'string' ? link : link['id']))
 }
 
-const sha256 = (value: unknown): Buffer =>
-  createHash('sha256')
-    .update(canonicalize(value) ?? '')
-    .digest()
+const hashOf = (value: unknown): Buffer => sha256(canonicalize(value) ?? '')

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { base58btc } from 'multiformats/bases/base58'
 import { z } from 'zod'
+import { sha256 } from '../../platform/sha256.ts'
 import { convertPoint } from '../curve-points.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import { verifyWithKey } from '../verify.ts'
@@ -77,10 +77,7 @@ const thumbprint = ({ curve, bytes }: VerificationKey): string | null => {
   return hash({ crv: curve, kty: 'EC', x, y }).toString('base64url')
 }
 
-const hash = (value: object): Buffer =>
-  createHash('sha256')
-    .update(canonicalize(value) ?? '')
-    .digest()
+const hash = (value: object): Buffer => sha256(canonicalize(value) ?? '')
 
 const base58Of = (text: string): Uint8Array | null => {
   try {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { Database } from '../../storage/index.ts'
 import {
   chainedSignatureSchema,
@@ -51,7 +51,7 @@ export const createSignatureLog = ({
   )
 
   const add: SignatureLog['add'] = ({ keyId, purpose, requester, bytes }) => {
-    const digest = createHash('sha256').update(bytes).digest('hex')
+    const digest = sha256Hex(bytes)
     const record = { id: newId(), keyId, purpose, digest, requester, at: now().toISOString() }
     db.transaction(() => {
       const previous = z.string().optional().parse(last.get()) ?? GENESIS
@@ -103,6 +103,4 @@ const recordOf = ({ id, keyId, purpose, digest, requester, at }: SignatureRecord
 })
 
 const hashOf = (previous: string, record: SignatureRecord): string =>
-  createHash('sha256')
-    .update(canonicalize({ previous, ...record }) ?? '')
-    .digest('hex')
+  sha256Hex(canonicalize({ previous, ...record }) ?? '')

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory, writeFileAtomic } from '../../platform/files.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { keyKindSchema } from '../../contract/identity.ts'
 import { isEntryId } from '../secrets/entry-id.ts'
 import { kindOfDid, sameSecret } from './secret-text.ts'
@@ -28,7 +28,7 @@ export type Secrets = ReadonlyMap<string, Buffer>
 export const readVaultFile = (path: string): { readonly bytes: Uint8Array; readonly digest: string } => {
   const bytes = contentOf(path)
   if (bytes === null) throw new SatchelError('vault_missing', { params: { path } })
-  return { bytes, digest: digestOf(bytes) }
+  return { bytes, digest: sha256Hex(bytes) }
 }
 
 /** Null when there is no file; anything else that keeps it from being read is thrown. */
@@ -100,7 +100,7 @@ export const putVaultFile = (path: string, bytes: Uint8Array, replaces: string |
     writeFileAtomic(path, bytes, 0o600)
   }
   const { digest } = readVaultFile(path)
-  if (digest !== digestOf(bytes)) throw new SatchelError('keystore_failed', { details: { reason: 'disk' } })
+  if (digest !== sha256Hex(bytes)) throw new SatchelError('keystore_failed', { details: { reason: 'disk' } })
   return digest
 }
 
@@ -138,5 +138,3 @@ const sameSecrets = (one: Secrets, other: Secrets): boolean =>
     const twin = other.get(id)
     return twin !== undefined && sameSecret(twin, secret)
   })
-
-const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { NamedSecrets } from '../../identity/types.ts'
 import type { Database } from '../../storage/index.ts'
 import { knownClientSchema, type KnownClient } from './clients.ts'
@@ -95,5 +95,4 @@ export const tokenNamesOf = (uri: string): readonly string[] =>
   (['access', 'refresh'] as const).map((part) => nameOf(uri, part))
 
 /** `oauth/<hash of the service>/<part>`: a service's own name may hold what a secret's may not. */
-const nameOf = (uri: string, part: string): string =>
-  `oauth/${createHash('sha256').update(uri).digest('hex').slice(0, 32)}/${part}`
+const nameOf = (uri: string, part: string): string => `oauth/${sha256Hex(uri).slice(0, 32)}/${part}`

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import { sha256HexOfFile } from '../../platform/sha256.ts'
 import { isInside } from '../../sandbox/index.ts'
 import type { ServiceDefinition } from '../../contract/servers.ts'
 import { programName } from './npx-command.ts'
@@ -137,9 +137,7 @@ const hashOf = async (path: string): Promise<string> => {
   const mark = [ino, size, mtimeNs, ctimeNs].join(' ')
   const known = hashes.get(path)
   if (known?.mark === mark) return known.hash
-  const sum = createHash('sha256')
-  for await (const part of createReadStream(path)) sum.update(part as Uint8Array)
-  const hash = `sha256:${sum.digest('hex')}`
+  const hash = `sha256:${await sha256HexOfFile(path)}`
   hashes.set(path, { mark, hash })
   return hash
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { Sandbox, SandboxedCommand } from '../../sandbox/types.ts'
 import type { ServiceLog } from '../transports/server-log.ts'
 import { asksEngine, containerRunOf } from './container-command.ts'
@@ -34,7 +34,7 @@ export const prepareContained = async (
   const run = containerRunOf(program)
   if (run === null) return sandbox.prepare(program)
 
-  const mark = `${LABEL}=${hash('sha256', `${owner}\n${service}`).slice(0, 32)}`
+  const mark = `${LABEL}=${sha256Hex(`${owner}\n${service}`).slice(0, 32)}`
   const ask = async (args: readonly string[]): Promise<string> => {
     const prepared = await sandbox.prepare({ ...program, args: [...run.before.slice(0, -1), ...args] })
     const { problem, output } = await runToEnd(prepared, { timeoutMs: ENGINE_MS })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { ServicePackage, PackagePin, PinPart } from '../../contract/server-pins.ts'
 
 const MAX_DIFFERENCES = 100
@@ -6,9 +6,8 @@ const MAX_DIFFERENCES = 100
 /** A pin over these parts, in the order of their names: SHA-256 over name, version and hash of each. */
 export const pinOf = (kind: PackagePin['kind'], title: string, parts: readonly PinPart[]): PackagePin => {
   const sorted = parts.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const hash = createHash('sha256')
-  for (const { name, version, hash: own } of sorted) hash.update(`${name}\0${version ?? ''}\0${own}\n`)
-  return { kind, title, sha256: hash.digest('hex'), parts: sorted }
+  const lines = sorted.map(({ name, version, hash }) => `${name}\0${version ?? ''}\0${hash}\n`)
+  return { kind, title, sha256: sha256Hex(lines.join('')), parts: sorted }
 }
 
 /** Where two pins differ, a hundred places at most, and how many there are. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { pinOf } from './pin.ts'
 import { packageOf } from './python-command.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
@@ -35,12 +35,7 @@ export const pythonPin = ({ python, roots, packages }: PythonLock): PackagePin =
 /** One file's own hash; of several, the hash of the list. */
 const together = (hashes: readonly string[]): string => {
   const [only, ...more] = hashes.toSorted()
-  const digest =
-    more.length === 0
-      ? only
-      : createHash('sha256')
-          .update([only, ...more].join('\n'))
-          .digest('hex')
+  const digest = more.length === 0 ? only : sha256Hex([only, ...more].join('\n'))
   return `sha256:${String(digest)}`
 }
 

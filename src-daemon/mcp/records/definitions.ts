@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Tool } from '@modelcontextprotocol/client'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { ToolDifference } from '../../contract/servers.ts'
 
 /** What of a tool's description counts: all that tells a person or a model what it does and takes. */
@@ -25,9 +25,7 @@ export const definitionOf = (tool: Tool): ToolDefinition => toolDefinitionSchema
 export const definitionHash = (definition: ToolDefinition): string => {
   const known = hashes.get(definition)
   if (known !== undefined) return known
-  const hash = createHash('sha256')
-    .update(canonicalize(definition) ?? '')
-    .digest('hex')
+  const hash = sha256Hex(canonicalize(definition) ?? '')
   hashes.set(definition, hash)
   return hash
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { NamedSecrets } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { ServiceSecrets, ServicesService } from './types.ts'
 import { type ServiceDefinition, serviceSecretNameSchema } from '../../contract/servers.ts'
 
@@ -44,7 +44,7 @@ const secretName = (uri: string, name: string, generation: string): string => {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
-  const hash = createHash('sha256').update(uri).digest('hex').slice(0, 8)
+  const hash = sha256Hex(uri).slice(0, 8)
   const version = generation === '' ? '' : `/${generation.slice(0, 36)}`
   return serviceSecretNameSchema.parse(`services/${hash}-${readable}/${name.toLowerCase()}${version}`)
 }

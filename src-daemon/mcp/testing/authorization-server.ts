@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { sha256 } from '../../platform/sha256.ts'
 
 interface Code {
   readonly clientId: string
@@ -226,7 +227,7 @@ export const startAuthorizationServer = async (
       return
     }
     const verifier = params.get('code_verifier') ?? ''
-    if (createHash('sha256').update(verifier).digest('base64url') !== code.challenge) {
+    if (sha256(verifier).toString('base64url') !== code.challenge) {
       bad(response, 'verifier', 'invalid_grant')
       return
     }

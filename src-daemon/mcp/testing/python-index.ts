@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { localhostTls } from '../../network/testing/localhost-tls.ts'
 
 /** An index of packages of Python (PEP 503), on loopback over TLS, with what was published in it. */
@@ -37,7 +37,7 @@ export const openTestIndex = async (
     const name = /^\/simple\/([^/]+)\/$/.exec(path)?.[1]?.replaceAll('-', '_')
     const links = [...files]
       .filter(([one]) => one.split('-')[0] === name)
-      .map(([one, bytes]) => `<a href="/files/${one}#sha256=${sha256(bytes)}">${one}</a>`)
+      .map(([one, bytes]) => `<a href="/files/${one}#sha256=${sha256Hex(bytes)}">${one}</a>`)
     response.writeHead(links.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
     response.end(`<!DOCTYPE html><html><body>${links.join('\n')}</body></html>`)
   })
@@ -74,5 +74,3 @@ export const openTestIndex = async (
       }),
   }
 }
-
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -86,4 +85,3 @@ export const startRegistry = async (
 }
 
 /** The hash a registry names of a file. */
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { newerFormat, openDatabase, type Database } from '../../storage/index.ts'
 import { chainRecordSchema, type ChainRecord } from '../../contract/registry-chain.ts'
@@ -149,7 +149,7 @@ export const createMarketCache = ({
 
   const file: MarketCache['file'] = (sha256) => {
     const bytes: unknown = db().prepare('SELECT bytes FROM files WHERE sha256 = ?').pluck().get(sha256)
-    if (!(bytes instanceof Uint8Array) || hash('sha256', bytes) !== sha256) return null
+    if (!(bytes instanceof Uint8Array) || sha256Hex(bytes) !== sha256) return null
     db().prepare('UPDATE files SET used_at = ? WHERE sha256 = ?').run(now().getTime(), sha256)
     return new Uint8Array(bytes)
   }
@@ -234,4 +234,4 @@ export const createMarketCache = ({
 
 /** A source by what is asked, not by what it is called: another address under the same name is another source. */
 const keyOf = ({ trust: _trust, name: _name, ...place }: Catalogue): string =>
-  hash('sha256', JSON.stringify(Object.entries(place).toSorted())).slice(0, 24)
+  sha256Hex(JSON.stringify(Object.entries(place).toSorted())).slice(0, 24)

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { Language } from '../../contract/language.ts'
 import { MOST_QUERY_LETTERS } from '../indexer/search/search.ts'
 import { FILTERS } from '../indexer/types.ts'
@@ -56,8 +56,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     const wanted = asked.filter(
       ({ catalogue }) => filters.sources === undefined || filters.sources.includes(catalogue.name),
     )
-    const key = hash(
-      'sha256',
+    const key = sha256Hex(
       JSON.stringify([query, filters, sort, language(), wanted.map(({ catalogue }) => catalogue)]),
     )
     const after = input.cursor === null ? null : readCursor(input.cursor, key)

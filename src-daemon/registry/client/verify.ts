@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { VerificationKey } from '../../contract/identity.ts'
 import { problemOf, verifyPackage } from '../../packages/index.ts'
 import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 import { parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { Language } from '../../contract/language.ts'
 import { say, type PhraseKey, type PhraseParams, type TextParams } from '../../text/index.ts'
 import type { ChainWord, RegistryPlace } from './chain-word.ts'
@@ -104,7 +104,7 @@ export const verifyChain = async (
   if (isNamedByCid && input.cid !== null) held('cid', input.cid)
   else open('cid', input.cid ?? '', 'market_step_no_cid')
 
-  const sha256 = hash('sha256', bytes)
+  const sha256 = sha256Hex(bytes)
   const named = input.sha256 ?? (input.cid === null ? null : sha256OfCid(parseCid(input.cid)))
   if (named !== null && named !== sha256) {
     const failure = new SatchelError('registry_file_differs', {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { MOST_BLOCK_BYTES, nameOf, tooLarge } from './blocks.ts'
 import { race } from './race.ts'
 import type { Ranking } from './ranking.ts'
@@ -56,7 +56,7 @@ export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchReque
 
   try {
     const bytes = await readFile(cid, get, { maxBytes, signal })
-    const digest = createHash('sha256').update(bytes).digest('hex')
+    const digest = sha256Hex(bytes)
     if (sha256 !== undefined && digest !== sha256.toLowerCase()) throw differ(cid, sha256, digest)
     const sources = [...from.values()].map(({ kind, name }) => ({ kind, name }))
     return { bytes, cid: cid.toString(), sha256: digest, from: sources, tried }

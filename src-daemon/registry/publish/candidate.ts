@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import type { IdentityService } from '../../identity/types.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import { problemOf, validatePackage, verifyPackage } from '../../packages/index.ts'
 import type { AcpPackage, Problem } from '../../contract/packages.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { StateService } from '../../state/types.ts'
 import type { Language } from '../../contract/language.ts'
 import { tooLarge, MOST_BLOCK_BYTES } from '../ipfs/blocks.ts'
@@ -48,7 +48,7 @@ export const openCandidate = async (
   const checkSchema: StateService['checkSchema'] = (input) => {
     state.checkSchema(input)
   }
-  const sha256 = hash('sha256', bytes)
+  const sha256 = sha256Hex(bytes)
   const told = (findings: Parameters<typeof problemOf>[0][]): Problem[] =>
     findings.map((one) => problemOf(one, language()))
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { packageText, sha256Of, signed } from '../../packages/testing.ts'
+import { packageText, signed } from '../../packages/testing.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { acceptCall, offerCall, yankCall } from '../chain/calls.ts'
 import { readRecord } from '../chain/read-record.ts'
 import { readVersions } from '../chain/read-versions.ts'
@@ -66,7 +67,7 @@ describe('a file of the owner', () => {
     const { bytes } = alice.publications.signedFile(done.id)
     expect(done).toMatchObject({
       cid: cidOf(bytes),
-      sha256: sha256Of(bytes),
+      sha256: sha256Hex(bytes),
       problem: null,
       cancellable: false,
     })
@@ -112,10 +113,10 @@ describe('a file of the owner', () => {
     const alice = await person()
     const bytes = await signed(draft().toString(), alice.owner)
     expect(await alice.publications.plan(fileOf(bytes))).toMatchObject({
-      sha256: sha256Of(bytes),
+      sha256: sha256Hex(bytes),
       cid: cidOf(bytes),
     })
-    expect(await publishFile(alice, bytes)).toMatchObject({ sha256: sha256Of(bytes) })
+    expect(await publishFile(alice, bytes)).toMatchObject({ sha256: sha256Hex(bytes) })
 
     name = `${name}-other`
     const others = await signed(draft().toString())
@@ -123,7 +124,7 @@ describe('a file of the owner', () => {
     expect(plan.notes).toContain('other_author')
     expect(await publishFile(alice, others)).toMatchObject({
       authorDid: plan.author.did,
-      sha256: sha256Of(others),
+      sha256: sha256Hex(others),
     })
   })
 

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { PackagesService } from '../../packages/types.ts'
 import { cidOf } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { RegistriesService } from '../chain/types.ts'
 import { MOST_BLOCK_BYTES, tooLarge } from '../ipfs/blocks.ts'
@@ -59,7 +59,7 @@ export const runPublication = async (
     const input = { fileName, bytes: source, keyId: keyId ?? undefined, requester }
     const { bytes } = await deps.packages.sign(input)
     if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
-    write(() => journal.signed(id, { bytes, sha256: hash('sha256', bytes), cid: cidOf(bytes) }))
+    write(() => journal.signed(id, { bytes, sha256: sha256Hex(bytes), cid: cidOf(bytes) }))
   }
   if (entry.shown.step === 'add') {
     const places = await add(deps, entry)

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { sha256 } from '../../platform/sha256.ts'
 import type { Database } from '../../storage/index.ts'
 
 /** Vectors of texts, kept in the database so that a restart need not ask for them again. */
@@ -30,16 +30,16 @@ export const createVectorStore = (db: Database): VectorStore => {
     find: (model, texts) => {
       const found = new Map<string, Float32Array>()
       for (const text of texts) {
-        const row = rowSchema.parse(select.get(model, hashOf(text)))
+        const row = rowSchema.parse(select.get(model, sha256(text)))
         if (row !== undefined) found.set(text, fromBytes(row))
       }
       return found
     },
     add: db.transaction((model: string, vectors: ReadonlyMap<string, Float32Array>) => {
-      for (const [text, vector] of vectors) insert.run(model, hashOf(text), toBytes(vector))
+      for (const [text, vector] of vectors) insert.run(model, sha256(text), toBytes(vector))
     }),
     keepOnly: db.transaction((model: string, texts: readonly string[]) => {
-      const wanted = new Set(texts.map((text) => hashOf(text).toString('hex')))
+      const wanted = new Set(texts.map((text) => sha256(text).toString('hex')))
       deleteOthers.run(model)
       for (const hash of hashesSchema.parse(hashesOf.all(model)))
         if (!wanted.has(Buffer.from(hash).toString('hex'))) deleteOne.run(model, hash)
@@ -49,8 +49,6 @@ export const createVectorStore = (db: Database): VectorStore => {
     },
   }
 }
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

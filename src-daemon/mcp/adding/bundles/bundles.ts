@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { SatchelError } from '../../../platform/errors.ts'
+import { sha256Hex, sha256HexOfFile } from '../../../platform/sha256.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import { uriOf } from '../import/read-server.ts'
@@ -13,7 +13,7 @@ import type { SetupField } from '../../../contract/server-setup.ts'
 import type { ServicesService } from '../../servers/types.ts'
 import type { ServiceDefinition, ServiceView } from '../../../contract/servers.ts'
 import { differenceOf } from './difference.ts'
-import { hashOfFile, type BundleFiles, type KeptBundle } from './files.ts'
+import { type BundleFiles, type KeptBundle } from './files.ts'
 import { fillLaunch, placeVariables, writtenLaunch, type LaunchPlaces } from './launch.ts'
 import { readManifest, type BundleManifest } from './manifest.ts'
 import type { BundlesService } from './types.ts'
@@ -56,10 +56,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
 
   const look: BundlesService['look'] = async (origin, expected) => {
     const archive = archiveOf(origin)
-    const fileSha256 =
-      typeof archive === 'string'
-        ? await hashOfFile(archive)
-        : createHash('sha256').update(archive).digest('hex')
+    const fileSha256 = typeof archive === 'string' ? await sha256HexOfFile(archive) : sha256Hex(archive)
     const wanted = expected?.fileSha256 ?? null
     if (wanted !== null && wanted !== fileSha256)
       throw new SatchelError('bundle_hash_differs', {

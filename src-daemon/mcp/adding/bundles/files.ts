@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { createWriteStream, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SatchelError } from '../../../platform/errors.ts'
 import { syncDirectory } from '../../../platform/files.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isPortablePath, unzip, type UnzipRefusal } from '../../../platform/unzip.ts'
+import { sha256Hex, sha256HexOfFile } from '../../../platform/sha256.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 
 /** The files of bundles, each content in a folder named by its hash: written once, never changed. */
@@ -136,28 +128,22 @@ const filesIn = async (folder: string): Promise<ReadonlyMap<string, BundleFile> 
   const files = new Map<string, BundleFile>()
   for (let index = 0; index < found.length; index += HASHED_AT_ONCE) {
     const some = found.slice(index, index + HASHED_AT_ONCE)
-    const hashes = await Promise.all(some.map(({ path }) => hashOfFile(join(folder, path))))
+    const hashes = await Promise.all(some.map(({ path }) => sha256HexOfFile(join(folder, path))))
     for (const [at, { path, bytes, executable }] of some.entries())
       files.set(path, { bytes, executable, sha256: hashes[at] ?? '' })
   }
   return files
 }
 
-/** The SHA-256 of a file's bytes, in hex. */
-export const hashOfFile = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(path)) hash.update(part as Uint8Array)
-  return hash.digest('hex')
-}
-
 /** Over the files in the order of their paths: path, whether it is a program, size, own hash. Windows knows no such mark. */
 const hashOf = (files: ReadonlyMap<string, BundleFile>): string => {
-  const hash = createHash('sha256')
-  for (const [path, { bytes, sha256, executable }] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const mark = process.platform !== 'win32' && executable ? 'x' : '-'
-    hash.update(`${path}\0${mark}\0${String(bytes)}\0${sha256}\n`)
-  }
-  return hash.digest('hex')
+  const lines = [...files]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, { bytes, sha256, executable }]) => {
+      const mark = process.platform !== 'win32' && executable ? 'x' : '-'
+      return `${path}\0${mark}\0${String(bytes)}\0${sha256}\n`
+    })
+  return sha256Hex(lines.join(''))
 }
 
 const refused = (reason: UnzipRefusal, cause?: unknown): SatchelError =>

@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../../platform/sha256.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../../network/guard.ts'
 import { createBundles } from '../bundles/bundles.ts'
 import { createBundleFiles } from '../bundles/files.ts'
 import { bundledServer } from '../../../testing/bundled-server.ts'
-import { listed, sha256, startRegistry, type TestRegistry } from '../../testing/registry-server.ts'
+import { listed, startRegistry, type TestRegistry } from '../../testing/registry-server.ts'
 import { createRegistry } from './registry.ts'
 import type { RegistryService } from './types.ts'
 
@@ -209,18 +210,18 @@ describe('a bundle of a registry', () => {
       (url) => {
         const own = `${url}/notes.mcpb`
         const packages = [
-          at(own, sha256(bundle)),
+          at(own, sha256Hex(bundle)),
           at(own, '0'.repeat(64)),
           at(own),
-          at('http://there.example/notes.mcpb', sha256(bundle)),
-          at('https://127.0.0.1/notes.mcpb', sha256(bundle)),
+          at('http://there.example/notes.mcpb', sha256Hex(bundle)),
+          at('https://127.0.0.1/notes.mcpb', sha256Hex(bundle)),
         ]
         return [listed({ name: 'org.example/notes', packages })]
       },
       { '/notes.mcpb': bundle },
     )
     const fetched = (way: string) => service.bundle({ name: 'org.example/notes', version: '1.0.0', way })
-    expect(await fetched('package:0')).toMatchObject({ name: 'notes', fileSha256: sha256(bundle) })
+    expect(await fetched('package:0')).toMatchObject({ name: 'notes', fileSha256: sha256Hex(bundle) })
     for (const [way, code] of [
       ['package:1', 'bundle_hash_differs'],
       ['package:2', 'mcp_registry_unknown'],

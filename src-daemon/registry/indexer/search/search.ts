@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { SatchelError } from '../../../platform/errors.ts'
+import { sha256Hex } from '../../../platform/sha256.ts'
 import {
   FILTERS,
   type FilterName,
@@ -77,7 +77,7 @@ export const searchIndex = async (
   const { store } = deps
   if (input.query.length > MOST_QUERY_LETTERS)
     throw new SatchelError('index_query_too_long', { params: { limit: MOST_QUERY_LETTERS } })
-  const key = hash('sha256', JSON.stringify([input.query, FILTERS.map((name) => input.filters[name] ?? [])]))
+  const key = sha256Hex(JSON.stringify([input.query, FILTERS.map((name) => input.filters[name] ?? [])]))
   const after = input.cursor === null ? null : afterCursor(input.cursor, key)
 
   const extent = await store.extent()

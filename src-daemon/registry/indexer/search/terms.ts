@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256Hex } from '../../../platform/sha256.ts'
 import type { FilterName, Filters, SearchDocument } from '../types.ts'
 
 /**
@@ -13,7 +13,7 @@ export const headlineTerm = (word: string): string => `${SIGN}n${word}`
 
 /** The value may be anything: it is hashed, so it cannot be mistaken for syntax, nor be long. */
 export const filterTerm = (name: FilterName, value: string): string =>
-  `${SIGN}f${hash('sha256', `${name}\n${value}`).slice(0, 24)}`
+  `${SIGN}f${sha256Hex(`${name}\n${value}`).slice(0, 24)}`
 
 /** Documents with many votes, the highest step first. */
 export const voteTerms: readonly string[] = VOTE_STEPS.toReversed().map((step) => `${SIGN}v${String(step)}`)

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
+import { sha256Hex } from '../../../platform/sha256.ts'
 import type { ChainEvent, EventPage, Outcome, PublishedEvent, VerifiedFile } from '../types.ts'
 
 /** A hash for a block: the same number on another fork has another. */
 export const hashOf = (block: number, fork = 0): string =>
-  `0x${hash('sha256', `${String(block)} ${String(fork)}`)}`
+  `0x${sha256Hex(`${String(block)} ${String(fork)}`)}`
 
 /** What tests say of a package; the rest follows from it. */
 export interface Sample {
@@ -29,11 +29,11 @@ export const publishedOf = (sample: Sample, block: number, logIndex = 0, fork = 
     block,
     blockHash: hashOf(block, fork),
     logIndex,
-    tx: `0x${hash('sha256', `${name} ${semver} ${String(block)}`)}`,
+    tx: `0x${sha256Hex(`${name} ${semver} ${String(block)}`)}`,
     capUri: `did:nuwa:cap:${name}`,
     semver,
     cid: `cid-${name}-${semver}`,
-    sha256: hash('sha256', JSON.stringify([sample, fork])),
+    sha256: sha256Hex(JSON.stringify([sample, fork])),
     publisher: '0x0000000000000000000000000000000000000001',
     authorDid: author,
   }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import { CID } from 'multiformats/cid'
 import { create as createDigest } from 'multiformats/hashes/digest'
+import { sha256, sha256Hex } from '../../../platform/sha256.ts'
 import { createMemorySigner } from '../../../identity/index.ts'
 import { signPackage } from '../../../packages/index.ts'
 import type { Signer } from '../../../identity/types.ts'
@@ -17,7 +17,7 @@ export interface PublishedPackage {
 const author = createMemorySigner(new Uint8Array(32).fill(7))
 
 export const rawCid = (bytes: Uint8Array): string =>
-  CID.createV1(0x55, createDigest(0x12, hash('sha256', bytes, 'buffer'))).toString()
+  CID.createV1(0x55, createDigest(0x12, sha256(bytes))).toString()
 
 export const publishedPackage = async (
   input: {
@@ -71,11 +71,11 @@ tools:
         block,
         blockHash: hashOf(block, fork),
         logIndex,
-        tx: `0x${hash('sha256', `${name} ${String(block)} ${String(logIndex)}`)}`,
+        tx: `0x${sha256Hex(`${name} ${String(block)} ${String(logIndex)}`)}`,
         capUri: `did:nuwa:cap:${name}`,
         semver,
         cid,
-        sha256: hash('sha256', bytes),
+        sha256: sha256Hex(bytes),
         publisher: '0x0000000000000000000000000000000000000001',
         authorDid: signer.did,
         ...lie,

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { CID } from 'multiformats/cid'
+import { sha256Hex } from '../../../platform/sha256.ts'
 import { problemOf, verifyPackage } from '../../../packages/index.ts'
 import type { AcpPackage } from '../../../contract/packages.ts'
 import type { Refusal, VerifiedFile, WaitingVersion } from '../types.ts'
@@ -31,7 +31,7 @@ export const verifyPublished = async (
 ): Promise<Verdict> => {
   const wrong = recordProblem(record)
   if (wrong !== null) return { kind: 'refused', reason: wrong }
-  const sha256 = hash('sha256', bytes)
+  const sha256 = sha256Hex(bytes)
   if (sha256 !== record.sha256)
     return refused('sha256_mismatch', `The file has SHA-256 ${sha256}, the record says ${record.sha256}.`)
 
@@ -100,7 +100,7 @@ const fileOf = (acp: AcpPackage, metadata: object, bytes: number): VerifiedFile 
   metadata: JSON.stringify(metadata),
   schemaUri: acp.schemaUri,
   statePath: acp.schemaUri.replace(/#.*$/s, ''),
-  schemaHash: hash('sha256', canonicalize(acp.schema) ?? ''),
+  schemaHash: sha256Hex(canonicalize(acp.schema) ?? ''),
   bytes,
   words: [
     ...acp.tools.map(({ name, description }) => `${name} ${description}`),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { CID } from 'multiformats/cid'
 import { create as createDigest } from 'multiformats/hashes/digest'
 import { cidOf, DAG_PB, SHA2_256 } from '../../../platform/cid.ts'
+import { sha256 } from '../../../platform/sha256.ts'
 import type { BlockFolder } from './block-folder.ts'
 
 /**
@@ -26,7 +26,7 @@ export const putFile = async (
   )
   const data = Buffer.concat([number(1, kind), number(3, claimed), ...sizes.map((size) => number(4, size))])
   const node = Buffer.concat([...links, field(1, data)])
-  const digest = createDigest(SHA2_256, createHash('sha256').update(node).digest())
+  const digest = createDigest(SHA2_256, sha256(node))
   const cid = version === 0 ? CID.createV0(digest) : CID.createV1(DAG_PB, digest)
   await blocks.put(node, cid.toString())
   return cid.toString()

@@ -1,0 +1,14 @@
+import { createHash, hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+
+export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
+
+/** Of a file of any size, which is never read as a whole. */
+export const sha256HexOfFile = async (path: string): Promise<string> => {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(path), sum)
+  return sum.digest('hex')
+}
