@@ -3,6 +3,7 @@ import { packageSecretName, secretsOf } from '../packages/index.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText } from '../platform/http-headers.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { PackageSecretsService } from './package-secrets-types.ts'
 import type { PackageSecret } from '../contract/package-secrets.ts'
 
@@ -16,10 +17,7 @@ const KEPT = /^capability\/([^/]+)\/([^/]+)\/([^/]+)$/
 
 /** The secrets of packages among the owner's named ones. */
 export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps): PackageSecretsService => {
-  const listeners = new Set<() => void>()
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { listen: onChange, tell: changed } = createEmitter()
 
   const list: PackageSecretsService['list'] = (packageName) => {
     // One that is switched off asks for nothing, and what was given to it is kept.
@@ -97,9 +95,6 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
       const there = new Set(packages.installed().map(({ name }) => name))
       for (const { name, owner } of kept) if (!there.has(owner)) secrets.forget(name)
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
 }

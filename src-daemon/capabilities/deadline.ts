@@ -1,3 +1,4 @@
+import { onAbort } from '../platform/abortable.ts'
 import { InvokeFailure } from './failure.ts'
 
 const DEADLINE_MS = 30_000
@@ -61,23 +62,14 @@ export const withDeadline = async <T>(
   }
   let over = false
   wait()
-  ends.signal?.addEventListener('abort', cancel, { once: true })
-  ends.revoked?.addEventListener('abort', revoke, { once: true })
+  const forget = [onAbort(ends.signal, cancel), onAbort(ends.revoked, revoke)]
   try {
-    if (ends.signal?.aborted === true) {
-      cancel()
-      return await ended.promise
-    }
-    if (ends.revoked?.aborted === true) {
-      revoke()
-      return await ended.promise
-    }
+    if (controller.signal.aborted) return await ended.promise
     return await Promise.race([ended.promise, run(controller.signal, hold)])
   } finally {
     over = true
     clearTimeout(timer)
-    ends.signal?.removeEventListener('abort', cancel)
-    ends.revoked?.removeEventListener('abort', revoke)
+    for (const each of forget) each()
   }
 }
 

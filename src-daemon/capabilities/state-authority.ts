@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Authorization, Authorizations } from '../identity/types.ts'
 import { grantedActions } from '../packages/index.ts'
 import type { AcpPackage } from '../contract/packages.ts'
@@ -22,7 +23,7 @@ export const createStateAuthority = (
   authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain'>,
 ): StateAuthority => {
   /** By turn and package, as promises: two calls of a turn at the same time share one. */
-  const narrowed = new Map<string, Promise<Authorization>>()
+  const narrowed = new LRUCache<string, Promise<Authorization>>({ max: REMEMBERED_TURNS })
 
   const own = (acp: AcpPackage): Promise<Authorization> =>
     authorizations.ensure({ capUri: acp.capUri, scope: acp.memoryScope, actions: grantedActions(acp) })
@@ -40,7 +41,6 @@ export const createStateAuthority = (
     const known = narrowed.get(key)
     if (known !== undefined) return known
     const made = narrow(acp)
-    if (narrowed.size >= REMEMBERED_TURNS) narrowed.delete(narrowed.keys().next().value ?? '')
     narrowed.set(key, made)
     // A vault that was locked may be open at the next call.
     made.catch(() => narrowed.delete(key))

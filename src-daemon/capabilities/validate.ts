@@ -5,6 +5,7 @@ import type * as Ajv2020 from 'ajv/dist/2020.js'
 import type * as AjvFormats from 'ajv-formats'
 import canonicalize from 'canonicalize'
 import type * as Re2 from 're2js'
+import { LRUCache } from 'lru-cache'
 import { sha256 } from '../platform/sha256.ts'
 
 /** One place where a value does not fit: a JSON pointer, and what is expected there. */
@@ -34,7 +35,7 @@ const REPORTED = 20
 export const createSchemaChecker = (): SchemaChecker => {
   const load = createRequire(import.meta.url)
   const engines = new Map<'2020-12' | 'draft-07', Engine>()
-  const validators = new Map<string, ValidateFunction>()
+  const validators = new LRUCache<string, ValidateFunction>({ max: KEPT })
   /** Of the very same object: a manifest is checked against again and again, and is never changed. */
   const seen = new WeakMap<object, ValidateFunction>()
 
@@ -55,8 +56,6 @@ export const createSchemaChecker = (): SchemaChecker => {
     const { $schema, ...body } = schema
     const draft = typeof $schema === 'string' && DRAFT_7.test($schema) ? 'draft-07' : '2020-12'
     const made = engineOf(draft).compile(body)
-    const oldest = validators.keys().next()
-    if (validators.size >= KEPT && oldest.done !== true) validators.delete(oldest.value)
     validators.set(key, made)
     return made
   }

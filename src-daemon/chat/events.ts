@@ -1,3 +1,5 @@
+import { onAbort } from '../platform/abortable.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { ChatEvent, Message } from '../contract/chat.ts'
 
 export interface ChatEvents {
@@ -18,11 +20,7 @@ const BACKLOG = 500
  * neighbouring text is joined, and a long backlog becomes the current messages, which say the same.
  */
 export const createChatEvents = (snapshot: (messageId: string) => Message | null): ChatEvents => {
-  const readers = new Set<(event: ChatEvent) => void>()
-
-  const publish = (event: ChatEvent): void => {
-    for (const read of readers) read(event)
-  }
+  const { listen, tell: publish } = createEmitter<ChatEvent>()
 
   const subscribe: ChatEvents['subscribe'] = ({ conversationId, signal, first }) => {
     let queue: ChatEvent[] = [...first]
@@ -37,16 +35,14 @@ export const createChatEvents = (snapshot: (messageId: string) => Message | null
       if (queue.length > BACKLOG) queue = fold(queue, snapshot)
       wake?.()
     }
+    const leave = ended ? null : listen(read)
     const end = (): void => {
       ended = true
-      readers.delete(read)
-      signal.removeEventListener('abort', end)
+      leave?.()
+      forget()
       wake?.()
     }
-    if (!ended) {
-      readers.add(read)
-      signal.addEventListener('abort', end, { once: true })
-    }
+    const forget = onAbort(ended ? null : signal, end)
 
     const next = async (): Promise<IteratorResult<ChatEvent, undefined>> => {
       while (!ended) {

@@ -1,3 +1,4 @@
+import { onAbort } from '../platform/abortable.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelToolCall } from '../models/types.ts'
 import type { Draft } from './draft.ts'
 
@@ -48,10 +49,9 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<'aborted'>()
-  const abort = () => {
+  const forget = onAbort(signal, () => {
     aborted.resolve('aborted')
-  }
-  signal.addEventListener('abort', abort, { once: true })
+  })
   try {
     while (!signal.aborted) {
       const next = await Promise.race([iterator.next(), aborted.promise])
@@ -59,7 +59,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
       yield next.value
     }
   } finally {
-    signal.removeEventListener('abort', abort)
+    forget()
     // Not awaited: a source that hangs would hang its reader. What it still has to say concerns nobody.
     iterator.return?.().catch(() => undefined)
   }

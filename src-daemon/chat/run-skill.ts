@@ -1,3 +1,4 @@
+import { onAbort } from '../platform/abortable.ts'
 import type { SkillOutcome, SkillRunner } from '../capabilities/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
@@ -16,14 +17,13 @@ export const createSkillRunner =
   async ({ capability, task, vars, signal }) => {
     signal.throwIfAborted()
     const { conversationId, turnId } = chat.send({ text: messageOf(task, vars), capability })
-    const stop = (): void => {
+    const forget = onAbort(signal, () => {
       chat.stop(turnId)
-    }
-    signal.addEventListener('abort', stop, { once: true })
+    })
     try {
       await chat.finished(turnId)
     } finally {
-      signal.removeEventListener('abort', stop)
+      forget()
     }
     const [answer] = chat.messages({ conversationId, limit: 1 })
     return outcomeOf(answer, language())

@@ -6,6 +6,7 @@ import type { Shelf } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { estimateTokens } from '../platform/tokens.ts'
+import { abortable } from '../platform/abortable.ts'
 import { parseCommand, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import { say } from '../text/index.ts'
@@ -159,7 +160,8 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
-    const model = await orStopped(models.resolve(preferred, acp?.llmRequirements), signal)
+    // A server that is looked for may take its time.
+    const model = await abortable(models.resolve(preferred, acp?.llmRequirements), signal)
     draft.setModel(model.info.id)
     if (acp !== null) refuseUnread(model.info, acp)
     const before = () => turn.history(ROUTED_BY)
@@ -308,18 +310,6 @@ const ENDINGS = {
   repairs: 'chat_too_many_repairs',
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
-
-/** The same, unless the turn is stopped before: a server that is looked for may take its time. */
-const orStopped = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const stopped = Promise.withResolvers<never>()
-  const stop = () => {
-    stopped.reject(new Error('the turn was stopped'))
-  }
-  signal.addEventListener('abort', stop, { once: true })
-  return Promise.race([work, stopped.promise]).finally(() => {
-    signal.removeEventListener('abort', stop)
-  })
-}
 
 const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: AbortSignal) => ({
   messages: [...messages],

@@ -1,4 +1,5 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { convertPoint } from './curve-points.ts'
 import { keyOfKeyId } from './dids/did-key.ts'
 import type { KeyKind, VerificationKey } from '../contract/identity.ts'
@@ -17,7 +18,7 @@ interface ReadyKey {
 
 /** Making a key ready costs a third (Ed25519) to all (P-256) of what the check itself does, and the same few keys come again and again. */
 const MAX_READY = 256
-const ready = new Map<string, ReadyKey>()
+const ready = new LRUCache<string, ReadyKey>({ max: MAX_READY })
 
 /**
  * Whether `signature` over `bytes` is by the key that `keyId` (`did:key:z...#z...`) names. Ed25519: the raw 64 bytes.
@@ -54,19 +55,12 @@ const check = (known: ReadyKey | null, bytes: Uint8Array, signature: Uint8Array)
 
 const readyKey = (name: string, keyOf: () => VerificationKey): ReadyKey | null => {
   const known = ready.get(name)
-  if (known !== undefined) {
-    // The map keeps the order of insertion, so that the one unused for longest leaves first.
-    ready.delete(name)
-    ready.set(name, known)
-    return known
-  }
+  if (known !== undefined) return known
   const { curve, bytes } = keyOf()
   const jwk = jwkOf(curve, bytes)
   if (jwk === null) return null
   const made = { curve, key: createPublicKey({ key: jwk, format: 'jwk' }) }
   ready.set(name, made)
-  const [oldest] = ready.keys()
-  if (ready.size > MAX_READY && oldest !== undefined) ready.delete(oldest)
   return made
 }
 

@@ -2,6 +2,7 @@
 import type { NetworkGuard, Patience } from '../network/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
@@ -58,7 +59,7 @@ export interface ModelsDeps {
 /** Finds and opens language models: those of the Ollama server and of the endpoints in the settings, and the built-in planner. */
 export const createModels = (deps: ModelsDeps): ModelsService => {
   const { db, settings, secrets, guard, language, now, patience } = deps
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: changed } = createEmitter()
   const discovery = createOllamaDiscovery({ guard })
   const ollama = createOllamaServer({ guard })
   const planner = createPlanner()
@@ -69,9 +70,6 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   /** What the last automatic choice found, for whoever shows it. */
   let wasSilent = false
 
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
   const forgetLists = (): void => {
     discovery.forget()
     endpointModels.forget()
@@ -249,10 +247,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       changed()
     },
     endpoints,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
     close: pulls.close,
   }
 }

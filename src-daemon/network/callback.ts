@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onAbort } from '../platform/abortable.ts'
 
 /** Where the browser comes back to, once: a listener on 127.0.0.1 that takes the one answer with the right state (RFC 8252 7.3). */
 export interface Callback {
@@ -56,8 +57,7 @@ export const openCallback = async (input: {
     answered.reject(signal.reason)
     close()
   }
-  if (signal.aborted) giveUp()
-  else signal.addEventListener('abort', giveUp, { once: true })
+  const stopListening = onAbort(signal, giveUp)
 
   return {
     redirectUri: `http://${host()}${PATH}`,
@@ -65,7 +65,7 @@ export const openCallback = async (input: {
     reply: (page) => {
       const response = waiting
       waiting = null
-      signal.removeEventListener('abort', giveUp)
+      stopListening()
       server.close()
       if (response === null) server.closeAllConnections()
       else
@@ -74,7 +74,7 @@ export const openCallback = async (input: {
         })
     },
     close: () => {
-      signal.removeEventListener('abort', giveUp)
+      stopListening()
       close()
     },
   }

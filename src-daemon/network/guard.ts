@@ -2,6 +2,7 @@ import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { SatchelError } from '../platform/errors.ts'
+import { abortable } from '../platform/abortable.ts'
 import type { ReasonCode } from '../text/index.ts'
 import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
@@ -128,16 +129,18 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     check: AddressCheck,
     signal: AbortSignal | null | undefined,
   ): Promise<void> =>
-    new Promise((done, fail) => {
-      signal?.addEventListener('abort', () => fail(toError(signal.reason)), { once: true })
-      resolve(hostname, { all: true }, (error, addresses: LookupAddress[]) => {
-        const bad = error
-          ? undefined
-          : addresses.map(({ address }) => check(address)).find((one) => one !== null)
-        if (bad === undefined) done()
-        else fail(refused('private_address', hostname, { range: bad }))
-      })
-    })
+    abortable(
+      new Promise((done, fail) => {
+        resolve(hostname, { all: true }, (error, addresses: LookupAddress[]) => {
+          const bad = error
+            ? undefined
+            : addresses.map(({ address }) => check(address)).find((one) => one !== null)
+          if (bad === undefined) done()
+          else fail(refused('private_address', hostname, { range: bad }))
+        })
+      }),
+      signal,
+    )
 
   interface Parts {
     undiciFetch: (
@@ -236,8 +239,6 @@ const failingAtOnce = (options: object): { connect?: buildConnector.connector } 
 }
 
 const isConnector = (value: unknown): value is buildConnector.connector => typeof value === 'function'
-
-const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** The `SatchelError` inside what undici wrapped, e.g. a refusal from the connection's name lookup. */
 const satchelCause = (thrown: unknown): SatchelError | null => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isRecord } from '../platform/is-record.ts'
 import { sha256Hex } from '../platform/sha256.ts'
 import { readBindings } from './bindings-section.ts'
@@ -35,7 +36,7 @@ export interface Inspected {
 /** Files a person writes are far smaller; larger ones are looked at anew each time. */
 const CACHED_BYTES = 128 * 1024
 const CACHED_FILES = 64
-const known = new Map<string, Inspected>()
+const known = new LRUCache<string, Inspected>({ max: CACHED_FILES })
 
 /** Looks at a file once: the same bytes under the same name are recognised by their hash. */
 export const inspect = (bytes: Uint8Array, file: string): Inspected => {
@@ -44,10 +45,7 @@ export const inspect = (bytes: Uint8Array, file: string): Inspected => {
   const cached = known.get(key)
   if (cached !== undefined) return cached
   const inspected = inspectNew(bytes, file, sha256)
-  if (bytes.length > CACHED_BYTES) return inspected
-  const [oldest] = known.keys()
-  if (known.size >= CACHED_FILES && oldest !== undefined) known.delete(oldest)
-  known.set(key, inspected)
+  if (bytes.length <= CACHED_BYTES) known.set(key, inspected)
   return inspected
 }
 

@@ -2,6 +2,7 @@ import type { Authorizations, IdentityService } from '../identity/types.ts'
 import type { VerificationKey } from '../contract/identity.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { sha256Hex } from '../platform/sha256.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
@@ -72,10 +73,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     keyOf,
     language,
   })
-  const listeners = new Set<() => void>()
-  const announce = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { listen: onChange, tell: announce } = createEmitter()
   const changes = createChanges({
     db,
     records,
@@ -155,11 +153,6 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     sign,
     exportState,
     source,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange,
   }
 }

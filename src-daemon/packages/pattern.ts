@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { LRUCache } from 'lru-cache'
 
 const MAX_LENGTH = 2000
 /**
@@ -8,17 +9,15 @@ const MAX_LENGTH = 2000
 const MAX_PROGRAM = 3000
 
 const REMEMBERED = 256
-const answers = new Map<string, string | null>()
+const answers = new LRUCache<string, { readonly problem: string | null }>({ max: REMEMBERED })
 
 /** Why a pattern is not RE2 (linear time, acp.md 6.2); null when it is. Patterns of others never reach `RegExp`. */
 export const patternProblem = (pattern: string): string | null => {
   const known = answers.get(pattern)
-  if (known !== undefined) return known
-  const answer = judge(pattern)
-  const [oldest] = answers.keys()
-  if (answers.size >= REMEMBERED && oldest !== undefined) answers.delete(oldest)
-  if (pattern.length <= MAX_LENGTH) answers.set(pattern, answer)
-  return answer
+  if (known !== undefined) return known.problem
+  const problem = judge(pattern)
+  if (pattern.length <= MAX_LENGTH) answers.set(pattern, { problem })
+  return problem
 }
 
 const judge = (pattern: string): string | null => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { sayError, say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { Authors } from './authors.ts'
@@ -30,7 +31,7 @@ const MOST_KEPT = 32
 /** Packages as the user sees them, in the language of the day. */
 export const createShown = (deps: ShownDeps) => {
   const { records, authors, shipped, language, isServiceConnected, hasModule, yankedFor, log } = deps
-  const differences = new Map<string, PackageDifference>()
+  const differences = new LRUCache<string, PackageDifference>({ max: MOST_KEPT })
 
   const review = ({
     package: acp,
@@ -55,7 +56,6 @@ export const createShown = (deps: ShownDeps) => {
     const known = differences.get(key)
     if (known !== undefined) return known
     const made = differenceOf(from, to, language())
-    if (differences.size === MOST_KEPT) differences.clear()
     differences.set(key, made)
     return made
   }

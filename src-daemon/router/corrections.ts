@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Shelf } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { Database } from '../storage/index.ts'
 import { normalise, tokensOf } from './text.ts'
 import type { RouteCorrection } from '../contract/router.ts'
@@ -56,11 +57,7 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
        id = excluded.id, text = excluded.text, capability = excluded.capability, corrected_at = excluded.corrected_at`,
   )
   const deleteOne = db.prepare('DELETE FROM route_corrections WHERE id = ?')
-  const listeners = new Set<() => void>()
-
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { listen: onChange, tell } = createEmitter()
 
   return {
     list: () => rowsSchema.parse(selectAll.all()),
@@ -80,9 +77,6 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
       if (deleteOne.run(id).changes === 0) throw new SatchelError('correction_not_found')
       tell()
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
 }

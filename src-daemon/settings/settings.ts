@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { readConfig, writeConfig, type Config } from './config.ts'
@@ -45,7 +46,7 @@ const CONFIG_KEYS = [
 /** One place for everything a person can set: part of it in state, which follows the person, part on this machine. */
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
   const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
-  const listeners = new Set<(settings: Settings) => void>()
+  const { listen: onChange, tell: tellListeners } = createEmitter<Settings>()
   /** True while `set` runs, which tells everybody once, at its end. */
   let setting = false
   let settings = load(readConfig(configPath).config)
@@ -69,7 +70,7 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
 
   function refresh(machine: Config): void {
     settings = load(machine)
-    for (const listener of listeners) listener(settings)
+    tellListeners(settings)
   }
 
   function set(change: unknown): Settings {
@@ -111,9 +112,6 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
   return {
     get: () => settings,
     set,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
 }

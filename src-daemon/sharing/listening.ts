@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server'
+import { onAbort } from '../platform/abortable.ts'
 import type { McpLibrary } from './face.ts'
 
 /** Streams of one program at once; one client holds one. */
@@ -37,8 +38,8 @@ export const createListening = (deps: {
       await server.connect(transport)
       const response = await transport.handleRequest(request)
       // Whoever went meanwhile is told nothing any more.
-      if (!response.ok || request.signal.aborted) end()
-      else request.signal.addEventListener('abort', end, { once: true })
+      if (response.ok) onAbort(request.signal, end)
+      else end()
       return response
     } catch (thrown) {
       end()

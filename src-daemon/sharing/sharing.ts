@@ -1,6 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { ShareEndpoint } from '../contract/settings.ts'
 import type { Database } from '../storage/index.ts'
@@ -54,9 +55,9 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const clients = createSharedClients({ db, now })
   const surface = createSharedSurface({ capabilities, language })
   const running = createRunning()
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: changed } = createEmitter()
   /** Told when what some program sees may have changed. */
-  const viewers = new Set<() => void>()
+  const { listen: onView, tell: tellViewers } = createEmitter()
   const connections = new Map<string, number>()
   const open = new Set<{ close(): Promise<void> }>()
   let library: Promise<McpLibrary> | null = null
@@ -66,16 +67,11 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   /** One change of the endpoint at a time. */
   let changing: Promise<unknown> = Promise.resolve()
 
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
   const seesOther = (): void => {
-    for (const viewer of viewers) viewer()
+    tellViewers()
     changed()
   }
-  const unsubscribe = capabilities.onChange(() => {
-    for (const viewer of viewers) viewer()
-  })
+  const unsubscribe = capabilities.onChange(tellViewers)
 
   const load = (): Promise<McpLibrary> => (library ??= import('@modelcontextprotocol/server'))
 
@@ -98,10 +94,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       surface,
       client,
       call,
-      onChange: (listener) => {
-        viewers.add(listener)
-        return () => viewers.delete(listener)
-      },
+      onChange: onView,
     })
 
   const serve: SharingService['serve'] = async (wire, { as }) => {
@@ -142,7 +135,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
           return clients.find(name) ?? stranger(name, now())
         })
       const made = mcp.createMcpHandler(({ authInfo }) => face(authInfo?.clientId ?? ''), { onerror: report })
-      viewers.add(made.notify.toolsChanged)
+      onView(made.notify.toolsChanged)
       const listen = createListening({ library: mcp, face, report })
       return {
         ...made,
@@ -266,10 +259,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     },
     snippets: (name) =>
       snippetsOf({ name: clients.get(name).name, launch, url: listening && urlOf(listening.port) }),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
     close: async () => {
       unsubscribe()
       surface.close()

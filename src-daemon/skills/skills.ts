@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
 import { sayFinding } from './findings.ts'
@@ -29,14 +30,14 @@ const MINE = 'mine'
 export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): SkillsService => {
   const store = createSkillStore(db)
   const kept = createKeptSkills(skillsDir)
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: tellListeners } = createEmitter()
   /** What was read of kept files, by hash and folder name; null where they are damaged. */
   const read = new Map<string, ReturnType<typeof readKept>>()
   let activeSkills: readonly Skill[] | null = null
 
   const announce = (): void => {
     activeSkills = null
-    for (const listener of listeners) listener()
+    tellListeners()
   }
 
   const readKept = ({ sha256, folderName }: Pick<SkillRow, 'sha256' | 'folderName'>) => {
@@ -264,11 +265,6 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     untrust,
     readText,
     sweep,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange,
   }
 }

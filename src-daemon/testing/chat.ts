@@ -6,6 +6,7 @@ import { createAcpSource, createCapabilities, createMcpSource, createShelf } fro
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
+import { createEmitter } from '../platform/emitter.ts'
 import { createRouter } from '../router/index.ts'
 import { createState } from '../state/index.ts'
 import type { Settings } from '../contract/settings.ts'
@@ -180,14 +181,12 @@ export const openChat = (input: {
   const { path, model, packages: list = [note, tasks], memory = memoryState(), language = 'en' } = input
   const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
   const db = openDatabase({ path })
-  const listeners = new Set<() => void>()
+  /** `changed`: after a package came or went. */
+  const { listen: onChange, tell: changed } = createEmitter()
   const packages = {
     installed: () => list.map(installedPackage),
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,
-    onChange: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
   const services = input.services?.(db) ?? null
   const shelf = services === null ? packages : createShelf(packages, NO_SKILLS, services)
@@ -266,10 +265,6 @@ export const openChat = (input: {
     packages: shelf,
     settings: { get: () => ({ ...SETTINGS, language }) },
   })
-  /** After a package came or went. */
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
   return {
     chat,
     core,

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createEmitter } from '../platform/emitter.ts'
 import { createNetworkGuard } from '../network/index.ts'
 import { createMemorySigner } from '../identity/index.ts'
 import type { DidResolver, IdentityService, Signer } from '../identity/types.ts'
@@ -40,7 +41,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const guard = createNetworkGuard({ developmentHosts: () => developmentHosts })
   const db = openDatabase({ path: join(dir, 'state.db') })
   const identity = testIdentity(owner)
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: tellListeners } = createEmitter()
   let set = {
     catalogues: input.catalogues,
     chainRegistries: input.registries ?? [],
@@ -58,13 +59,10 @@ export const openMarket = (input: MarketInput): TestMarket => {
     get: () => set,
     set: (change: object) => {
       set = { ...set, ...change }
-      for (const listener of listeners) listener()
+      tellListeners()
       return set
     },
-    onChange: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   } as unknown as SettingsService
   const now = () => new Date()
   const language = () => 'en' as const

@@ -1,4 +1,5 @@
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import type { DidAuth } from '../../identity/index.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
@@ -38,15 +39,11 @@ export interface AgentsDeps {
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
   const { db, settings, didAuth, ownerDid, exposable, invoke, listen, now, language, log } = deps
   const callers = createCallers({ db, now })
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: changed } = createEmitter()
   let open: { close(): Promise<void> } | null = null
   let problem: SatchelError | null = null
   /** One change of the endpoint at a time. */
   let changing: Promise<unknown> = Promise.resolve()
-
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
 
   const answer = createInbound({
     callers,
@@ -150,10 +147,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       if (!callers.forget(did)) throw new SatchelError('agent_unknown', { params: { did }, details: { did } })
       changed()
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
     close: () => oneAtATime(close),
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Lets through so many at once, and after that so many a minute, of each key. */
 export interface RateLimit {
   take(key: string): boolean
@@ -17,16 +19,13 @@ export const createRateLimit = ({
   readonly now: () => number
 }): RateLimit => {
   /** What is left of each, and when that was. */
-  const buckets = new Map<string, { left: number; at: number }>()
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MOST_KEYS })
 
   return {
     take: (key) => {
       const at = now()
       const bucket = buckets.get(key) ?? { left: burst, at }
       const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) * perMinute) / 60_000)
-      buckets.delete(key)
-      const oldest = buckets.size >= MOST_KEYS ? buckets.keys().next().value : undefined
-      if (oldest !== undefined) buckets.delete(oldest)
       buckets.set(key, { left: left >= 1 ? left - 1 : left, at })
       return left >= 1
     },

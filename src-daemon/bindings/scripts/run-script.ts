@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
+import { onAbort } from '../../platform/abortable.ts'
 import { watchMemory } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { SandboxGrants } from '../../contract/sandbox.ts'
@@ -121,7 +122,7 @@ const watch = async (
     written += bytes
     if (written > limits.outputBytes) end('output')
   }
-  signal.addEventListener('abort', stop, { once: true })
+  const forgetSignal = onAbort(signal, stop)
   const forget = watchMemory({
     pid: held.pid,
     limitBytes: limits.memoryBytes,
@@ -134,7 +135,6 @@ const watch = async (
     if (sizeOfFolder(workFolder) > limits.roomBytes) end('room')
   }, LOOK_EVERY_MS)
   try {
-    if (signal.aborted) stop()
     held.stdin.end(stdin)
     const [stdout, stderr, ended] = await Promise.all([
       kept(held.stdout, limits.keptBytes, count),
@@ -148,7 +148,7 @@ const watch = async (
     clearInterval(room)
     clearTimeout(grace)
     forget()
-    signal.removeEventListener('abort', stop)
+    forgetSignal()
   }
 }
 

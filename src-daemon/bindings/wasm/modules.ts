@@ -2,6 +2,7 @@ import { isModuleCid, type ModuleFiles } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import { cidOf, parseCid, sha256OfCid } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import type { PackageModules } from './module-types.ts'
 
 /** Makes those of the installed packages, over the files in `files`. */
@@ -10,7 +11,7 @@ export const createPackageModules = (deps: {
   packages: Pick<PackagesService, 'installed' | 'get'>
 }): PackageModules => {
   const { files, packages } = deps
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: tellListeners } = createEmitter()
 
   const list: PackageModules['list'] = (packageName) => {
     const acp = packages.get(packageName)
@@ -44,7 +45,7 @@ export const createPackageModules = (deps: {
         throw new SatchelError('wasm_module_not_asked', { params, details: params })
       }
       files.put(packageName, module.cid, bytes)
-      for (const listener of listeners) listener()
+      tellListeners()
       return list(packageName)
     },
     read: (packageName, cid) => {
@@ -56,9 +57,6 @@ export const createPackageModules = (deps: {
     sweep: () => {
       files.sweep(new Set(packages.installed().map(({ name }) => name)))
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
 }

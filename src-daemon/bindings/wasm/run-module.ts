@@ -3,6 +3,7 @@ import { MessageChannel, receiveMessageOnPort, startWorkerThread } from '../../p
 import type { NetworkGuard } from '../../network/index.ts'
 import type { WasmAnswer, WasmMessage, WasmRequest, WasmStart } from './messages.ts'
 import { limitModule, ModuleRefused, PAGE_BYTES } from '../../platform/wasm-module.ts'
+import { onAbort } from '../../platform/abortable.ts'
 
 export interface ModuleRun {
   readonly bytes: Uint8Array
@@ -59,7 +60,7 @@ export const createModuleRunner = ({
     while (running >= MAX_RUNNING) {
       await new Promise<void>((go) => {
         waiting.push(go)
-        signal?.addEventListener('abort', () => go(), { once: true })
+        onAbort(signal, go)
       })
       signal?.throwIfAborted()
     }
@@ -82,12 +83,13 @@ export const createModuleRunner = ({
       const worker = startWorkerThread('wasm-worker', { data, transfer: [port2], limits: THREAD_LIMITS })
       const ending = new AbortController()
       let requests = 0
+      let forget = (): void => undefined
       /** The refusal a request met: what the module makes of it is not the reason. */
       let refusal: unknown = null
 
       const end = (settle: () => void): void => {
         clearTimeout(timer)
-        input.signal?.removeEventListener('abort', stop)
+        forget()
         ending.abort()
         port.close()
         void worker.terminate()
@@ -137,8 +139,7 @@ export const createModuleRunner = ({
         if (last !== undefined) hear(last.message)
         end(() => fail(failed('it ended without an answer')))
       })
-      if (input.signal?.aborted === true) stop()
-      else input.signal?.addEventListener('abort', stop, { once: true })
+      forget = onAbort(input.signal, stop)
     })
 
   return { run }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import { notingDown, type Database } from '../../storage/index.ts'
 import type { ActivityService } from '../types.ts'
 import type { ActivityFilter } from '../../contract/activity.ts'
@@ -32,7 +33,7 @@ export const createActivityLog = ({
   readonly db: Database
   readonly now: () => Date
 }): ActivityLog => {
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell } = createEmitter()
   const insert = db.prepare(
     `INSERT INTO activity (id, at, kind, caller, client, conversation_id, turn_id, call_id, capability, capability_id, version, effect, target,
        outcome, waited_ms, bytes_in, bytes_out, prompt_tokens, completion_tokens, decision, arguments, result)
@@ -55,10 +56,6 @@ export const createActivityLog = ({
     const { lastInsertRowid } = insert.run(rowOf(record))
     insertWords.run(lastInsertRowid, searchText(record))
   })
-
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
 
   const list: ActivityService['list'] = ({ limit, before, ...filter }) => {
     const place = before === undefined ? null : placeOf(before)
@@ -141,10 +138,7 @@ export const createActivityLog = ({
       const row = byCall.get(turnId, callId)
       return row === undefined ? null : recordOf(row)
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
 }
 

@@ -1,6 +1,8 @@
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { createEmitter } from '../../platform/emitter.ts'
+import { onAbort } from '../../platform/abortable.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ActivityLog } from '../activity/log.ts'
 import type { ApprovalsService, InvokeContext, ToolDefinition } from '../types.ts'
@@ -71,7 +73,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   const standing = createStandingApprovals({ ...deps, records })
   const waiting = new Map<string, Waiting>()
   const changes = createBroadcast<null>()
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: tellListeners } = createEmitter()
   let closed = false
 
   const judge: Approvals['judge'] = async (call, context) => {
@@ -121,14 +123,14 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     const timer = setTimeout(() => {
       end(one, 'timed_out')
     }, waitMs)
-    context.signal?.addEventListener('abort', stop, { once: true })
+    const forget = onAbort(context.signal, stop)
     tell()
     try {
       return verdictOf(call, await answered.promise, Math.round(performance.now() - begun))
     } finally {
       clearTimeout(timer)
       context.onWaiting?.(false)
-      context.signal?.removeEventListener('abort', stop)
+      forget()
     }
   }
 
@@ -238,7 +240,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
 
   const tell = (): void => {
     changes.send(null)
-    for (const listener of listeners) listener()
+    tellListeners()
   }
 
   const pending = (): readonly ApprovalRequest[] => [...waiting.values()].map(({ request }) => request)
@@ -307,10 +309,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
       endAll(() => true, 'daemon_ended')
       records.close()
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
   }
 }
 

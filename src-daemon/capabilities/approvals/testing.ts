@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createEmitter } from '../../platform/emitter.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { createCapabilities } from '../index.ts'
 import type { CallEffect, CapabilitySource, InvokeContext } from '../types.ts'
@@ -40,7 +41,7 @@ const manifestOf = (name: string): CapabilityManifest => ({
 /** A source whose tools remember what they were run with, and that a test can change as an update would. */
 const createSource = () => {
   const runs: { name: string; input: unknown; signal: AbortSignal }[] = []
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: tellListeners } = createEmitter()
   const now = { owner: 'package-1', schema: 'schema-1', granted: true }
   let answer: (input: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>> = () =>
     Promise.resolve({ done: true })
@@ -60,10 +61,7 @@ const createSource = () => {
       target: nameOf(id) === 'note' ? null : 'api.example.org',
       sentence: `Web: ${nameOf(id)}`,
     }),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
     run: async ({ capability_id: id }, input, { signal, hide }) => {
       runs.push({ name: nameOf(id), input, signal })
       hide('s3cret-header')
@@ -76,7 +74,7 @@ const createSource = () => {
     /** As an update, or switching off, changes what is there. */
     change: (what: Partial<typeof now>): void => {
       Object.assign(now, what)
-      for (const listener of listeners) listener()
+      tellListeners()
     },
     /** The same without telling anybody. */
     changeSilently: (what: Partial<typeof now>): void => {

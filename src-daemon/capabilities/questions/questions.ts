@@ -2,6 +2,7 @@ import type { ServiceQuestion, ServiceReply } from '../../contract/servers.ts'
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { onAbort } from '../../platform/abortable.ts'
 import type { InvokeContext, ToolDefinition } from '../types.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { SchemaProblem } from '../validate.ts'
@@ -61,7 +62,7 @@ export const createQuestions = (deps: {
     const replied = Promise.withResolvers<ServiceReply>()
     const settle = (reply: ServiceReply): void => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
+      forget()
       waiting.delete(question.id)
       replied.resolve(reply)
       changes.send(null)
@@ -79,13 +80,13 @@ export const createQuestions = (deps: {
     waiting.set(question.id, { question, settle })
     const timer = setTimeout(cancel, waitMs)
     timer.unref()
-    signal.addEventListener('abort', cancel, { once: true })
-    withdrawn?.addEventListener('abort', withdraw, { once: true })
+    const forget = onAbort(signal, cancel)
+    const forgetWithdrawal = onAbort(withdrawn, withdraw)
     changes.send(null)
     try {
       return await replied.promise
     } finally {
-      withdrawn?.removeEventListener('abort', withdraw)
+      forgetWithdrawal()
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createEmitter } from '../../platform/emitter.ts'
 import type { Database } from '../../storage/index.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { createMemorySigner } from '../keys/memory-signer.ts'
@@ -56,10 +57,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   const once = createOnce<Held>()
   /** The one in force of each install, verified. */
   const installs = new Map<string, Held>()
-  const listeners = new Set<() => void>()
-  const announce = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { listen: onChange, tell: announce } = createEmitter()
 
   const sign = (input: {
     by: Signer
@@ -269,11 +267,6 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     })()
     for (const one of all) held.revoke(one)
     announce()
-  }
-
-  const onChange: Authorizations['onChange'] = (listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
   }
 
   const get: Authorizations['get'] = (id) => {

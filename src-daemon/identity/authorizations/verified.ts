@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { hashOf, type AuthorizationChain } from './document.ts'
 import { verifyDelegations } from './zcap.ts'
 
@@ -10,13 +11,12 @@ export interface Verified {
 }
 
 export const createVerified = (): Verified => {
-  const known = new Set<string>()
+  const known = new LRUCache<string, true>({ max: LIMIT })
   const remember: Verified['remember'] = async (chain, owner) => {
     const key = `${owner} ${hashOf(chain.at(-1))}`
-    if (known.has(key)) return
+    if (known.get(key) === true) return
     await verifyDelegations(chain, owner)
-    if (known.size >= LIMIT) known.clear()
-    known.add(key)
+    known.set(key, true)
   }
   return { remember }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DidDocument } from './document.ts'
 
 /** How long a document counts when a signature is checked with it (identity.md 1). */
@@ -26,25 +27,12 @@ export interface DidCache {
 }
 
 export const createDidCache = ({ now }: { readonly now: () => number }): DidCache => {
-  /** In the order of their last use. */
-  const kept = new Map<string, ReadDocument>()
+  const kept = new LRUCache<string, ReadDocument>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+  })
   const running = new Map<string, Promise<ReadDocument>>()
-  let bytes = 0
-
-  const drop = (did: string): void => {
-    bytes -= kept.get(did)?.bytes ?? 0
-    kept.delete(did)
-  }
-
-  const keep = (did: string, read: ReadDocument): void => {
-    drop(did)
-    kept.set(did, read)
-    bytes += read.bytes
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_ENTRIES && bytes <= MAX_BYTES) break
-      drop(oldest)
-    }
-  }
 
   const usable = (did: string): ReadDocument | null => {
     const read = kept.get(did)
@@ -52,7 +40,7 @@ export const createDidCache = ({ now }: { readonly now: () => number }): DidCach
     const age = now() - read.readAt
     // A clock that was set back says nothing about how old it is.
     if (age >= 0 && age < MAX_AGE_MS) return read
-    drop(did)
+    kept.delete(did)
     return null
   }
 
@@ -62,7 +50,7 @@ export const createDidCache = ({ now }: { readonly now: () => number }): DidCach
     try {
       const read = await request
       // One that was overtaken by a fresh request must not put the older answer in its place.
-      if (running.get(did) === request) keep(did, read)
+      if (running.get(did) === request) kept.set(did, read)
       return read
     } finally {
       if (running.get(did) === request) running.delete(did)
@@ -72,11 +60,7 @@ export const createDidCache = ({ now }: { readonly now: () => number }): DidCach
   return {
     get: async (did, fresh, load) => {
       const read = fresh ? null : usable(did)
-      if (read !== null) {
-        kept.delete(did)
-        kept.set(did, read)
-        return { ...read, fromCache: true }
-      }
+      if (read !== null) return { ...read, fromCache: true }
       const shared = fresh ? undefined : running.get(did)
       return { ...(await (shared ?? ask(did, load))), fromCache: false }
     },

@@ -1,4 +1,5 @@
 import type { SatchelError } from '../../platform/errors.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import type { KeyRecord, KeyRecords } from './key-records.ts'
 import type { KeySecrets } from './key-secrets.ts'
@@ -38,12 +39,8 @@ export interface KeyRoom {
 export const createKeyRoom = (
   parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'told' | 'onChange' | 'inTurn'>,
 ): KeyRoom => {
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: told } = createEmitter()
   let lastTurn: Promise<unknown> = Promise.resolve()
-
-  const told = (): void => {
-    for (const listener of listeners) listener()
-  }
 
   return {
     ...parts,
@@ -57,10 +54,7 @@ export const createKeyRoom = (
       told()
     },
     told,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
     inTurn: (work) => {
       const turn = lastTurn.then(work)
       lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn

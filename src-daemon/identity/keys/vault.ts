@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { SatchelError } from '../../platform/errors.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import { checkNewPassphrase } from './passphrase.ts'
@@ -83,12 +84,12 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
   let session: Session | null = null
   let timesLocked = 0
   let lastTurn: Promise<unknown> = Promise.resolve()
-  const listeners = new Set<() => void>()
+  const { listen: onLock, tell: tellListeners } = createEmitter()
 
   const close = (): void => {
     if (session === null) return
     adopt(null)
-    for (const listener of listeners) listener()
+    tellListeners()
   }
   const autoLock = createAutoLock({ now, lock: close })
 
@@ -266,10 +267,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     },
     setAutoLock: autoLock.setMinutes,
     locksAt: () => (look() === null ? null : autoLock.endsAt()),
-    onLock: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onLock,
     make,
     discard,
     changePassphrase,

@@ -1,3 +1,4 @@
+import { createEmitter } from '../../platform/emitter.ts'
 import type { ServicesService } from './types.ts'
 
 /** Who is told of services: of everything that shows in a view, or only of what other bindings can run. */
@@ -8,24 +9,15 @@ export interface Hearers extends Pick<ServicesService, 'onChange' | 'onOffer'> {
 }
 
 export const createHearers = (): Hearers => {
-  const listeners = new Set<(uri: string) => void>()
-  const offerListeners = new Set<() => void>()
-  const changed = (uri: string): void => {
-    for (const listener of listeners) listener(uri)
-  }
+  const changes = createEmitter<string>()
+  const offers = createEmitter()
   return {
-    changed,
+    changed: changes.tell,
     kept: (uri) => {
-      for (const listener of offerListeners) listener()
-      changed(uri)
+      offers.tell()
+      changes.tell(uri)
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onOffer: (listener) => {
-      offerListeners.add(listener)
-      return () => offerListeners.delete(listener)
-    },
+    onChange: changes.listen,
+    onOffer: offers.listen,
   }
 }

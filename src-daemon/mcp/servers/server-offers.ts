@@ -1,4 +1,6 @@
 import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
+import { createEmitter } from '../../platform/emitter.ts'
+import { abortable } from '../../platform/abortable.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ServiceOffers } from './offer-types.ts'
 import type { ServiceNotice } from '../../contract/server-offers.ts'
@@ -16,7 +18,7 @@ export const createServiceOffers = (
     work: (session: Session) => Promise<T>,
   ) => Promise<T>,
 ): ServiceOffersRoom => {
-  const listeners = new Set<(notice: ServiceNotice) => void>()
+  const { listen: onNotice, tell } = createEmitter<ServiceNotice>()
 
   const watchResource: ServiceOffers['watchResource'] = ({ uri, resource }, signal) =>
     (async function* () {
@@ -37,7 +39,7 @@ export const createServiceOffers = (
           { signal },
         )
         watching.resolve(undefined)
-        await Promise.race([session.ended, whenAborted(signal)])
+        await abortable(session.ended, signal).catch(() => undefined) // it fails for the signal alone
         // A server that has gone needs not be told.
         if (signal.aborted) await leave().catch(() => undefined)
       })
@@ -72,25 +74,7 @@ export const createServiceOffers = (
     complete: ({ uri, ...input }, { signal } = {}) =>
       use(uri, signal, (session) => session.offers.complete(input, { signal })),
     watchResource,
-    onNotice: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    tell: (notice) => {
-      for (const listener of listeners) listener(notice)
-    },
+    onNotice,
+    tell,
   }
 }
-
-const whenAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else
-      signal.addEventListener(
-        'abort',
-        () => {
-          resolve()
-        },
-        { once: true },
-      )
-  })

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { appVersion } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { abortable } from '../../platform/abortable.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 
@@ -100,7 +101,7 @@ export const createToolAsker = (deps: {
     const opening = connected
     try {
       // Who gives up does not wait for the connection either.
-      const { client } = await unlessAborted(opening, signal)
+      const { client } = await abortable(opening, signal)
       const result = await client.callTool(
         { name: tool, arguments: { ...input } },
         { signal, timeout: timeoutMs },
@@ -119,17 +120,6 @@ export const createToolAsker = (deps: {
 
   return { ask, close: drop }
 }
-
-const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop)
-    })
-  })
 
 /** Of an answer that is no success its status: the library says no more than that there was one. */
 const problemOf = (thrown: unknown): string => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Result } from '@modelcontextprotocol/client'
+import { onAbort } from '../../platform/abortable.ts'
 
 /** A task as a server is told of it: times in ISO 8601, `ttl` and `pollInterval` in ms. */
 export type ClientTask = Readonly<{
@@ -94,15 +95,14 @@ export const createClientTasks = (deps: {
     const keptMs = Math.min(LONGEST_TTL, Math.max(0, ttl))
     const outcome = Promise.withResolvers<Result>()
     outcome.promise.catch(() => undefined) // whoever asks for the result is told
-    const callOver = () => {
-      end(one, 'cancelled', 'the call it belongs to is over')
-      forget(one)
-    }
     const timer = setTimeout(() => {
       forget(one)
     }, keptMs)
     timer.unref()
-    call.addEventListener('abort', callOver, { once: true })
+    const forgetCall = onAbort(call, () => {
+      end(one, 'cancelled', 'the call it belongs to is over')
+      forget(one)
+    })
     const one: Kept = {
       task: {
         taskId: randomUUID(),
@@ -116,7 +116,7 @@ export const createClientTasks = (deps: {
       over: new AbortController(),
       release: () => {
         clearTimeout(timer)
-        call.removeEventListener('abort', callOver)
+        forgetCall()
       },
     }
     const { task } = one

@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { abortable } from '../../platform/abortable.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { Confinement } from '../../contract/sandbox.ts'
 import type { ServiceAllowance, ServiceLogLevel } from '../../contract/server-allowance.ts'
@@ -153,7 +154,7 @@ export const openSession = async (input: {
         ...(input.signal === undefined ? {} : { signal: input.signal }),
       })
       connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
-      await Promise.race([connecting, ...(gone === undefined ? [] : [gone]), ...aborted(input.signal)])
+      await abortable(gone === undefined ? connecting : Promise.race([connecting, gone]), input.signal)
       return { client, made }
     } catch (failed) {
       // `send` has waited for the end where there was one: that says more than that nobody reads any more.
@@ -215,7 +216,7 @@ export const openSession = async (input: {
     gone.catch(() => undefined)
     work.catch(() => undefined)
     try {
-      return await Promise.race([work.catch((thrown: unknown) => afterEnd(thrown)), gone, ...aborted(signal)])
+      return await abortable(Promise.race([work.catch((thrown: unknown) => afterEnd(thrown)), gone]), signal)
     } catch (thrown) {
       throw signal?.aborted === true ? signal.reason : failureOf(tool)(thrown)
     }
@@ -365,17 +366,3 @@ const wantsSignIn = (thrown: unknown): boolean =>
 
 const isSilence = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'service_silent'
-
-/** A promise that rejects when `signal` fires; none where there is no signal. */
-const aborted = (signal: AbortSignal | undefined): Promise<never>[] => {
-  if (signal === undefined) return []
-  return [
-    new Promise<never>((_resolve, reject) => {
-      const stop = () => {
-        reject(signal.reason instanceof Error ? signal.reason : new DOMException('stopped', 'AbortError'))
-      }
-      if (signal.aborted) stop()
-      else signal.addEventListener('abort', stop, { once: true })
-    }),
-  ]
-}

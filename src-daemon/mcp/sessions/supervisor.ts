@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { abortable } from '../../platform/abortable.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { leftBy } from '../transports/failure.ts'
 import type { Session } from './session.ts'
@@ -83,7 +84,7 @@ export const createSupervisor = (deps: {
     calls += 1
     clearTimeout(unused)
     try {
-      const session = await unlessAborted(ready(), signal)
+      const session = await abortable(ready(), signal)
       try {
         const result = await work(session)
         failures = 0
@@ -221,19 +222,3 @@ const oneRequest = z.object({ status: z.literal([403, 413, 429]) })
 
 const detailsOf = ({ details }: SatchelError): object =>
   typeof details === 'object' && details !== null ? details : {}
-
-const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (signal === undefined) return work
-  work.catch(() => undefined) // whoever gave up does not ask any more
-  signal.throwIfAborted()
-  const gaveUp = Promise.withResolvers<never>()
-  const giveUp = () => {
-    gaveUp.reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
-  }
-  signal.addEventListener('abort', giveUp, { once: true })
-  try {
-    return await Promise.race([work, gaveUp.promise])
-  } finally {
-    signal.removeEventListener('abort', giveUp)
-  }
-}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { CandidateFile, CandidateFiles } from '../../packages/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -30,13 +31,11 @@ export const createCandidates = ({
   readonly db: Database
   readonly now: () => Date
 }): Candidates => {
-  const waiting = new Map<string, CandidateFile>()
+  const waiting = new LRUCache<string, CandidateFile>({ max: MOST_WAITING })
   const kept = createKept({ db })
 
   const offer: Candidates['offer'] = ({ fileName, bytes, provenance, cautions, yanked }) => {
     const id = newId()
-    const [oldest] = waiting.keys()
-    if (waiting.size >= MOST_WAITING && oldest !== undefined) waiting.delete(oldest)
     const problem = cautions.map(({ text }) => text).join(' ')
     waiting.set(id, {
       fileName,

@@ -1,4 +1,5 @@
 import semver from 'semver'
+import { LRUCache } from 'lru-cache'
 import { factsOf, requestedPermissions, validatePackage } from '../../packages/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AuthorTrust } from '../../contract/packages.ts'
@@ -20,13 +21,13 @@ const MOST_FACTS = 500
 
 /** Capabilities as the owner sees them, beside what is installed and known. */
 export const createCards = ({ packages, cache, language }: CardsDeps) => {
-  const known = new Map<string, Facts | null>()
+  const known = new LRUCache<string, { readonly facts: Facts | null }>({ max: MOST_FACTS })
 
   /** What the file of this hash tells, where it is kept; null else. */
   const factsFor = (sha256: string): Facts | null => {
     const key = `${sha256} ${language()}`
     const before = known.get(key)
-    if (before !== undefined) return before
+    if (before !== undefined) return before.facts
     const bytes = cache.file(sha256)
     return bytes === null ? null : learn(bytes, sha256)
   }
@@ -36,8 +37,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
     const checked = validatePackage(bytes, `${sha256}.acp.yaml`, { checkSchema: null, signature: 'ignored' })
     const facts =
       checked.package === null ? null : { ...factsOf(checked.package, language()), bytes: bytes.length }
-    if (known.size >= MOST_FACTS) known.clear()
-    known.set(`${sha256} ${language()}`, facts)
+    known.set(`${sha256} ${language()}`, { facts })
     return facts
   }
 

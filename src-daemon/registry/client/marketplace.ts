@@ -3,6 +3,7 @@ import type { NetworkGuard } from '../../network/index.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import { toErrorView } from '../../platform/errors.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { Language } from '../../contract/language.ts'
 import type { RegistriesService } from '../chain/types.ts'
@@ -51,7 +52,7 @@ export const createMarketplace = (
 ): MarketplaceService & { /** Begins to look for updates by itself. */ start(): void } => {
   const { candidates, packages, settings, guard, keyOf, language, now, log } = deps
   const { kept } = candidates
-  const listeners = new Set<() => void>()
+  const { listen: onChange, tell: announce } = createEmitter()
   const never = new AbortController().signal
   const cache = createMarketCache({ path: join(deps.dataDir, CACHE_FILE), now, log })
   const asking = createAsking({ cache, language, now })
@@ -73,9 +74,6 @@ export const createMarketplace = (
   const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.asked })
   const details = createDetail({ looking, asking, chains, cards, packages, sources: sources.asked, language })
   const reviews = createReview({ looking, chains, candidates, packages, guard, keyOf, language, now })
-  const announce = (): void => {
-    for (const listener of listeners) listener()
-  }
   const updating = createUpdates({
     ...deps,
     asking,
@@ -143,10 +141,7 @@ export const createMarketplace = (
       const installed = packages.installed().find((one) => one.name === name)
       return installed === undefined ? null : kept.provenance(installed.sha256)
     },
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange,
     start: updating.start,
     close: async () => {
       await updating.close()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LRUCache } from 'lru-cache'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { Language } from '../../contract/language.ts'
@@ -46,7 +47,7 @@ export interface SearchDeps {
  * of the best only.
  */
 export const createSearch = ({ asking, cards, sources, language, now }: SearchDeps) => {
-  const sessions = new Map<string, Promise<Session>>()
+  const sessions = new LRUCache<string, Promise<Session>>({ max: MOST_SESSIONS })
 
   const search = async (input: MarketSearchInput, signal: AbortSignal): Promise<MarketResults> => {
     const { query, filters, sort, limit } = input
@@ -97,10 +98,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
       if (now().getTime() - session.at < FRESH_MS) return session
     }
     const made = start()
-    sessions.delete(key)
     sessions.set(key, made)
-    const [oldest] = sessions.keys()
-    if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest)
     try {
       return await made
     } catch (thrown) {

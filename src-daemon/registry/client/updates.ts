@@ -1,4 +1,5 @@
 import semver from 'semver'
+import { abortable } from '../../platform/abortable.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SettingsService } from '../../settings/types.ts'
@@ -84,16 +85,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     running ??= checkNow(ending.signal).finally(() => {
       running = null
     })
-    const ended = running
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        reject(signal.reason as Error)
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      ended.then(resolve, reject).finally(() => {
-        signal.removeEventListener('abort', stop)
-      })
-    })
+    return abortable(running, signal)
   }
 
   const checkNow = async (signal: AbortSignal): Promise<MarketUpdates> => {

@@ -1,4 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { pause } from '../../platform/abortable.ts'
 import type { Embedder } from '../../models/types.ts'
 import type {
   BlockRef,
@@ -311,18 +312,3 @@ const unavailable = (thrown: unknown): Refusal => ({
       ? `${toSatchelError(thrown).code}: ${thrown.message}`.slice(0, 500)
       : String(thrown),
 })
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve()
-      return
-    }
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })

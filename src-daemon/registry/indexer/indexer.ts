@@ -1,3 +1,4 @@
+import { pause } from '../../platform/abortable.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { openRegistryEvents } from '../chain/index.ts'
 import type { ChainPlace } from '../chain/types.ts'
@@ -85,13 +86,7 @@ export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
       } catch (problem) {
         if (signal.aborted) return null
         report({ kind: 'failed', problem, ms: AGAIN_MS })
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, AGAIN_MS)
-          signal.addEventListener('abort', () => {
-            clearTimeout(timer)
-            resolve()
-          })
-        })
+        await pause(AGAIN_MS, signal)
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { onAbort } from '../../platform/abortable.ts'
 import type { Ranking } from './ranking.ts'
 import type { BlockOptions, IpfsReader } from './store.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
@@ -68,17 +69,15 @@ export const race = async (
     void ask(reader)
   }
 
-  const stop = (): void => {
+  const forget = onAbort(signal, () => {
     won.reject(signal?.reason)
-  }
-  if (signal?.aborted === true) stop()
-  else signal?.addEventListener('abort', stop, { once: true })
+  })
   goOn()
   try {
     return await won.promise
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+    forget()
     enough.abort()
   }
 }

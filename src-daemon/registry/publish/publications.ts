@@ -1,6 +1,7 @@
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 import { createJournal, type JournalDeps } from './journal.ts'
@@ -24,10 +25,7 @@ const PATIENCE: SubmitPatience = { timeoutMs: 5 * 60_000, pollMs: 1000 }
 export const createPublications = (deps: PublicationsDeps): PublishService => {
   const { ipfs, log } = deps
   const journal = createJournal(deps)
-  const listeners = new Set<() => void>()
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { listen: onChange, tell: changed } = createEmitter()
   const ending = new AbortController()
   const jobs = new Map<string, Promise<void>>()
   /** Two beginnings of the same version are one publication. */
@@ -157,12 +155,7 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
       return { fileName: shown.fileName, bytes: signed.bytes }
     },
     cancel,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChange,
     close: () => {
       ending.abort()
       return Promise.resolve()

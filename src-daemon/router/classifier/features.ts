@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { hasCjk, tokensOf } from '../text.ts'
 import { sensesOf, type Senses } from './lexicon/senses.ts'
 
@@ -30,10 +31,10 @@ export interface ReadWord extends Senses {
   readonly pieces: readonly string[]
 }
 
-/** What words say is kept for so many of them, all else forgotten at once; longer words are hardly ever said twice. */
+/** What words say is kept for so many of them; longer words are hardly ever said twice. */
 const MOST_KEPT = 4_000
 const LONGEST_KEPT = 24
-const kept = new Map<string, ReadWord>()
+const kept = new LRUCache<string, ReadWord>({ max: MOST_KEPT })
 
 /** The words of a text in their order. */
 export const readWords = (text: string): readonly ReadWord[] =>
@@ -46,7 +47,6 @@ const readWord = (word: string): ReadWord => {
   const pieces = word === NUMBER || isCjk ? [] : piecesOf(word)
   const { senses, topics } = sensesOf(word)
   const read = { word, isCjk, pieces, senses, topics }
-  if (kept.size >= MOST_KEPT) kept.clear()
   if (word.length <= LONGEST_KEPT) kept.set(word, read)
   return read
 }

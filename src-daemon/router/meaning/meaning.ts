@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { onAbort } from '../../platform/abortable.ts'
 import type { Shelf } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { Database } from '../../storage/index.ts'
@@ -223,6 +224,7 @@ const unheard = (state: 'none' | 'learning' | 'late' | 'failed'): Answer => ({
 /** What `work` comes to, or null when it takes longer than `ms` or `signal` fires. */
 const withPatience = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Promise<T | null> =>
   new Promise((resolve, reject) => {
+    let forget = (): void => undefined
     const giveUp = (): void => {
       settle()
       resolve(null)
@@ -230,10 +232,9 @@ const withPatience = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Pro
     const timer = setTimeout(giveUp, ms)
     const settle = (): void => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', giveUp)
+      forget()
     }
-    signal.addEventListener('abort', giveUp)
-    if (signal.aborted) giveUp()
+    forget = onAbort(signal, giveUp)
     void work.then(resolve, reject).finally(settle)
   })
 

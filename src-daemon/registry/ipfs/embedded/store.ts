@@ -1,5 +1,6 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import { MessageChannel, startWorkerThread } from '../../../platform/worker-threads.ts'
+import { onAbort } from '../../../platform/abortable.ts'
 import { checkedBlock, MOST_BLOCK_BYTES, notFound, tooLarge, unreachable } from '../blocks.ts'
 import type { IpfsStore } from '../store.ts'
 import type { NodeCall, NodeCalls, NodeMessage, NodeNetwork, NodeRequest, NodeStart } from './messages.ts'
@@ -114,14 +115,13 @@ export const createEmbeddedStore = (deps: {
         if (waiting.delete(id)) say({ id, call: 'cancel' })
         answer.reject(reason)
       }
-      const abort = (): void => {
-        giveUp(signal?.reason)
-      }
       const timer = setTimeout(() => {
         const params = { source: self.kind, seconds }
         giveUp(new SatchelError('ipfs_timeout', { params, details: params }))
       }, seconds * 1000)
-      signal?.addEventListener('abort', abort, { once: true })
+      const forget = onAbort(signal, () => {
+        giveUp(signal?.reason)
+      })
       try {
         signal?.throwIfAborted()
         say({ id, call: name, input })
@@ -130,7 +130,7 @@ export const createEmbeddedStore = (deps: {
       } finally {
         waiting.delete(id)
         clearTimeout(timer)
-        signal?.removeEventListener('abort', abort)
+        forget()
       }
     }
     const end = async (): Promise<void> => {

@@ -1,0 +1,20 @@
+/** Tells its listeners, in the order they came; each leaves by the function `listen` gives it. */
+export interface Emitter<T> {
+  readonly listen: (listener: (value: T) => void) => () => void
+  readonly tell: (value: T) => void
+}
+
+export const createEmitter = <T = void>(): Emitter<T> => {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    tell: (value) => {
+      for (const listener of listeners) listener(value)
+    },
+  }
+}
