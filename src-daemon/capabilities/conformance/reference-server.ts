@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline'
-import { isRecord } from '../../platform/is-record.ts'
 import {
   FAILURE_TEXT,
   PLAIN_CONTENT,
@@ -104,3 +103,7 @@ export const serveReferenceOnStdio = (): void => {
 const structured = (value: Json): Json => ({
   result: { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value },
 })
+
+/** Its own: in the sandbox of its tests it sees no other folder. */
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
