@@ -10,7 +10,6 @@ import { agentsRouter } from './inbox.ts'
 import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
 import { questionsRouter } from './questions.ts'
-import { registryRouter } from './registry.ts'
 import { servicesRouter } from './services.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
@@ -19,6 +18,14 @@ import { stateRouter } from './state.ts'
 import { systemRouter } from './system.ts'
 import { routingRouter } from './routing.ts'
 import { router } from './trpc.ts'
+import { chainRegistriesRouter } from './chain-registries.ts'
+import { publishRouter } from './publish.ts'
+
+/** Packages that were published: where, by whom, and found again. */
+const registryRouter = router({
+  chains: chainRegistriesRouter,
+  publish: publishRouter,
+})
 
 /** The contract: one name per call, written once. Clients import its type only. */
 export const appRouter = router({

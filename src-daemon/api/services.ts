@@ -13,14 +13,43 @@ import {
   type ServiceView,
   serviceViewSchema,
 } from '../contract/servers.ts'
-import { serviceAllowanceProcedures } from './service-allowance.ts'
-import { servicePackageProcedures } from './service-packages.ts'
 import { serviceOffersProcedures } from './service-offers.ts'
 import { serviceSignInProcedures } from './service-sign-in.ts'
 import { newId } from '../platform/ids.ts'
 import { bundlesRouter } from './service-bundles.ts'
 import { serviceRegistryRouter } from './service-registry.ts'
 import { byOwner, router } from './trpc.ts'
+import { serviceAllowanceSchema } from '../contract/server-allowance.ts'
+import { serviceFetchSchema } from '../contract/server-pins.ts'
+
+/** What services run: what a command fetches before that, and accepting what it would run by now. */
+const servicePackageProcedures = {
+  /** Null where it fetches nothing. */
+  fetches: byOwner
+    .input(z.object({ definition: serviceDefinitionSchema }))
+    .output(serviceFetchSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.connectedServices.fetches(input.definition)),
+
+  /** `sha256` says what was looked at (`package.found`). */
+  acceptPackage: byOwner
+    .input(z.object({ uri: serviceUriSchema, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
+    .output(serviceViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServices.acceptPackage(input)),
+}
+
+/** What the owner lets a connected server have. */
+const serviceAllowanceProcedures = {
+  allow: byOwner
+    .input(z.object({ uri: serviceUriSchema, ...serviceAllowanceSchema.partial().shape }))
+    .output(serviceViewSchema)
+    .mutation(({ ctx, input: { uri, sampling, logLevel } }) =>
+      ctx.services.connectedServices.allow({
+        uri,
+        ...(sampling === undefined ? {} : { sampling }),
+        ...(logLevel === undefined ? {} : { logLevel }),
+      }),
+    ),
+}
 
 const uriInput = z.object({ uri: serviceUriSchema })
 const secretsInput = z.record(z.string().min(1).max(100), z.string().min(1).max(10_000)).default({})

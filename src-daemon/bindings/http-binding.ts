@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
-import { findAt, isPointer } from './json-pointer.ts'
 import type { NetworkGuard } from '../network/index.ts'
 import type { PackageSecretsService } from './package-secrets-types.ts'
-import { fillTemplate, literalHost, placeholdersOf } from './url-template.ts'
 
 /** `rename` as a string, `{value}` a constant, `null` drops the argument (acp.md 8). */
 const paramSchema = z.union([z.string().min(1), z.strictObject({ value: z.json() }), z.null()])
@@ -207,3 +205,54 @@ const invalid = (problem: string): SatchelError =>
 
 const unusable = (host: string, problem: string): SatchelError =>
   new SatchelError('binding_answer_unusable', { params: { host, problem }, details: { host, problem } })
+
+/** Whether `text` is a JSON pointer (RFC 6901): empty, or parts behind slashes in which `~` is only written `~0` or `~1`. */
+const isPointer = (text: string): boolean => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text)
+
+/** What stands at `pointer` in `value`; null when nothing does. Lists are entered by their numbers only. */
+const findAt = (value: unknown, pointer: string): { readonly value: unknown } | null => {
+  let current = value
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return null
+    if (Array.isArray(current) && !/^(?:0|[1-9][0-9]*)$/.test(key)) return null
+    current = Reflect.get(current, key)
+  }
+  return { value: current }
+}
+
+/** Address templates of HTTP bindings: `{name}` placeholders in path and query only (acp.md 8). */
+
+const PLACEHOLDER = /\{([A-Za-z_][\w.-]*)\}/g
+
+/** Names of the placeholders in `template`. */
+const placeholdersOf = (template: string): string[] =>
+  [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
+
+/** The host of `template`, with its port; null when scheme or authority are not literal http(s) or carry credentials. */
+const literalHost = (template: string): string | null => {
+  const authority = /^https?:\/\/([^/?#\\]+)/i.exec(template)
+  // Behind `#` nothing is sent.
+  if (template.includes('#')) return null
+  if (authority === null || /[{}@\s]/.test(authority[0])) return null
+  return URL.canParse(authority[0]) ? new URL(authority[0]).host : null
+}
+
+/**
+ * `template` with every placeholder replaced by the percent-encoded argument; null when one is missing or is no plain
+ * value. A filled path segment cannot add or climb segments: `/`, `?`, `#` are encoded and `.`/`..` refused.
+ */
+const fillTemplate = (template: string, args: Readonly<Record<string, unknown>>): string | null => {
+  const texts = new Map<string, string>()
+  for (const name of placeholdersOf(template)) {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
+    const text = String(value)
+    if (!text.isWellFormed()) return null
+    texts.set(name, encodeURIComponent(text))
+  }
+  const filled = template.replace(PLACEHOLDER, (_whole, name: string) => texts.get(name) ?? '')
+  if (!URL.canParse(filled)) return null
+  // Two placeholders side by side can still spell a dot segment, which would climb out of the template's path.
+  return /\/\.{1,2}(\/|$)/.test(filled.split(/[?#]/)[0] ?? '') ? null : filled
+}

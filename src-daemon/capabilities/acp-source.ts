@@ -1,4 +1,4 @@
-import { serviceOf, toolOff, type ServicesService } from '../mcp/index.ts'
+import { serviceOf, toolOff, type ServicesService, serviceEffect } from '../mcp/index.ts'
 import type { Authorizations } from '../identity/types.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../contract/packages.ts'
@@ -8,10 +8,9 @@ import type { ChangeOrigin } from '../contract/state.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
-import { bindingEffects, stateEffect, type BindingEffects } from './approvals/effects.ts'
+import { bindingEffects, stateEffect, type BindingEffects, type BindingEffect } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
 import { InvokeFailure, withoutHost } from './failure.ts'
-import { createServiceEffect } from './service-effect.ts'
 import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
 import { createStateAuthority } from './state-authority.ts'
@@ -330,3 +329,16 @@ const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
   const largeObjects = acp.permissions.require.includes('storage.large')
   return { owner: acp.capUri, scope: acp.memoryScope, origin, largeObjects }
 }
+
+/** What a call of a connected service does: taken for the strictest, unless the owner trusts that it only reads. */
+const createServiceEffect = (services: Pick<ServicesService, 'facts'>): BindingEffect => ({
+  effect: ({ binding }) => serviceEffect(services, binding).effect,
+  pin: ({ binding }) => serviceEffect(services, binding).pin,
+  describe: ({ acp, binding, language }) => {
+    const { effect, target } = serviceEffect(services, binding)
+    const { serviceUri, action } = serviceOf(binding)
+    const params = { name: acp.title, service: serviceUri, action }
+    const key = effect === 'network_read' ? 'effect_service_reads' : 'effect_mcp_service'
+    return { effect, always: false, target, sentence: say(language, key, params) }
+  },
+})

@@ -5,11 +5,12 @@ import type { InvokeResult } from '../contract/capabilities.ts'
 import type { ModelToolCall } from '../models/types.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { callKey } from './call-key.ts'
 import type { Draft } from './draft.ts'
 import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { toolContent } from './transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
+import { sha256Hex } from '../platform/sha256.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
 
 /** What a call came to: what the model reads, and whether the turn has to end here. */
 export interface CallOutcome {
@@ -195,3 +196,20 @@ const ended = (call: ModelToolCall, end: 'repeats' | 'calls'): CallOutcome => ({
   end,
   done: null,
 })
+
+/**
+ * What one tool call of a turn is known by: the same for the same call, whoever works it out again. It is the call's id, what
+ * the activity log is asked for after a crash, and the idempotency key services are given. 128 bits of a SHA-256, as hex.
+ */
+const callKey = (call: {
+  conversationId: string
+  turnId: string
+  /** Which call of the turn it is, from 0. */
+  index: number
+  ref: CapabilityRef
+  arguments: Readonly<Record<string, unknown>>
+}): string => {
+  const { conversationId, turnId, index, ref, arguments: args } = call
+  const said = canonicalize([conversationId, turnId, index, ref.capability_id, ref.version, args]) ?? ''
+  return sha256Hex(said).slice(0, 32)
+}

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { TRPCClientError } from '@trpc/client'
 import type { Phase } from '../contract/daemon.ts'
 import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../client/index.ts'
@@ -95,7 +96,7 @@ export const settledStatus = async (
   for (;;) {
     const status = await api.system.status.query()
     if (status.phase.kind !== 'starting') return status
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await pause(25)
   }
 }
 

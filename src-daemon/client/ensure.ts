@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -71,7 +72,7 @@ const answerWithin = async (paths: DataPaths, ms: number): Promise<DaemonAddress
   for (const deadline = Date.now() + ms; ;) {
     const address = await findDaemon(paths)
     if (address !== null || Date.now() > deadline) return address
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await pause(20)
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { SatchelError } from '../platform/errors.ts'
 import { readDescriptor } from '../platform/descriptor.ts'
 import { dataPaths } from '../platform/paths.ts'
@@ -24,7 +25,7 @@ export const stopDaemon = async (env: NodeJS.ProcessEnv, pid?: number): Promise<
       throw new SatchelError('daemon_unreachable', {
         params: { problem: `process ${String(running)} did not end within 15 seconds` },
       })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await pause(20)
   }
   return true
 }

@@ -8,8 +8,8 @@ import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
 import { proxyFor, type ProxyVariables } from './proxy.ts'
-import { redirected, withoutConnectionHeaders } from './request-headers.ts'
 import { watchSilence } from './idle-timeout.ts'
+import { isConnectionHeader } from '../platform/http-headers.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -260,3 +260,27 @@ const unreachable = (host: string, thrown: unknown, started: boolean): SatchelEr
     cause: thrown,
   })
 }
+
+/** What describes the exchange, and may be told to another site than the one it was meant for. */
+const HARMLESS = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent'])
+
+/** `init` without the headers nobody above the network guard may set; cookies are never sent (acp.md 8). */
+const withoutConnectionHeaders = (init: RequestInit): RequestInit =>
+  withHeaders(init, (name) => !isConnectionHeader(name))
+
+/**
+ * What a redirect changes of a request, as browsers do it. To another origin goes nothing that may be a credential: any header may carry
+ * one, so only those that cannot are left.
+ */
+const redirected = (init: RequestInit, status: number, crossOrigin: boolean): RequestInit => {
+  const kept = crossOrigin ? withHeaders(init, (name) => HARMLESS.has(name)) : init
+  const becomesGet = status === 303 || ((status === 301 || status === 302) && init.method === 'POST')
+  return becomesGet
+    ? { ...withHeaders(kept, (name) => name !== 'content-type'), method: 'GET', body: null }
+    : kept
+}
+
+const withHeaders = (init: RequestInit, keep: (name: string) => boolean): RequestInit => ({
+  ...init,
+  headers: Object.fromEntries([...new Headers(init.headers)].filter(([name]) => keep(name))),
+})

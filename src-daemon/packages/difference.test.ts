@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuTime } from '../testing/cpu-time.ts'
-import { differenceOf } from './difference.ts'
+import { differenceOf, widenings } from './difference.ts'
 import { lineDifference } from './line-difference.ts'
 import type { AcpPackage, ToolDeclaration } from '../contract/packages.ts'
-import { widenings } from './widening.ts'
 
 const tool = (name: string, more: Partial<ToolDeclaration> = {}): ToolDeclaration => ({
   name,

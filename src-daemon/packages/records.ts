@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
 import { findingSchema, type Finding } from './findings.ts'
-import { acpPackageSchema } from './package-record.ts'
 import type { TokenRange } from './signature.ts'
-import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
+import { type AcpPackage, type PermissionSentence, triggerSchema } from '../contract/packages.ts'
 
 /** What is known of one verified file. */
 export interface PackageFile {
@@ -170,3 +169,31 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
   }
 }
 export type Records = ReturnType<typeof createRecords>
+
+const jsonObject = z.record(z.string(), z.unknown())
+const texts = z.array(z.string())
+
+/** A parsed package as it is kept beside its hash, so that starting needs neither YAML nor signatures again. */
+const acpPackageSchema: z.ZodType<AcpPackage> = z.object({
+  sha256: z.string(),
+  name: z.string(),
+  capUri: z.string(),
+  version: z.string(),
+  title: z.string(),
+  description: z.string(),
+  author: z.object({ did: z.string(), keyId: z.string() }),
+  triggers: z.array(triggerSchema),
+  examples: texts,
+  memoryScope: z.string(),
+  permissions: z.object({ require: texts, option: texts }),
+  llmRequirements: z.object({
+    modelFamily: texts,
+    minContextWindow: z.number().nullable(),
+    requiredFeatures: texts,
+  }),
+  schema: jsonObject,
+  schemaUri: z.string(),
+  prompt: z.string(),
+  tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: jsonObject })),
+  bindings: z.record(z.string(), z.looseObject({ type: z.string() })),
+})

@@ -1,4 +1,5 @@
-import { memoryOfTree } from '../platform/process-memory.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import { runToEnd } from '../platform/processes.ts'
 
 /** How often is looked. What is taken in between is what a program can exceed its limit by. */
 const EVERY_MS = 500
@@ -40,3 +41,61 @@ export const watchMemory = (input: {
     clearTimeout(timer)
   }
 }
+
+const KIB = 1024
+/** A tree with more than this is stopped counting at: what it takes by then is enough to know. */
+const MOST_PROCESSES = 4096
+
+/**
+ * The memory of a process and of everything below it, in bytes: on Linux what is its own (no mapped files, which programs share), on
+ * macOS what is resident. What has left the tree does not count. Null where the system does not tell.
+ */
+const memoryOfTree = async (pid: number): Promise<number | null> => {
+  if (process.platform === 'linux') return ofTreeInProc(pid)
+  if (process.platform === 'darwin') return ofTreeInList(pid)
+  return null
+}
+
+const ofTreeInProc = async (root: number): Promise<number> => {
+  let bytes = 0
+  const waiting = [root]
+  for (let seen = 0; waiting.length > 0 && seen < MOST_PROCESSES; seen += 1) {
+    const pid = String(waiting.pop())
+    const status = await readIfThere(`/proc/${pid}/status`)
+    for (const [, kib] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)) bytes += Number(kib) * KIB
+    // Each thread has children of its own.
+    for (const thread of await namesIfThere(`/proc/${pid}/task`)) {
+      const children = await readIfThere(`/proc/${pid}/task/${thread}/children`)
+      waiting.push(...children.split(' ').filter(Boolean).map(Number))
+    }
+  }
+  return bytes
+}
+
+const ofTreeInList = async (root: number): Promise<number | null> => {
+  const { problem, output } = await runToEnd(
+    { command: '/bin/ps', args: ['-axo', 'pid=,ppid=,rss='], env: {}, cwd: '/' },
+    { timeoutMs: 10_000 },
+  )
+  if (problem !== null) return null
+  const rows = output.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  const tree = new Set([root])
+  // A child may stand before its parent: as often as something is found.
+  for (let before = 0; before !== tree.size;) {
+    before = tree.size
+    for (const [pid = 0, parent = 0] of rows) if (tree.has(parent)) tree.add(pid)
+  }
+  return rows.reduce((sum, [pid = 0, , kib = 0]) => (tree.has(pid) ? sum + kib * KIB : sum), 0)
+}
+
+/** Processes end while they are looked at; what is gone takes nothing. */
+const readIfThere = async (path: string): Promise<string> => readFile(path, 'utf8').catch(ifGone(''))
+const namesIfThere = async (path: string): Promise<string[]> => readdir(path).catch(ifGone<string[]>([]))
+
+const ifGone =
+  <T>(nothing: T) =>
+  (thrown: unknown): T => {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+    if (code === 'ENOENT' || code === 'ESRCH') return nothing
+    throw thrown
+  }

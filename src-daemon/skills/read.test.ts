@@ -5,7 +5,7 @@ import { tempHome } from '../testing/temp-home.ts'
 import { checked, hashOfFiles, readSkillFolder } from './files.ts'
 import { readSkill } from './read.ts'
 import { makeZip, type ZipFileInput } from '../testing/zip.ts'
-import { readZip } from './zip.ts'
+import { readZip } from './find.ts'
 
 const filesOf = (files: Readonly<Record<string, string>>) =>
   new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))

@@ -1,4 +1,4 @@
-import { isRecord } from '../../components/is-record.ts'
+import { isRecord } from './is-record.ts'
 
 /** A parameter of a tool as a person reads it. */
 export interface Parameter {

@@ -2,8 +2,39 @@ import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
 import type { AppRouter } from '../../src-daemon/api/router.ts'
 import { shell } from './bridge.ts'
 import { createConnection } from './connection.ts'
-import { createPortSocketClass } from './port-socket.ts'
-import { createShellPorts } from './shell-port.ts'
+import { createPortSocketClass, type OpenPort } from './port-socket.ts'
+import type { SatchelShell } from '../../src-main/shell-api.ts'
+
+const PORT_TIMEOUT_MS = 10_000
+
+/** Opens lines through the shell: asks for one, and waits for its port, which only this page can send to itself. */
+const createShellPorts =
+  (bridge: SatchelShell): OpenPort =>
+  () =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        window.removeEventListener('message', receive)
+        clearTimeout(timer)
+      }
+      const receive = (event: MessageEvent<unknown>): void => {
+        const [port] = event.ports
+        const { data } = event
+        if (event.source !== window || port === undefined) return
+        if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'satchel:port')
+          return
+        stop()
+        resolve(port)
+      }
+      const timer = setTimeout(() => {
+        stop()
+        reject(new Error('The shell gave no line to the daemon'))
+      }, PORT_TIMEOUT_MS)
+      window.addEventListener('message', receive)
+      bridge.connect().catch((cause: unknown) => {
+        stop()
+        reject(cause instanceof Error ? cause : new Error(String(cause)))
+      })
+    })
 
 const KEEP_ALIVE = { enabled: true, intervalMs: 15_000, pongTimeoutMs: 10_000 }
 

@@ -1,5 +1,4 @@
-import type { FrameToMain } from '../../src-main/port-frames.ts'
-import { readFrame } from './port-frames.ts'
+import type { FrameToMain, FrameToRenderer } from '../../src-main/port-frames.ts'
 
 /** Gives one end of a fresh line to the daemon. */
 export type OpenPort = () => Promise<MessagePort>
@@ -106,4 +105,18 @@ export const createPortSocketClass = (openPort: OpenPort): typeof WebSocket => {
   }
   // The class has every member the client touches; `WebSocket` has overloads nothing here uses.
   return PortSocket as unknown as typeof WebSocket
+}
+
+/** A frame of the shell, or null for anything else: what comes over a port is not trusted to have a shape. */
+const readFrame = (data: unknown): FrameToRenderer | null => {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return null
+  if (data.kind === 'open') return { kind: 'open' }
+  if (data.kind === 'message' && 'data' in data && typeof data.data === 'string')
+    return { kind: 'message', data: data.data }
+  if (data.kind !== 'close') return null
+  return {
+    kind: 'close',
+    code: 'code' in data && typeof data.code === 'number' ? data.code : 1006,
+    reason: 'reason' in data && typeof data.reason === 'string' ? data.reason : '',
+  }
 }

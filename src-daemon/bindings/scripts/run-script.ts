@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import { onAbort } from '../../platform/abortable.ts'
 import { watchMemory } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { SandboxGrants } from '../../contract/sandbox.ts'
-import { sizeOfFolder } from './folder-size.ts'
 
 /** A script to be run: a file of a folder it may read, in a folder it may write. */
 export interface ScriptRun {
@@ -163,4 +164,29 @@ const kept = async (stream: Readable, most: number, count: (bytes: number) => vo
     count(chunk.length)
   }
   return { text: Buffer.concat(parts).toString('utf8'), bytes, cut: bytes > most }
+}
+
+/** Entries counted at most: who makes more of them has used up the room as well. */
+const MOST_ENTRIES = 20_000
+
+/** Bytes of all files in a folder, links not followed; `Infinity` for more entries than anybody needs. What goes meanwhile counts nothing. */
+const sizeOfFolder = (folder: string): number => {
+  let entries = 0
+  const sizeOf = (path: string): number => {
+    entries += 1
+    if (entries > MOST_ENTRIES) return Infinity
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return 0
+    if (!stat.isDirectory()) return stat.size
+    return namesIn(path).reduce((sum, name) => (sum === Infinity ? sum : sum + sizeOf(join(path, name))), 0)
+  }
+  return sizeOf(folder)
+}
+
+const namesIn = (path: string): string[] => {
+  try {
+    return readdirSync(path)
+  } catch {
+    return [] // gone meanwhile, or closed by the script itself
+  }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
 import {
@@ -130,7 +131,7 @@ export const invokeCases: readonly Case[] = [
       const ref = refOf(probe, exercise)
       const before = await counts()
       await invoke(probe, ref, exercise.input, deadlineOf(exercise))
-      await new Promise((resolve) => setTimeout(resolve, exercise.settlesMs * 1.5))
+      await pause(exercise.settlesMs * 1.5)
       const more = (await counts()).results - before.results
       return more === 1 ? [] : [`${called(ref)} returned ${String(more)} results to one call`]
     })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { createLineReader } from '../../mcp/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -97,7 +98,7 @@ export const openCommandSource = async (input: {
       (value) => countsSchema.safeParse(value).success,
       () => false,
     ),
-    new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref()),
+    pause(PROBE_MS, false, { ref: false }),
   ])
   return {
     list: () => ask('capability.list', {}),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
 import {
   FAILURE_TEXT,
@@ -46,7 +47,7 @@ export const createReferenceServer = (): ReferenceServer => {
       case 'lies':
         return structured({ n: 'none' })
       case 'waits':
-        await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+        await pause(WAIT_MS)
         return structured({ waited: true })
       case 'change':
         isChanged = args['changed'] === true

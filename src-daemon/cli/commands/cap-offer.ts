@@ -1,11 +1,12 @@
 import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
 import type { MarketReview, MarketWanted } from '../../contract/marketplace.ts'
 import { fetchReview } from '../fetch-steps.ts'
-import type { Output } from '../output.ts'
-import { printReview } from '../review.ts'
+import { type Output, plain } from '../output.ts'
 import type { Api, Session } from '../session.ts'
 import { printCautions, printVerification } from '../verification.ts'
 import { isFile, sourceOf } from './cap-source.ts'
+import { say } from '../../text/index.ts'
+import { printDifference } from '../difference.ts'
 
 /** What is to be installed, as it was reviewed. `market` is null for a file and for what comes with Satchel. */
 export interface CapOffer {
@@ -58,4 +59,36 @@ export const printOffer = (output: Output, { review, market }: CapOffer): void =
   output.say('cli_market_verified')
   printVerification(output, market.verification)
   printCautions(output, market.cautions)
+}
+
+/** The permission review as a person reads it before saying yes (acp.md 4.2): who, what changes, and all it may do. */
+const printReview = (output: Output, review: PermissionReview): void => {
+  const { language } = output
+  const { version, difference } = review
+  output.line(`${plain(review.title)} ${version}: ${plain(review.description)}`)
+  printAuthor(output, review.author)
+  if (difference !== null) printDifference(output, { version, difference })
+  output.say('cli_review_may')
+  for (const permission of review.permissions) output.line(`  ${plain(permission.text)}`)
+  if (review.hosts.length === 0) output.say('cli_review_no_hosts')
+  else output.say('cli_review_hosts', { hosts: plain(review.hosts.join(', ')) })
+  output.say('cli_review_tools')
+  for (const tool of review.tools) {
+    const off = tool.available ? '' : ` [${say(language, 'cli_review_off', { reason: tool.reason ?? '' })}]`
+    output.line(plain(`  ${tool.name}: ${tool.description}${off}`))
+  }
+  output.say('cli_review_prompt', { tokens: review.promptTokens })
+  if (review.warnings.length > 0) output.say('cli_review_warnings')
+  for (const warning of review.warnings)
+    output.line(plain(`  ${String(warning.line)}:${String(warning.column)} ${warning.message}`))
+}
+
+const printAuthor = (
+  output: Output,
+  { did, keyId, trust, firstSeenAt }: PermissionReview['author'],
+): void => {
+  output.say('cli_review_author', { did, trust: say(output.language, `cli_trust_${trust}`) })
+  if (firstSeenAt !== null && (trust === 'known' || trust === 'key_changed'))
+    output.say('cli_review_first_seen', { since: firstSeenAt.slice(0, 10) })
+  if (trust === 'key_changed') output.say('cli_review_key_changed', { key: keyId })
 }

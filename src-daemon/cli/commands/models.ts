@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { ModelInfo, ModelProviderStatus, ModelPull } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -163,7 +164,7 @@ const watch = async (api: Api, begun: ModelPull, output: Output): Promise<ModelP
         : `${gigabytes(completedBytes)} / ${gigabytes(totalBytes)}  ${String(Math.floor((100 * completedBytes) / totalBytes))} %`
     if (line !== shown) output.line(line)
     shown = line
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await pause(LOOK_MS)
   }
 }
 

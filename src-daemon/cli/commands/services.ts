@@ -9,11 +9,11 @@ import { addServicesShowCommands, declineTo, showTools } from './services-show.t
 import { askToConnect, reachedBy, sayFetches } from './services-consent.ts'
 import { addServicesImportCommand } from './services-import.ts'
 import { addServicesRegistryCommands } from './services-registry.ts'
-import { addServicesAllowCommands } from './services-allow.ts'
 import { addServicesOffersCommands } from './services-offers.ts'
 import { addServicesSecretsCommands } from './services-secrets.ts'
 import { addServicesSignInCommands } from './services-sign-in.ts'
-import { addServicesSwitchCommands } from './services-switch.ts'
+import { serviceLogLevelSchema } from '../../contract/server-allowance.ts'
+import { Declined } from '../declined.ts'
 
 /** `satchel services list|show|add|import|test|logs|accept|trust|enable|disable|stop|restart|remove|secrets|secret|forget-secret` */
 export const addServicesCommands = (program: Command, deps: CommandDeps): void => {
@@ -210,4 +210,79 @@ const pair = (one: string): [string, string] => {
   const at = one.indexOf('=')
   if (at < 1) throw new SatchelError('invalid_request', { params: { problem: `${one}: name=value` } })
   return [one.slice(0, at), one.slice(at + 1)]
+}
+
+/** `satchel services sampling|log-level URI` */
+const addServicesAllowCommands = (services: Command, { text, session }: CommandDeps): void => {
+  services
+    .command('sampling')
+    .description(text('cli_services_sampling'))
+    .argument('<uri>')
+    .option('--off', text('cli_services_sampling_off'))
+    .action(async (uri: string, { off }: { off?: boolean }) => {
+      const { withDaemon, output, consent } = session()
+      const sampling = off !== true
+      if (sampling && !(await consent('cli_q_services_sampling', { uri }))) {
+        output.say('cli_declined')
+        throw new Declined()
+      }
+      const view = await withDaemon((api) => api.services.allow.mutate({ uri, sampling }))
+      output.result(view, () => {
+        output.say(sampling ? 'cli_service_sampling_on' : 'cli_service_sampling_off', { uri })
+      })
+    })
+
+  services
+    .command('log-level')
+    .description(text('cli_services_log_level'))
+    .argument('<uri>')
+    .argument('<level>')
+    .action(async (uri: string, given: string) => {
+      const { withDaemon, output } = session()
+      const level = serviceLogLevelSchema.safeParse(given)
+      if (!level.success && given !== 'auto')
+        throw new SatchelError('invalid_request', {
+          params: { problem: `${given}: ${serviceLogLevelSchema.options.join(', ')}, auto` },
+        })
+      const logLevel = level.success ? level.data : null
+      const view = await withDaemon((api) => api.services.allow.mutate({ uri, logLevel }))
+      output.result(view, () => {
+        output.say('cli_service_log_level', { uri, level: given })
+      })
+    })
+}
+
+/** `satchel services enable|disable URI TOOL`, `satchel services chat URI [--on|--off] [--about TEXT]` */
+const addServicesSwitchCommands = (services: Command, { text, session }: CommandDeps): void => {
+  for (const verb of ['enable', 'disable'] as const)
+    services
+      .command(verb)
+      .description(text(`cli_services_${verb}`))
+      .argument('<uri>')
+      .argument('<tool>')
+      .action(async (uri: string, tool: string) => {
+        const { withDaemon, output } = session()
+        const enabled = verb === 'enable'
+        const view = await withDaemon((api) => api.services.setToolEnabled.mutate({ uri, tool, enabled }))
+        output.result(view, () => {
+          output.say(enabled ? 'cli_service_tool_on' : 'cli_service_tool_off', { uri, tool })
+        })
+      })
+
+  services
+    .command('chat')
+    .description(text('cli_services_chat'))
+    .argument('<uri>')
+    .addOption(new Option('--on', text('cli_services_chat_on')).conflicts('off'))
+    .option('--off', text('cli_services_chat_off'))
+    .option('--about <text>', text('cli_services_chat_about'))
+    .action(async (uri: string, { on, off, about }: { on?: boolean; off?: boolean; about?: string }) => {
+      const { withDaemon, output } = session()
+      const routed = on === true ? true : off === true ? false : undefined
+      const view = await withDaemon((api) => api.services.setChat.mutate({ uri, routed, about }))
+      output.result(view, () => {
+        output.say(view.chat.routed ? 'cli_service_chat_on' : 'cli_service_chat_off', { uri })
+        if (view.chat.about !== '') output.line(view.chat.about)
+      })
+    })
 }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { SkillCandidate, SkillView } from '../../contract/skills.ts'
+import type { SkillCandidate, SkillView, SkillDifference, SkillReview } from '../../contract/skills.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../declined.ts'
 import { columns, plain, type Output } from '../output.ts'
 import type { CommandDeps } from '../program.ts'
-import { printSkillDifference, printSkillReview } from '../skill-review.ts'
 import type { Api, Session } from '../session.ts'
+import { sizeText } from '../../platform/sizes.ts'
 
 /** `satchel skill list|show|look|add|trust|enable|disable|remove|untrust` */
 export const addSkillCommands = (program: Command, { text, session }: CommandDeps): void => {
@@ -212,3 +212,35 @@ const printCandidate = (
   if (difference !== null) printSkillDifference(output, difference)
   printSkillReview(output, review)
 }
+
+/** A skill as a person reads it before saying yes: what it is, what it may do, what is in it. */
+const printSkillReview = (output: Output, review: SkillReview): void => {
+  const { title, version, description, license, compatibility, permissions, files, warnings } = review
+  output.line(plain(`  ${title} ${version}: ${description}`))
+  for (const fact of [license, compatibility]) if (fact !== null) output.line(plain(`  ${fact}`))
+  output.say('cli_review_may')
+  for (const permission of permissions) output.line(plain(`  ${permission}`))
+  output.say('cli_skill_files', { count: files.length, size: sizeText(review.bytes) })
+  for (const { path, bytes, kind } of files)
+    output.line(plain(`  ${path}  ${sizeText(bytes)}${kind === 'script' ? '  *' : ''}`))
+  output.say('cli_review_prompt', { tokens: review.bodyTokens })
+  if (warnings.length > 0) output.say('cli_review_warnings')
+  for (const { file, line, message } of warnings)
+    output.line(plain(`  ${file}${line === null ? '' : `:${String(line)}`} ${message}`))
+}
+
+/** What a new content changes, what it may do beyond before first. */
+const printSkillDifference = (output: Output, difference: SkillDifference): void => {
+  const { fromVersion, files, texts, widens } = difference
+  output.say('cli_skill_differs', { version: fromVersion })
+  for (const sentence of widens) output.line(plain(`  ! ${sentence}`))
+  for (const path of files.added) output.line(plain(`  + ${path}`))
+  for (const path of files.removed) output.line(plain(`  - ${path}`))
+  for (const path of files.changed) output.line(plain(`  ~ ${path}`))
+  for (const { path, lines } of texts) {
+    output.line(plain(`  ${path}`))
+    for (const { kind, text } of lines) output.line(plain(`    ${MARKS[kind]} ${text}`))
+  }
+}
+
+const MARKS = { same: ' ', added: '+', removed: '-', gap: '⋯' } as const

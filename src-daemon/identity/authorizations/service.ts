@@ -4,12 +4,16 @@ import type { Database } from '../../storage/index.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { createMemorySigner } from '../keys/memory-signer.ts'
 import type { Authorizations, IdentityService, Signer } from '../types.ts'
-import { inSeconds, readChain, refuseTooDeep, type AuthorizationChain } from './document.ts'
+import { inSeconds, readChain, refuseTooDeep, type AuthorizationChain, hashOf } from './document.ts'
 import { createBelow } from './below.ts'
-import { createChainVerifier } from './chain-verifier.ts'
-import { createHeldAuthorizations, viewOf, type Held } from './held.ts'
-import { agrees, createAuthorizationRecords, infoOf, type AuthorizationRow } from './records.ts'
-import { createOnce } from './once.ts'
+import { createHeldAuthorizations, viewOf, type Held, type HeldAuthorizations } from './held.ts'
+import {
+  agrees,
+  createAuthorizationRecords,
+  infoOf,
+  type AuthorizationRow,
+  type AuthorizationRecords,
+} from './records.ts'
 import {
   expired,
   invalid,
@@ -21,7 +25,7 @@ import {
   wrongTarget,
 } from './refusals.ts'
 import { targetOf, targetPrefixOf } from './target.ts'
-import { createVerified } from './verified.ts'
+import { createVerified, type Verified } from './verified.ts'
 import { refuseWidened, signDelegation } from './zcap.ts'
 
 export interface AuthorizationsDeps {
@@ -286,3 +290,47 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   })
   return { issue, current, ensure, attenuate, chain, verifyChain, check, revoke, get, list, onChange }
 }
+
+/** Runs one piece of work for each key at a time: whoever comes meanwhile gets the same outcome. */
+const createOnce = <T>() => {
+  const running = new Map<string, Promise<T>>()
+  return (key: string, work: () => Promise<T>): Promise<T> => {
+    const begun = running.get(key)
+    if (begun !== undefined) return begun
+    const run = work().finally(() => running.delete(key))
+    running.set(key, run)
+    return run
+  }
+}
+
+interface ChainVerifierDeps {
+  readonly records: Pick<AuthorizationRecords, 'find' | 'isRevoked'>
+  readonly held: Pick<HeldAuthorizations, 'get'>
+  readonly verified: Verified
+  readonly owner: () => string
+  /** Whether a target is one of the owner's. */
+  readonly isOwners: (target: string) => boolean
+  readonly now: () => Date
+}
+
+/** Verifies what another party shows: the proofs of its documents once, time and revocation every time. */
+const createChainVerifier =
+  (deps: ChainVerifierDeps): Authorizations['verifyChain'] =>
+  async ({ chain, action, target }) => {
+    const { records, held, verified, owner, isOwners, now } = deps
+    const links = readChain(chain.at(-1))
+    const same =
+      links.length === chain.length && links.every((link, at) => hashOf(link) === hashOf(chain[at]))
+    if (!same) throw invalid('its documents do not follow from each other')
+    const last = links.at(-1) ?? links[0]
+    if (last.invocationTarget !== target || !isOwners(target))
+      throw wrongTarget(last.invocationTarget, target)
+    await verified.remember(links, owner())
+    // What this owner gave is on record; without the record it cannot be known whether it was taken back.
+    if (records.find(links[0].id) === null) throw unknown(links[0].id)
+    const gone = links.find(({ id }) => held.get(id)?.revoked === true || records.isRevoked(id))
+    if (gone !== undefined) throw revoked(gone.id)
+    if (Date.parse(last.expires) <= now().getTime()) throw expired(last)
+    if (!last.allowedAction.includes(action)) throw missingAction(action, target)
+    return { controller: last.controller, expiresAt: last.expires }
+  }

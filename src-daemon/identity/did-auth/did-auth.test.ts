@@ -12,10 +12,8 @@ import { didOfKey, keyIdOfDid } from '../dids/did-key.ts'
 import { createDidResolver } from '../dids/resolver.ts'
 import { createMemorySigner } from '../keys/memory-signer.ts'
 import type { Signer } from '../types.ts'
-import { createDidAuth } from './create.ts'
+import { createDidAuth, createDidAuthService, verifyDidAuth } from './service.ts'
 import { createNonceStore, type NonceStore } from './nonces.ts'
-import { createDidAuthService } from './service.ts'
-import { verifyDidAuth } from './verify.ts'
 
 // The secret of RFC 8032's first test; the signatures below are those of ../shared/vectors/acp/vectors.json (`didauth`).
 const rfcSeed = new Uint8Array(

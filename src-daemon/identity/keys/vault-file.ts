@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, constants, copyFileSync, linkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
@@ -7,7 +7,6 @@ import { sha256Hex } from '../../platform/sha256.ts'
 import { keyKindSchema } from '../../contract/identity.ts'
 import { isEntryId } from '../secrets/entry-id.ts'
 import { kindOfDid, sameSecret } from './secret-text.ts'
-import { writeFileOnce } from './write-once.ts'
 
 /** Named secrets stand in a file of version 2, which a Satchel that would drop them does not open. */
 const contentSchema = z
@@ -138,3 +137,26 @@ const sameSecrets = (one: Secrets, other: Secrets): boolean =>
     const twin = other.get(id)
     return twin !== undefined && sameSecret(twin, secret)
   })
+
+/** Writes a whole file under a name that is free; throws `EEXIST` and changes nothing where it is taken. */
+const writeFileOnce = (path: string, data: Uint8Array, mode: number): void => {
+  const whole = `${path}.new`
+  writeFileAtomic(whole, data, mode)
+  try {
+    linkOrCopy(whole, path)
+    syncDirectory(dirname(path))
+  } finally {
+    rmSync(whole, { force: true })
+  }
+}
+
+/** A hard link fails where the name is taken, when a rename would silently replace it; some file systems have no links. */
+const linkOrCopy = (from: string, to: string): void => {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+  }
+}

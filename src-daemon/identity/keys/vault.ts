@@ -3,7 +3,6 @@ import { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
-import { checkNewPassphrase } from './passphrase.ts'
 import { checkSecret, sameSecret } from './secret-text.ts'
 import {
   checkVaultFile,
@@ -289,4 +288,12 @@ const falseWhenMissing = (thrown: unknown): false => {
   if (thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR'))
     return false
   throw thrown
+}
+
+const MIN_LENGTH = 8
+
+/** That a passphrase about to be set is long enough. Errors: `weak_passphrase`. */
+const checkNewPassphrase = (passphrase: string): void => {
+  if (passphrase.length < MIN_LENGTH)
+    throw new SatchelError('weak_passphrase', { params: { minimum: MIN_LENGTH } })
 }

@@ -7,11 +7,10 @@ import { plainPage, type FetchLike, type NetworkGuard } from '../../network/inde
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { begin, type Begun } from './begin.ts'
 import { challengeIn } from './challenge.ts'
-import { clientInformationOf } from './clients.ts'
+import { clientInformationOf, type KnownClient } from './clients.ts'
 import { failed, oauthCode, signInFailure } from './failure.ts'
 import { createKeptSignIns } from './kept.ts'
 import { createPlaceFetch } from './places.ts'
-import { revoke } from './revoke.ts'
 import { createTokens, issuerOf } from './tokens.ts'
 import type { SignInTarget } from './types.ts'
 import type {
@@ -295,3 +294,28 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
 }
 
 const withoutUrl = ({ url: _, issuerAt: __, ...shown }: Account): NonNullable<SignInView['account']> => shown
+
+/**
+ * Tells an authorization server that a token is not used any more (RFC 7009). True where it said that it is done. Errors: those of the
+ * network guard.
+ */
+const revoke = async (input: {
+  readonly endpoint: string
+  readonly client: KnownClient
+  readonly token: string
+  readonly kind: 'access_token' | 'refresh_token'
+  readonly fetch: FetchLike
+}): Promise<boolean> => {
+  const { endpoint, client, token, kind, fetch } = input
+  const body = new URLSearchParams({ token, token_type_hint: kind })
+  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
+  if (client.secret !== null && client.method !== 'client_secret_post')
+    headers['authorization'] = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
+  else {
+    body.set('client_id', client.id)
+    if (client.secret !== null) body.set('client_secret', client.secret)
+  }
+  const response = await fetch(endpoint, { method: 'POST', headers, body: body.toString() })
+  await response.body?.cancel()
+  return response.ok
+}

@@ -1,3 +1,5 @@
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { toSatchelError } from '../../platform/errors.ts'
 import {
   checkHost,
@@ -11,9 +13,10 @@ import {
 import { FetchFailure } from './npm-packages.ts'
 import { isExactRequirement, pythonCommandOf, type PythonCommand } from './python-command.ts'
 import { createPythonPackages, type PythonPackages, type PythonSettings } from './python-packages.ts'
-import { pythonProgram } from './python-program.ts'
 import { createPythonTools, type PythonTool } from './python-tool.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
+import { isInside } from '../../sandbox/index.ts'
+import { UnreadableCommand } from './npx-command.ts'
 
 /** Packages of Python: what `uvx`, `uv tool run` and `pipx run` run. Not on Windows, where nothing else is confined either. */
 export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinderDeps): PackageFinder => {
@@ -87,5 +90,33 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
       const { host } = new URL(await tools.index(command, tool, definition.env))
       return { program: tool.kind, packages: [...command.packages], host }
     },
+  }
+}
+
+/**
+ * A program of an environment of Python, as it is started: scripts by the environment's own Python, for it was moved since they were written.
+ * Throws `UnreadableCommand` where there is none of that name.
+ */
+const pythonProgram = (
+  environment: string,
+  program: string,
+): { readonly command: string; readonly args: readonly string[] } => {
+  const file = join(environment, 'bin', program)
+  if (basename(program) !== program || !existsSync(file)) throw new UnreadableCommand(program)
+  if (!isInside(realpathSync(file), realpathSync(environment))) throw new UnreadableCommand(program)
+  return isScript(file)
+    ? { command: join(environment, 'bin', 'python'), args: [file] }
+    : { command: file, args: [] }
+}
+
+/** Its first lines name a Python; paths that are too long for the first stand in the second. */
+const isScript = (file: string): boolean => {
+  const buffer = Buffer.alloc(1024)
+  const handle = openSync(file, 'r')
+  try {
+    const start = buffer.toString('utf8', 0, readSync(handle, buffer))
+    return start.startsWith('#!') && start.split('\n').slice(0, 2).join('\n').includes('python')
+  } finally {
+    closeSync(handle)
   }
 }

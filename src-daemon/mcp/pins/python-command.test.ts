@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { imagePinOf } from './image-pin.ts'
+import { imagePinOf } from './found.ts'
 import { isExactRequirement, pythonCommandOf } from './python-command.ts'
 
 const read = (...[command = '', ...args]: string[]) => pythonCommandOf({ command, args })

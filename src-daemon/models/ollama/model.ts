@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import type { Message, Tool } from 'ollama'
 import type { NetworkGuard, Patience } from '../../network/index.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { PATIENCE } from '../answer/silence.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../context-window.ts'
-import type { ChatRequest, LanguageModel, ModelChunk } from '../types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { openOllama } from './client.ts'
 import { explainOllama, unreadableCallOf } from './errors.ts'
-import { toOllamaMessages, toOllamaTools } from './messages.ts'
 
 /** A line of `/api/chat`, as far as it is used. */
 const lineSchema = z.object({
@@ -129,3 +129,28 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
 
 /** Read anew each time: the signal changes while the stream is awaited. */
 const aborted = (signal: AbortSignal): boolean => signal.aborted
+
+/** A conversation as `/api/chat` takes it. */
+const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toOllamaMessage)
+
+const toOllamaMessage = (message: ModelMessage): Message => {
+  const { role, content } = message
+  if (message.role === 'tool') return { role, content, tool_name: message.name }
+  if (message.role === 'user' && message.images !== undefined && message.images.length > 0) {
+    return { role, content, images: message.images.map(({ base64 }) => base64) }
+  }
+  if (message.role !== 'assistant' || message.toolCalls.length === 0) return { role, content }
+  return {
+    role,
+    content,
+    tool_calls: message.toolCalls.map((call) => ({
+      function: { name: call.name, arguments: { ...call.arguments } },
+    })),
+  }
+}
+
+const toOllamaTools = (tools: readonly ModelTool[]): Tool[] =>
+  tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters: { ...parameters } },
+  }))

@@ -2,16 +2,14 @@ import type { OpenAI } from 'openai'
 import { z } from 'zod'
 import type { Patience } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createAnswerReader } from '../answer/reader.ts'
+import { createAnswerReader, type SaidCall } from '../answer/reader.ts'
 import { PATIENCE } from '../answer/silence.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
-import type { ChatRequest, LanguageModel, ModelChunk } from '../types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi, problemOf, statusOf, unreadableCallOf } from './errors.ts'
-import { createFragments } from './fragments.ts'
-import { toOpenAiMessages, toOpenAiTools } from './messages.ts'
 
 /** An event of the stream, as far as it is used. Servers differ in what they leave out. */
 const eventSchema = z.object({
@@ -195,3 +193,90 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
 
 /** Read anew each time: the signal changes while the stream is awaited. */
 const aborted = (signal: AbortSignal): boolean => signal.aborted
+
+/** One fragment of a call in a stream. */
+interface CallFragment {
+  readonly index?: number | undefined
+  readonly id?: string | null | undefined
+  readonly function?:
+    { readonly name?: string | null | undefined; readonly arguments?: unknown } | null | undefined
+}
+
+/** Puts calls together that come in fragments, also from servers that leave the index out or give every call the same. */
+const createFragments = () => {
+  const calls: { index: number; id: string; name: string; arguments: string }[] = []
+
+  const add = ({ index, id, function: part }: CallFragment): void => {
+    const last = calls.at(-1)
+    const named = part?.name ?? ''
+    const found = index === undefined ? last : calls.findLast((call) => call.index === index)
+    // Another id under the same number is another call.
+    const isNew =
+      found === undefined || (typeof id === 'string' && id !== '' && found.id !== '' && id !== found.id)
+    const call = isNew ? { index: index ?? calls.length, id: '', name: '', arguments: '' } : found
+    if (isNew) calls.push(call)
+    if (typeof id === 'string' && call.id === '') call.id = id
+    // A name comes whole; some servers repeat it with every fragment.
+    if (call.name === '') call.name = named
+    const text = part?.arguments
+    if (typeof text === 'string') call.arguments += text
+    else if (typeof text === 'object' && text !== null) call.arguments += JSON.stringify(text)
+  }
+
+  return {
+    add,
+    /** The calls so far, complete when the stream is. */
+    calls: (): readonly SaidCall[] =>
+      calls
+        .filter((call) => call.name !== '' || call.arguments.trim() !== '')
+        .map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+  }
+}
+
+type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam
+
+/** A conversation as `/chat/completions` takes it. */
+const toOpenAiMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toMessage)
+
+const toMessage = (message: ModelMessage): Message => {
+  const { role, content } = message
+  switch (role) {
+    case 'system':
+      return { role, content }
+    case 'tool':
+      return { role, content, tool_call_id: message.callId }
+    case 'user':
+      return { role, content: withImages(message) }
+    case 'assistant':
+      if (message.toolCalls.length === 0) return { role, content }
+      return {
+        role,
+        content: content === '' ? null : content,
+        tool_calls: message.toolCalls.map(({ id, name, arguments: args }) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: JSON.stringify(args) },
+        })),
+      }
+  }
+}
+
+const withImages = (
+  message: Extract<ModelMessage, { role: 'user' }>,
+): OpenAI.Chat.Completions.ChatCompletionUserMessageParam['content'] => {
+  const { content, images = [] } = message
+  if (images.length === 0) return content
+  return [
+    { type: 'text', text: content },
+    ...images.map(({ mediaType, base64 }) => ({
+      type: 'image_url' as const,
+      image_url: { url: `data:${mediaType};base64,${base64}` },
+    })),
+  ]
+}
+
+const toOpenAiTools = (tools: readonly ModelTool[]): OpenAI.Chat.Completions.ChatCompletionFunctionTool[] =>
+  tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters: { ...parameters } },
+  }))

@@ -1,14 +1,15 @@
 import { newId } from '../../platform/ids.ts'
 import { say } from '../../text/index.ts'
 import { declaredName } from '../../packages/index.ts'
-import type { ChatRequest, ModelChunk, ModelTool } from '../types.ts'
-import { answerResults } from './answer.ts'
+import type { ChatRequest, ModelChunk, ModelTool, ModelMessage, RoutingHint } from '../types.ts'
+import { answerResults, foundItems } from './answer.ts'
 import { chooseTool } from './choose-tool.ts'
 import { collectEvidence, type Evidence } from './evidence.ts'
 import { fillArguments } from './fill-arguments.ts'
-import { completionPatch, type Target, targetCondition, targetFound } from './lookup.ts'
-import { searchCondition, searchWords } from './search.ts'
-import { nounsOf, subjectOf } from './subject.ts'
+import { searchCondition, searchWords, objectPropertiesOf } from './search.ts'
+import type { Language } from '../../contract/language.ts'
+import { typeOf } from './schema.ts'
+import { intentOfMessage, withoutCommand } from './words.ts'
 
 /** Everything the planner says to a request; the same request at the same time gets the same answer, but for ids of calls. */
 export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
@@ -87,4 +88,91 @@ const speak = (sentence: string): ModelChunk[] => {
     else pieces[pieces.length - 1] = last + word
   }
   return pieces.map((delta) => ({ type: 'text', delta }))
+}
+
+/**
+ * "complete buy milk" names an object by its words, and a tool wants its id: the planner looks the words up first, and goes
+ * on only when exactly one object has them.
+ */
+type Target = { readonly id: string } | { readonly say: string }
+
+/** The condition that finds what a change is about, or null when the message does not say. */
+const targetCondition = (tools: readonly ModelTool[], evidence: Evidence): Record<string, unknown> | null =>
+  searchCondition(tools, evidence.quoted[0] ?? evidence.text.slice(0, 200).replace(AS_DONE, '').trim())
+
+/** What a look-up found, or null when `after` (what followed the user's message) is no look-up that was just answered. */
+const targetFound = (after: readonly ModelMessage[], language: Language): Target | null => {
+  const [asked, answered, ...more] = after
+  if (asked?.role !== 'assistant' || answered?.role !== 'tool' || more.length > 0) return null
+  if (asked.toolCalls.length !== 1 || declaredName(answered.name) !== 'state.query') return null
+  const items = foundItems(answered.content)
+  const [first] = items
+  if (first === undefined) return null
+  if (items.length === 1) return { id: first.id }
+  const titles = items.slice(0, 10).map(({ title }) => `\n• ${title}`)
+  return { say: say(language, 'planner_which', { titles: titles.join('') }) }
+}
+
+/** The patch that "complete", "finish" or "mark ... as done" ask for, by the package's own schema; null for other changes. */
+const completionPatch = (tools: readonly ModelTool[], message: string): Record<string, unknown> | null => {
+  if (!COMPLETION.test(message)) return null
+  for (const { name, node } of objectPropertiesOf(tools)) {
+    if (typeOf(node) === 'boolean' && DONE.test(name)) return { $set: { [name]: true } }
+    const value = node.enum?.find((one) => typeof one === 'string' && DONE.test(one))
+    if (value !== undefined) return { $set: { [name]: value } }
+  }
+  return null
+}
+
+const DONE = /^(?:is_?)?(?:done|completed?|finished)$/i
+const COMPLETION =
+  /^(?:please\s+)?(?:complete|finish|close|completa|termina)|\b(?:done|completed|finished|hech[oa]|completad[oa])\b|完成|完了/iu
+const AS_DONE = /\s+(?:as\s+|como\s+)?(?:done|completed?|finished|hech[oa]|completad[oa])[.!]?$/iu
+
+/**
+ * What a message is about: the user's own words, one unbroken part of the message, without the trigger and without the words
+ * that only say what to do with it. Empty when nothing is left.
+ */
+const subjectOf = (message: string, hint: RoutingHint | null, tools: readonly ModelTool[]): string => {
+  const nouns = nounsOf(tools)
+  const intent = intentOfMessage(message)
+  const clean = (text: string) => withoutCommand(text, intent, nouns)
+  if (hint === null) return clean(message)
+  const remainder = hint.remainder.normalize('NFC').trim()
+  const capture = hint.captures
+    .map((one) => one.normalize('NFC').trim())
+    .find((one) => one !== '' && message.includes(one))
+  if (remainder === '') return capture === undefined ? '' : clean(capture)
+
+  // The trigger stood in front, at the end, or in the middle: what is said lies behind it, before it, or on both sides.
+  const { before, behind } = sides(message, remainder)
+  const first = clean(before)
+  const second = clean(behind)
+  const said = first !== '' && second !== '' ? clean(message) : first || second
+  return said === '' && capture !== undefined ? clean(capture) : said
+}
+
+/** Kinds of things the tools deal with, from their schema URIs: `did:nuwa:state:note#v1` -> `note`. */
+const nounsOf = (tools: readonly ModelTool[]): string[] => [
+  ...new Set(
+    [
+      ...JSON.stringify(tools.map(({ parameters }) => parameters)).matchAll(/"did:[^"#]*:([A-Za-z][\w-]*)#/g),
+    ].map((match) => (match[1] ?? '').toLowerCase()),
+  ),
+]
+
+/** The parts of `message` before and behind what the trigger took, without the rest of a word it took a piece of. */
+const sides = (message: string, remainder: string): { before: string; behind: string } => {
+  let start = 0
+  let end = message.endsWith(remainder) ? remainder.length : 0
+  if (end === 0) while (start < remainder.length && message[start] === remainder[start]) start += 1
+  while (end < remainder.length - start && message.at(-1 - end) === remainder.at(-1 - end)) end += 1
+  if (start + end >= message.length) return { before: '', behind: message }
+  const before = message.slice(0, start)
+  const behind = message.slice(message.length - end)
+  const taken = message.slice(start, message.length - end)
+  return {
+    before: /^[a-z\d]/i.test(taken) ? before.replace(/[a-z\d]+$/i, '') : before,
+    behind: /[a-z\d]$/i.test(taken) ? behind.replace(/^[a-z\d]+/i, '') : behind,
+  }
 }

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemorySigner } from '../../identity/index.ts'
 import { packPackage, verifyPackageFile, type RegistryRecord } from '../../packages/index.ts'
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { publishCall, yankCall, type RegistryCall } from '../chain/calls.ts'
 import { openChain } from '../chain/chain.ts'
 import { deployLocally } from '../chain/deploy.ts'
@@ -20,9 +21,9 @@ import {
   INDEX_FILE,
   type IndexerStep,
 } from '../indexer/index.ts'
-import type { IndexStore } from '../indexer/types.ts'
-import { createDevGateway } from './gateway.ts'
+import type { IndexStore, FetchFile } from '../indexer/types.ts'
 import { makeSamples } from './samples.ts'
+import { parseCid } from '../../platform/cid.ts'
 
 /** Serves HTTP on a port of the loopback; `listenForPrograms` of the API. */
 export type DevListen = (input: {
@@ -179,7 +180,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
         ending.signal.throwIfAborted()
         const [position, waiting] = await Promise.all([store.position(), store.due(Date.now(), 1)])
         if (position !== null && position.number >= head && waiting.length === 0) return
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS / 2))
+        await pause(POLL_MS / 2)
       }
     }
     const { addresses } = (await ipfs.status()).embedded
@@ -203,3 +204,24 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
     throw thrown
   }
 }
+
+const RAW = 'application/vnd.ipld.raw'
+const PATH = /^\/ipfs\/([A-Za-z0-9]{8,128})$/
+
+/** A trustless gateway over what `fetchFile` gives: raw blocks alone, to be verified by who asks. */
+const createDevGateway =
+  (fetchFile: FetchFile) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const [, cid = ''] = PATH.exec(pathname) ?? []
+    const wantsRaw = searchParams.get('format') === 'raw' || request.headers.get('accept') === RAW
+    if (request.method !== 'GET' || cid === '' || !wantsRaw) return new Response(null, { status: 406 })
+    try {
+      const bytes = await fetchFile(parseCid(cid).toString(), { signal: request.signal })
+      return new Response(Buffer.from(bytes), { headers: { 'content-type': RAW } })
+    } catch (thrown) {
+      const { code } = toSatchelError(thrown)
+      const status = code === 'cid_invalid' ? 400 : code === 'internal' ? 500 : 404
+      return new Response(code, { status })
+    }
+  }

@@ -1,13 +1,13 @@
+import type { FsBlockstore } from 'blockstore-fs'
 import type { NetworkGuard } from '../../network/index.ts'
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { IpfsSettings } from '../../contract/settings.ts'
-import { MOST_BLOCK_BYTES, tooLarge } from './blocks.ts'
+import { MOST_BLOCK_BYTES, tooLarge, checkedBlock, isBlock, notFound } from './blocks.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './embedded/store.ts'
 import { fetchVerified } from './fetch-verified.ts'
 import { createGateway } from './gateway.ts'
 import { createKuboStore, type KuboStore } from './kubo.ts'
-import { createLocalBlocks } from './local-blocks.ts'
 import { placeOf } from './race.ts'
 import { createRanking } from './ranking.ts'
 import type { IpfsReader, IpfsStore } from './store.ts'
@@ -185,3 +185,27 @@ const named = (cid: CID | null): { cid: string; sha256: string } => ({
   cid: cid?.toString() ?? '',
   sha256: (cid && sha256OfCid(cid)) ?? '',
 })
+
+/**
+ * Reads the blocks the node of this machine keeps, without starting it. A block that was damaged on the disk is not there.
+ */
+export const createLocalBlocks = (blocksDir: string): IpfsReader => {
+  const self = { kind: 'local', name: '' } as const
+  let opened: Promise<FsBlockstore> | undefined
+
+  return {
+    ...self,
+    get: async (cid, { signal, maxBytes }) => {
+      const { FsBlockstore } = await import('blockstore-fs')
+      signal?.throwIfAborted()
+      const store = await (opened ??= Promise.resolve(new FsBlockstore(blocksDir)))
+      if (!(await store.has(cid))) throw notFound(cid, self)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of store.get(cid, signal === undefined ? {} : { signal })) chunks.push(chunk)
+      const bytes = Buffer.concat(chunks)
+      if (!isBlock(cid, bytes)) throw notFound(cid, self)
+      return checkedBlock(cid, bytes, { source: self, maxBytes })
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,8 +1,7 @@
-import { calibrate, THRESHOLD } from './calibration.ts'
 import { speakingWords } from './explain.ts'
 import { featuresOf, readWords } from './features.ts'
 import { createLibrary } from './library.ts'
-import { createModel } from './model.ts'
+import { createModel, type Evidence } from './model.ts'
 import type { Classifier, ClassifierCapability } from './types.ts'
 
 /** What a capability calls itself, and what the user put right, count as two examples. */
@@ -103,3 +102,23 @@ const textsOf = ({
     .filter(({ text }) => text.trim() !== '')
     .slice(0, MOST_TEXTS)
 }
+
+/**
+ * Logistic regression over how well a capability fits and how far it is from the best other one. The weights were fitted once, on
+ * messages of home and banking assistants in draws of 4 to 60 capabilities with 3 to 40 examples each, where half of the messages
+ * belonged to none: the score is then the chance that a capability is the right one.
+ */
+const BIAS = -4.2
+const FIT = 2.8
+const MARGIN = 2.1
+
+/** The operating point: at it "this one" and "none of them" are equally likely. */
+const THRESHOLD = 0.5
+
+/** The score of each capability, in the order of `evidence`, which is best first. */
+const calibrate = (evidence: readonly Pick<Evidence, 'fit'>[]): number[] =>
+  evidence.map(({ fit }, rank) => {
+    const rival = evidence[rank === 0 ? 1 : 0]?.fit ?? 0
+    const margin = Math.min(1, Math.max(-1, fit - rival))
+    return 1 / (1 + Math.exp(-(BIAS + FIT * fit + MARGIN * margin)))
+  })

@@ -1,3 +1,4 @@
+import { isRecord } from '../../components/is-record.ts'
 import type { JsonRecord } from '../../../src-daemon/contract/state.ts'
 import { t } from '../../i18n/index.ts'
 
@@ -43,9 +44,6 @@ export const titleOf = (key: string, property: JsonRecord): string => {
 
 /** The value as a plain object, or null when it is something else. */
 export const asRecord = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null)
-
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether the schema marks fields for word search. */
 export const hasWordSearch = (schema: JsonRecord): boolean =>

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import { createNpmRegistry } from '../../pins/npm-registry.ts'
-import { configLocations } from './locations.ts'
 import { serversIn } from './parse-config.ts'
 import { readServer } from './read-server.ts'
 import type { ServiceImporter } from './types.ts'
-import type { ImportableFile } from '../../../contract/server-import.ts'
+import type { ImportableFile, ImportApp } from '../../../contract/server-import.ts'
 
 /** Those apps keep more than servers in it; 16 MiB is far beyond what any of them wrote. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -56,4 +56,29 @@ export const createServiceImporter = ({
   }
 
   return { files, read }
+}
+
+/** Where the usual apps keep their lists of MCP servers on this system; most are not there. */
+export const configLocations = ({
+  platform,
+  home,
+  env,
+}: {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: NodeJS.ProcessEnv
+}): readonly { readonly app: ImportApp; readonly path: string }[] => {
+  const settings =
+    platform === 'darwin'
+      ? join(home, 'Library', 'Application Support')
+      : platform === 'win32'
+        ? (env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
+        : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'))
+  return [
+    { app: 'claude-desktop', path: join(settings, 'Claude', 'claude_desktop_config.json') },
+    { app: 'claude-code', path: join(home, '.claude.json') },
+    { app: 'cursor', path: join(home, '.cursor', 'mcp.json') },
+    { app: 'vscode', path: join(settings, 'Code', 'User', 'mcp.json') },
+    { app: 'windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json') },
+  ]
 }

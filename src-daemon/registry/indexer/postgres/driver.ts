@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { Driver, Sql, SqlRow, SqlValue } from '../store/driver.ts'
+import type { Driver, Sql, SqlRow, SqlValue, TermTable } from '../store/driver.ts'
 import type { Election } from '../types.ts'
 import { postgresFormat } from './format.ts'
-import { createPostgresTerms } from './terms.ts'
+import { distanceOf, typosAllowed } from '../search/typos.ts'
 
 /** Names of locks, in this database alone: who makes the format or writes, and who has been elected. */
 const WRITING = 0x53746368
@@ -91,7 +92,7 @@ export const openPostgres = async ({ url }: { readonly url: string }): Promise<P
           ELECTED,
         ])
         if (rows[0]?.held === true) break
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+        await pause(ASK_AGAIN_MS)
       }
     } catch (thrown) {
       await client.end().catch(() => undefined) // it may be gone already
@@ -189,3 +190,53 @@ const unreachable = (thrown: unknown): SatchelError =>
     params: { problem: thrown instanceof Error ? thrown.message : String(thrown) },
     cause: thrown,
   })
+
+/** Compared letter by letter; the nearest by their trigrams. */
+const MOST_COMPARED = 64
+const MOST_FOUND = 12
+
+/** A term as a lexeme of a query: quoted, so that nothing in it is syntax. */
+const lexeme = (term: string): string => `'${term.replaceAll('\\', '').replaceAll("'", "''")}'`
+
+/** The inverted index in `tsvector`, and misspelled words by `pg_trgm`: nothing is held in the processes that ask. */
+const createPostgresTerms = (reader: Sql): TermTable => ({
+  index: (sql, id, terms) =>
+    sql.run(`INSERT INTO doc_terms (id, terms) VALUES (?, array_to_tsvector(string_to_array(?, ' ')))`, [
+      id,
+      terms.join(' '),
+    ]),
+  unindex: (sql, id) => sql.run('DELETE FROM doc_terms WHERE id = ?', [id]),
+  count: (sql, changes) =>
+    sql.run(
+      `INSERT INTO term (term, frequency) SELECT key, value::integer FROM json_each_text(?::json) ORDER BY key COLLATE "C"
+       ON CONFLICT (term) DO UPDATE SET frequency = term.frequency + excluded.frequency`,
+      [JSON.stringify(Object.fromEntries(changes))],
+    ),
+  match: async (groups, limit) => {
+    if (groups.length === 0) return []
+    const wanted = groups.map((terms) => `(${terms.map(lexeme).join(' | ')})`).join(' & ')
+    const rows = await reader.all(
+      'SELECT id FROM doc_terms WHERE terms @@ ?::tsquery ORDER BY id DESC LIMIT ?',
+      [wanted, limit],
+    )
+    return rows.map((row) => Number(row['id']))
+  },
+  similar: async (term, most) => {
+    const allowed = Math.min(most, typosAllowed(term.length))
+    if (allowed === 0) return []
+    const rows = await reader.all(
+      `SELECT term FROM term WHERE term % ? AND frequency > 0 AND term NOT LIKE '\u00a7%' AND length(term) BETWEEN ? AND ?
+       ORDER BY similarity(term, ?) DESC, term LIMIT ?`,
+      [term, term.length - allowed, term.length + allowed, term, MOST_COMPARED],
+    )
+    const found = rows
+      .map((row) => String(row['term']))
+      .map((one) => ({ term: one, distance: distanceOf(term, one, allowed) }))
+      .filter(({ distance }) => distance > 0 && distance <= allowed)
+    const nearest = Math.min(...found.map(({ distance }) => distance))
+    return found
+      .filter(({ distance }) => distance === nearest)
+      .sort((a, b) => (a.term < b.term ? -1 : 1))
+      .slice(0, MOST_FOUND)
+  },
+})

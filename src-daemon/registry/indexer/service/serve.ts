@@ -1,8 +1,11 @@
+import type * as Mcp from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { IndexStore } from '../types.ts'
 import type { Meaning } from '../search/search.ts'
-import { createIndexFace } from './face.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { createIndexRequests } from './requests.ts'
+import { createIndexRequests, type IndexRequests } from './requests.ts'
+import { appVersion } from '../../../platform/app.ts'
+import { toErrorView, toSatchelError, SatchelError } from '../../../platform/errors.ts'
+import { HEALTH_URI, INDEX_RESOURCES, INDEX_TOOLS, RESOLVE, SEARCH, STATISTICS_URI } from './tools.ts'
 
 /** Of one caller over a pipe, and of all callers together over HTTP: there is no telling them apart. */
 const PER_MINUTE = { stdio: 1200, http: 6000 }
@@ -56,4 +59,83 @@ export const createIndexService = (deps: IndexServiceDeps) => {
   }
 
   return { stdio, http, requests }
+}
+
+type McpLibrary = typeof Mcp
+
+/** Read by models. */
+const INSTRUCTIONS =
+  'An index of capabilities published in a registry. Whatever it says is to be verified: fetch the file by its CID, and check hash, signature and author.'
+
+/** A server of the Model Context Protocol, of both eras, over an index. `take` throws where the caller has asked too often. */
+const createIndexFace = (deps: {
+  readonly library: McpLibrary
+  readonly requests: IndexRequests
+  readonly take: () => void
+  readonly report: (problem: unknown) => void
+}): McpServer => {
+  const { library, requests, take, report } = deps
+  const face = new library.McpServer(
+    { name: 'satchel-registry', title: 'Satchel registry index', version: appVersion },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+  )
+  const { server } = face
+  const wrong = (text: string) => new library.ProtocolError(library.ProtocolErrorCode.InvalidParams, text)
+
+  server.setRequestHandler('tools/list', () => ({ tools: [...INDEX_TOOLS] }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const input = params.arguments ?? {}
+    const answer =
+      params.name === RESOLVE
+        ? () => requests.resolve(input)
+        : params.name === SEARCH
+          ? () => requests.search(input)
+          : null
+    if (answer === null) throw wrong(`Unknown tool: ${params.name}`)
+    try {
+      take()
+      const result = await answer()
+      return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } }
+    } catch (thrown) {
+      return failureOf(thrown)
+    }
+  })
+
+  server.setRequestHandler('resources/list', () => ({ resources: [...INDEX_RESOURCES] }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const read = uri === HEALTH_URI ? requests.health : uri === STATISTICS_URI ? requests.statistics : null
+    if (read === null) throw wrong(`Unknown resource: ${uri}`)
+    take()
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }] }
+  })
+
+  /** A failure is a result, so that a model can read it. What is nobody's fault but ours is told to the log, too. */
+  const failureOf = (thrown: unknown): CallToolResult => {
+    if (toSatchelError(thrown).code === 'internal') report(thrown)
+    const { code, message, action } = toErrorView(thrown, 'en')
+    return { content: [{ type: 'text', text: JSON.stringify({ code, message, action }) }], isError: true }
+  }
+
+  return face
+}
+
+const MINUTE_MS = 60_000
+
+/** Lets so many requests of one caller through in a minute, in bursts of up to a tenth of them. */
+const createRateLimit = ({ perMinute, now }: { readonly perMinute: number; readonly now: () => number }) => {
+  const most = Math.max(1, perMinute / 10)
+  let left = most
+  let at = now()
+  return {
+    /** @throws SatchelError `index_busy` with the seconds to wait */
+    take: (): void => {
+      left = Math.min(most, left + ((now() - at) * perMinute) / MINUTE_MS)
+      at = now()
+      if (left < 1) {
+        const seconds = Math.ceil((((1 - left) / perMinute) * MINUTE_MS) / 1000)
+        throw new SatchelError('index_busy', { params: { limit: perMinute, seconds }, details: { seconds } })
+      }
+      left -= 1
+    },
+  }
 }

@@ -1,9 +1,9 @@
 import type { IndexStore, WritableIndex } from '../types.ts'
-import { createClaim } from './claim.ts'
 import { createDocuments } from './documents.ts'
 import type { Driver } from './driver.ts'
 import { createReading } from './reading.ts'
 import { createWriting } from './writing.ts'
+import { SatchelError } from '../../../platform/errors.ts'
 
 /** An index over a database. Who may write it is the database's. */
 export const createIndexStore = (driver: Driver): IndexStore & Pick<WritableIndex, 'claim'> => {
@@ -15,3 +15,18 @@ export const createIndexStore = (driver: Driver): IndexStore & Pick<WritableInde
     close: () => driver.close(),
   }
 }
+
+/** Keeps what registry an index is of. */
+const createClaim =
+  (driver: Driver): WritableIndex['claim'] =>
+  (registry) =>
+    driver.transaction(async (sql) => {
+      const [row] = await sql.all('SELECT registry FROM origin')
+      if (row === undefined) return sql.run('INSERT INTO origin (registry) VALUES (?)', [registry])
+      const found = String(row['registry'])
+      if (found !== registry)
+        throw new SatchelError('index_other_registry', {
+          params: { found, wanted: registry },
+          details: { found, wanted: registry },
+        })
+    })
