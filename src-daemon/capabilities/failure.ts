@@ -2,7 +2,14 @@ import { ZodError } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import type { Language } from '../contract/language.ts'
 import type { InvokeError } from '../contract/capabilities.ts'
-import { say, sayError, type ErrorCode, type PhraseKey, type PhraseParams, type TextParams } from '../text/index.ts'
+import {
+  say,
+  sayError,
+  type ErrorCode,
+  type PhraseKey,
+  type PhraseParams,
+  type TextParams,
+} from '../text/index.ts'
 import { sayProblems, type SchemaProblem } from './validate.ts'
 
 /** A failure of a call whose CAP code is already known; `key` picks its words. */

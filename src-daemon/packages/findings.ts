@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { Language } from '../contract/language.ts'
 import { problemSchema, type Problem } from '../contract/packages.ts'
-import { errorCodeSchema, isPhraseKey, say, sayError, type PhraseKey, type TextParams } from '../text/index.ts'
+import {
+  errorCodeSchema,
+  isPhraseKey,
+  say,
+  sayError,
+  type PhraseKey,
+  type TextParams,
+} from '../text/index.ts'
 
 /** The part after `problem_` of the sentence that says it: the stable code of a problem (acp.md 1.5). */
 export type ProblemCode = PhraseKey extends infer Key

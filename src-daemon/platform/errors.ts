@@ -23,6 +23,11 @@ export class SatchelError<C extends ErrorCode = ErrorCode> extends Error {
     this.params = params
     this.details = options?.details
   }
+
+  // As `instanceof` does anyway; said so that what it finds is an error of some code, and not of `any`.
+  static override [Symbol.hasInstance](value: unknown): value is SatchelError {
+    return Function.prototype[Symbol.hasInstance].call(this, value)
+  }
 }
 
 type ErrorOptions<C extends ErrorCode> = undefined extends ErrorParams<C>[0]
@@ -54,7 +59,7 @@ const invalidRequest = (error: ZodError): SatchelError => {
  * `disk_failed`, `access_denied` or `database_corrupt` where the system or SQLite says so, else `internal`.
  */
 export const toSatchelError = (thrown: unknown): SatchelError => {
-  if (thrown instanceof SatchelError) return thrown as SatchelError
+  if (thrown instanceof SatchelError) return thrown
   if (thrown instanceof ZodError) return invalidRequest(thrown)
   if (thrown instanceof Error && 'code' in thrown) {
     const systemCode = String(thrown.code)
