@@ -206,7 +206,7 @@ export interface Errors {
   registry_capability_unheard: { name: Text; sources: Text }
   registry_sources_conflict: { name: Text; sources: Text }
   registry_index_differs: { name: Text; what: Text; told: Text; written: Text }
-  registry_record_missing: { registry: Text; name: Text }
+  registry_record_missing: { name: Text; registry: Text }
   registry_record_changed: { registry: Text; name: Text }
   registry_file_differs: { what: Text; found: Text; expected: Text }
   registry_author_differs: { found: Text; expected: Text }
@@ -238,7 +238,7 @@ export interface Errors {
   service_unknown: { uri: Text }
   service_exists: { uri: Text }
   service_address_refused: { url: Text; reason: Text } & Why
-  service_secret_missing: { name: Text; service: Text }
+  service_secret_missing: { service: Text; name: Text }
   service_sandbox_missing: { problem: Text }
   service_container_sandboxed: { service: Text; program: Text }
   service_grant_refused: { path: Text; reason: Text } & Why
