@@ -16,7 +16,7 @@ const go = async (page: Page, path: string) => {
 test('no page has anything a checker objects to, in light and in dark', async ({ page, satchel }) => {
   test.setTimeout(300_000)
   await satchel.open(page)
-  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+  await expect(page.getByText('No capabilities installed yet')).toBeVisible()
   await expectAccessible(page, 'Chat without capabilities')
 
   await go(page, '/capabilities')
@@ -31,7 +31,7 @@ test('no page has anything a checker objects to, in light and in dark', async ({
   await expectAccessible(page, 'the toast after an installation')
 
   await go(page, '/chat')
-  await expect(page.getByText('What should be done?')).toBeVisible()
+  await expect(page.getByText('What can Satchel do for you?')).toBeVisible()
   await expectAccessible(page, 'Chat without a word')
   await page.getByRole('textbox', { name: 'Message' }).fill(MILK)
   await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ test('the pages before the app have nothing a checker objects to', async ({ page
     await broken.run('daemon', 'stop')
     writeFileSync(broken.paths.database, 'not a database at all'.repeat(100))
     await broken.open(page)
-    await expect(page.getByText('Satchel stopped before touching anything')).toBeVisible()
+    await expect(page.getByText('Satchel stopped before changing anything')).toBeVisible()
     await expectAccessible(page, 'Problem')
     await page.getByRole('button', { name: 'Set the damaged database aside' }).click()
     await expectAccessible(page, 'Problem, its remedy')
@@ -103,7 +103,7 @@ test('by keyboard alone: install Note, send the sentence, open the object, and c
   satchel,
 }) => {
   await satchel.open(page)
-  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+  await expect(page.getByText('No capabilities installed yet')).toBeVisible()
   await page.keyboard.press('Alt+2')
   await tabTo(page, page.getByRole('link', { name: /^Note/ }))
   await page.keyboard.press('Enter')

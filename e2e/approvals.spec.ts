@@ -80,7 +80,7 @@ test('asks with everything that would be sent, allows once, and asks again the n
   expect(await lines(diary)).toEqual([])
   await card(page).getByRole('button', { name: 'Allow once' }).click()
   await expect(card(page)).toBeHidden()
-  await expect(line(page)).toHaveText('You allowed it this once')
+  await expect(line(page)).toHaveText('You allowed it once')
   await ended(page)
   expect((await lines(diary))[0]).toMatchObject({
     outcome: 'failed',
@@ -90,7 +90,7 @@ test('asks with everything that would be sent, allows once, and asks again the n
   await send(page, ASK)
   await expect(card(page)).toBeVisible()
   await card(page).getByRole('button', { name: 'Deny' }).click()
-  await expect(line(page).last()).toHaveText('You did not allow it')
+  await expect(line(page).last()).toHaveText('You denied it')
   expect((await lines(diary))[0]).toMatchObject({ outcome: 'denied', decision: { kind: 'denied' } })
 })
 
@@ -104,7 +104,7 @@ test('is answered by keyboard alone, allowed for the conversation, listed and ta
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused()
   await tabTo(page, card(page).getByRole('combobox', { name: 'What you allow' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: 'Whatever weather_0 is given' }).press('Enter')
+  await page.getByRole('option', { name: 'weather_0, whatever it’s given' }).press('Enter')
   await tabTo(page, allow)
   await page.keyboard.press('Enter')
   await expect(line(page)).toHaveText('You allowed it: the tool, in this conversation')
@@ -150,13 +150,13 @@ test('is the same in every window, and said where another conversation waits', a
   const other = await context.newPage()
   await diary.open(other, '/state')
   const banner = other.locator('[data-test="approval-banner"]')
-  await expect(banner).toContainText('1 question waits for you')
-  await banner.getByRole('link', { name: 'Show it' }).click()
+  await expect(banner).toContainText('1 question is waiting for you')
+  await banner.getByRole('link', { name: 'Show' }).click()
   await expect(card(other)).toBeVisible()
   await card(other).getByRole('button', { name: 'Deny' }).click()
   await expect(card(page)).toBeHidden()
   await expect(banner).toBeHidden()
-  await expect(line(page)).toHaveText('You did not allow it')
+  await expect(line(page)).toHaveText('You denied it')
 })
 
 test('ends when the turn is stopped and when the daemon dies; nothing has run', async ({ page, diary }) => {
@@ -204,11 +204,11 @@ test('everything that was called can be found, filtered, saved and deleted', asy
   await page.getByRole('searchbox', { name: /Search in tools/ }).fill('berg')
   await expect(rows).toHaveCount(1)
   await rows.first().click()
-  await expect(page.getByText('You did it by hand (with --yes)')).toBeVisible()
+  await expect(page.getByText('You did it yourself (with --yes)')).toBeVisible()
   await expect(page.getByText('"Bergen"')).toBeVisible()
   await page.getByRole('button', { name: 'Export' }).click()
   const saved = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'As a table (CSV)' }).click()
+  await page.getByRole('menuitem', { name: 'Table (CSV)' }).click()
   expect((await saved).suggestedFilename()).toBe('satchel-activity.csv')
 
   const file = join(diary.paths.dataDir, 'calls.jsonl')

@@ -60,7 +60,7 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
 
     await satchel.open(page, '/settings')
     const card = page.getByRole('article', { name: caller?.did ?? '' })
-    await expect(card).toContainText('Waits for you')
+    await expect(card).toContainText('Waiting for you')
     await expect(card.getByRole('button', { name: 'Allow these tools' })).toBeDisabled()
 
     await satchel.run('agents', 'allow', caller?.did ?? '', '--tool', 'acp:units/convert', '--yes')

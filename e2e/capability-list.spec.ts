@@ -46,7 +46,7 @@ test('is searched, narrowed and walked by keyboard, and what needs its owner is 
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await satchel.open(page, '/capabilities')
-  await expect(page.getByRole('link', { name: 'Look at the catalogue' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Browse the catalogue' })).toBeVisible()
   await expectAccessible(page, 'Capabilities without any')
   await fill(satchel)
   await expect(rows(page)).toHaveCount(5)
@@ -77,9 +77,9 @@ test('is searched, narrowed and walked by keyboard, and what needs its owner is 
   await page.getByRole('button', { name: 'Needs attention (1)' }).click()
   await expect(rows(page)).toHaveText([/broken.*Failed/])
   await page.getByRole('button', { name: 'All', exact: true }).click()
-  await page.getByRole('button', { name: 'Ordered by: Name' }).click()
+  await page.getByRole('button', { name: 'Sorted by: Name' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Token cost' }).click()
-  await expect(page.getByRole('button', { name: 'Ordered by: Token cost' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sorted by: Token cost' })).toBeVisible()
   await expect(rows(page).first()).toContainText('Note')
 
   // The palette knows them all.
@@ -96,7 +96,7 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await fill(satchel)
   await satchel.open(page, '/capabilities/mcp:scraper')
-  await expect(page.getByText('Says it is')).toBeVisible()
+  await expect(page.getByText('Identifies as')).toBeVisible()
   await expect(page.getByText(`Reads ${folder}`)).toBeVisible()
   await expectAccessible(page, 'a server')
 
@@ -115,8 +115,8 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText('mcp:scraper/extract_text_content').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Permissions' }).click()
-  await expect(page.getByText('Nothing is allowed for longer than once.')).toBeVisible()
-  await page.getByRole('switch', { name: 'Believe it when it says that a tool only reads' }).click()
+  await expect(page.getByText('Nothing is allowed for more than one call.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Trust it when it says a tool only reads' }).click()
   await expectAccessible(page, 'what a server may')
 
   // What the server says of itself by now is held against what was accepted.
@@ -130,10 +130,10 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await expect(page.getByText('1 tool changed').first()).toBeVisible()
   await expectAccessible(page, 'a server that changed a tool')
   await page.getByRole('tab', { name: 'Log' }).click()
-  await expect(page.getByLabel('What it wrote')).toContainText('scraper-server.mjs')
+  await expect(page.getByLabel('Output')).toContainText('scraper-server.mjs')
   await expect(page.getByRole('button', { name: 'Copy the log' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'What to do with scraper' }).click()
+  await page.getByRole('button', { name: 'Actions for scraper' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByText('Removed “scraper”').first()).toBeVisible()
@@ -185,12 +185,12 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await satchel.open(page, '/capabilities/mcp:broken?tab=tools')
   const header = page.getByRole('main').getByText('Failed', { exact: true })
   await expect(header.first()).toBeVisible()
-  await expect(page.getByText('Known once it has started and told its tools.')).toBeVisible()
+  await expect(page.getByText('Known once it has started and listed its tools.')).toBeVisible()
   await expect(rows(page)).not.toContainText('token')
   // The last lines say most of why.
-  await expect(page.getByLabel('What it wrote').getByText('line 59')).toBeInViewport()
+  await expect(page.getByLabel('Output').getByText('line 59')).toBeInViewport()
 
-  const menu = page.getByRole('button', { name: 'What to do with broken' })
+  const menu = page.getByRole('button', { name: 'Actions for broken' })
   await menu.press('Enter')
   await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -202,7 +202,7 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await expect(card.getByText('Failed', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: /tools/ })).toHaveCount(0)
   const add = page.getByRole('button', { name: 'Add a server' })
-  for (const way of ['Describe it yourself', 'From another app', 'From a bundle', 'From a registry']) {
+  for (const way of ['Set it up yourself', 'From another app', 'From a bundle', 'From an MCP registry']) {
     await add.press('Enter')
     await page.getByRole('button', { name: way }).press('Enter')
     await expect(page.getByRole('dialog', { name: 'Add a server', exact: true })).toBeHidden()
@@ -217,8 +217,8 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await page.getByRole('menuitem', { name: 'Add a server' }).press('Enter')
   const ways = page.getByRole('dialog', { name: 'Add a server', exact: true })
   await expect(ways).toBeVisible()
-  await ways.getByRole('button', { name: 'Describe it yourself' }).press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Connect a service' })
+  await ways.getByRole('button', { name: 'Set it up yourself' }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Add a server' })
   await sheet.getByLabel('Name', { exact: true }).fill('my server')
   await expect(sheet.getByText('Without blanks and accents')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -246,7 +246,7 @@ for (const scheme of ['light', 'dark'] as const)
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await page.setViewportSize(size)
         await satchel.open(page, '/capabilities')
-        await expect(page.getByRole('link', { name: 'Look at the catalogue' })).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Browse the catalogue' })).toBeVisible()
         await fill(satchel)
         await expect(rows(page)).toHaveCount(5)
         for (const language of size.width === 900 ? ['es', 'ja'] : ['en']) {

@@ -42,7 +42,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
   const server = { command: 'touch', args: [marker], env: { API_KEY: 'sk-link' } }
   shell = await launchShell(env, [linkTo(server, 'from-link')])
   const page = await shell.firstPage()
-  const sheet = page.getByRole('dialog', { name: 'Connect a service' })
+  const sheet = page.getByRole('dialog', { name: 'Add a server' })
   await expect(sheet.getByLabel('Program and arguments')).toHaveValue(`touch\n${marker}`, { timeout: 30_000 })
   await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue('from-link')
   await expect(sheet.getByLabel('Value of secret 1')).toHaveValue('sk-link')
@@ -54,7 +54,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
     mcpServers: { one: { url: 'https://one.example/mcp' }, two: { command: 'touch', args: [marker] } },
   }
   expect(await launchSecond(env, [linkTo(two)])).toBe(0)
-  const list = page.getByRole('dialog', { name: 'Servers of another app' })
+  const list = page.getByRole('dialog', { name: 'Servers from another app' })
   await list.getByRole('button', { name: 'Look at one' }).click()
   await expect(sheet.getByLabel('Address')).toHaveValue('https://one.example/mcp')
   await page.keyboard.press('Escape')
@@ -69,7 +69,7 @@ test('a link to a capability opens its review, and installs nothing until the pe
   shell = await launchShell(env, ['satchel://install?uri=did:nuwa:cap:units'])
   const page = await shell.firstPage()
   const review = page.getByRole('dialog', { name: 'Review Units' })
-  await expect(review).toContainText('What it may do', { timeout: 30_000 })
+  await expect(review).toContainText('What it can do', { timeout: 30_000 })
   expect(JSON.parse(run('cap', 'list', '--json'))).toMatchObject({ installed: [] })
   await page.keyboard.press('Escape')
   await expect(review).toBeHidden()

@@ -76,7 +76,7 @@ test('a key is brought in from elsewhere, asked for what its text does not say, 
   await secret.fill('this is no key')
   await bringIn.click()
   await expect(sheet(page).getByRole('alert')).toContainText(
-    'This is not a secret key that can be read here.',
+    'Satchel can’t read this as a secret key.',
   )
   await secret.fill('4c'.repeat(32))
   await expect(bringIn).toBeDisabled()

@@ -157,7 +157,7 @@ test('a backup is asked for until there is one, and brings the keys and the owne
     await sheet(page).locator('input[type=file]').setInputFiles(path)
     await sheet(page).getByLabel('Passphrase of the file').fill('not this one at all')
     await sheet(page).getByRole('button', { name: 'Look inside' }).click()
-    await expect(sheet(page).getByText('The passphrase is not the right one.')).toBeVisible({
+    await expect(sheet(page).getByText('The passphrase is wrong.')).toBeVisible({
       timeout: SLOW,
     })
     await sheet(page).getByLabel('Passphrase of the file').fill(BACKUP)

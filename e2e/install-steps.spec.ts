@@ -42,9 +42,9 @@ test('an install shows where the file is: found, on its way, verified, read', as
     await satchel.json('registry', 'sources', 'add', 'dev', ...at)
     await satchel.open(page, '/marketplace')
     await page.getByRole('button', { name: 'Install from' }).click()
-    await page.getByRole('menuitem', { name: 'An address, a CID or a link' }).click()
+    await page.getByRole('menuitem', { name: 'An address, CID or link' }).click()
     const sheet = page.getByRole('dialog')
-    await sheet.getByLabel('What you were given').fill('did:nuwa:cap:habits')
+    await sheet.getByLabel('Address, CID or link').fill('did:nuwa:cap:habits')
     await page.keyboard.press('Enter')
 
     const steps = sheet.getByRole('list', { name: 'Steps' })

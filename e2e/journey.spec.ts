@@ -32,7 +32,7 @@ test(
   { tag: '@smoke' },
   async ({ page, satchel }) => {
     await satchel.open(page)
-    await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+    await expect(page.getByText('No capabilities installed yet')).toBeVisible()
     await installFromCatalogue(page, 'Note')
 
     await page.getByRole('link', { name: 'Chat' }).click()
@@ -50,7 +50,7 @@ test(
     await expect(page.getByRole('heading', { name: 'buying milk tomorrow' }).first()).toBeVisible()
     await page.getByRole('tab', { name: 'History' }).click()
     await expect(page.getByText(/by Note 1\.0\.0/).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Open the conversation' }).click()
+    await page.getByRole('link', { name: 'Open conversation' }).click()
     await expect(page.getByRole('article', { name: 'You' })).toContainText(MILK)
 
     await satchel.crash()
@@ -100,7 +100,7 @@ test('an answer grows while it is said, and can be stopped', async ({ page }) =>
     const early = await words()
     await expect.poll(words).toBeGreaterThan(early + 5)
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(answer).toContainText('Stopped. What was said so far is kept.')
+    await expect(answer).toContainText('Stopped. The answer so far is kept.')
     await expect.poll(() => ollama.requests.at(-1)?.closedEarly).toBe(true)
   } finally {
     await satchel.dispose()
@@ -114,12 +114,12 @@ test('without a keychain the first run says why and lets the user choose a passp
     await satchel.open(page)
     await expect(page.getByText(/no keychain that Satchel can use/)).toBeVisible()
     await page.getByLabel('Passphrase', { exact: true }).fill('short')
-    await page.getByLabel('The same passphrase again').fill('short')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByLabel('Repeat the passphrase').fill('short')
+    await page.getByRole('button', { name: 'Create key' }).click()
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
     await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
-    await page.getByLabel('The same passphrase again').fill('lantern copper meadow')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByLabel('Repeat the passphrase').fill('lantern copper meadow')
+    await page.getByRole('button', { name: 'Create key' }).click()
     await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
     await page.getByRole('link', { name: 'Identity' }).click()
     await expect(page.getByText(/did:key:z6Mk/).first()).toBeVisible()
@@ -137,12 +137,12 @@ test('a damaged database is explained, kept, and set aside only when the user sa
   const damaged = Buffer.from('not a database at all'.repeat(100))
   writeFileSync(satchel.paths.database, damaged)
   await satchel.open(page)
-  await expect(page.getByText('Satchel stopped before touching anything')).toBeVisible()
+  await expect(page.getByText('Satchel stopped before changing anything')).toBeVisible()
   expect(readFileSync(satchel.paths.database).equals(damaged)).toBe(true)
   await page.getByRole('button', { name: 'Set the damaged database aside' }).click()
-  await page.getByRole('button', { name: 'Move it aside and start' }).click()
+  await page.getByRole('button', { name: 'Set it aside and start' }).click()
   await expect(page.getByText(/is kept, unchanged, at/).last()).toBeVisible()
-  await expect(page.getByText('No capabilities are installed yet')).toBeVisible()
+  await expect(page.getByText('No capabilities installed yet')).toBeVisible()
 })
 
 test('a link works once, and the page says where to get another', async ({ browser, page, satchel }) => {

@@ -19,14 +19,14 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     await expect(server.getByText('qwen3:8b')).toBeVisible()
     await expect(server.getByText('version 0.17.7')).toBeVisible()
 
-    await page.getByRole('textbox', { name: 'Fetch a model' }).fill('slow:1b')
-    await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Download a model' }).fill('slow:1b')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     await expect(page.getByText(/203\.8.MB of 815\.3.MB/)).toBeVisible()
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(page.getByText('Stopped. The server keeps what it has.')).toBeVisible()
-    await page.getByRole('button', { name: 'Take off the list' }).click()
-    await page.getByRole('textbox', { name: 'Fetch a model' }).fill('phi4:14b')
-    await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove from list' }).click()
+    await page.getByRole('textbox', { name: 'Download a model' }).fill('phi4:14b')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
     const fetched = server.getByRole('listitem').filter({ hasText: 'phi4:14b' })
     await expect(fetched).toBeVisible()
     await fetched.getByRole('button', { name: 'Delete' }).click()
@@ -46,7 +46,7 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     const card = page.getByRole('region', { name: 'Lab' })
     await expect(card.getByText('test-model')).toBeVisible()
     await card.getByRole('button', { name: 'Test', exact: true }).click()
-    await expect(card.getByText(/It answers in \d+ ms, with 1 model\./)).toBeVisible()
+    await expect(card.getByText(/It responds in \d+ ms, with 1 model\./)).toBeVisible()
     await expectAccessible(page, 'Models')
     for (const [width, height] of [
       [1280, 800],
@@ -57,7 +57,7 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     }
     expect(await page.content()).not.toContain(KEY)
 
-    await card.getByRole('button', { name: 'Use by default: test-model' }).click()
+    await card.getByRole('button', { name: 'Make default: test-model' }).click()
     await expect(card.getByText('Default')).toBeVisible()
     await card.getByRole('button', { name: 'Remove' }).click()
     await card.getByRole('button', { name: 'Remove' }).click()

@@ -38,8 +38,8 @@ test('a missing module is fetched from the gateway that stands beside the button
 
     await blocks.put(MODULE)
     await page.getByTestId('module-fetch').press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: 'The module is kept.' })).toBeVisible()
-    await expect(page.getByText('Here', { exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Module saved.' })).toBeVisible()
+    await expect(page.getByText('Available', { exact: true })).toBeVisible()
     await expect(page.getByTestId('module-fetch')).toHaveCount(0)
   } finally {
     await gateway.close()

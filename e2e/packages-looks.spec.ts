@@ -58,16 +58,16 @@ test('no state of a capability has anything a checker objects to', async ({ page
 
   const broken = diaryText(DIARY_1_0_0).replace('name: "Diary"', 'nam: "Diary"')
   sheet = await choose(page, { ...(await diaryFile(DIARY_1_0_0)), buffer: Buffer.from(broken) })
-  await expect(sheet).toContainText('This package cannot be installed')
+  await expect(sheet).toContainText('This package can’t be installed')
   await expectAccessible(page, 'a broken file')
   await close(page)
 
-  await page.getByRole('button', { name: 'What to do with Diary' }).click()
+  await page.getByRole('button', { name: 'Actions for Diary' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await sheet.getByText('Delete them for good').click()
   await expectAccessible(page, 'a removal')
   await close(page)
-  await page.getByRole('button', { name: 'What to do with Diary' }).click()
+  await page.getByRole('button', { name: 'Actions for Diary' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   // A menu floats outside the landmarks, as the library places it.
   await expectAccessible(page, 'what can be done with a capability', ['region'])
@@ -90,7 +90,7 @@ test('by keyboard alone: agree to an update, go back, switch off, and remove', a
   await page.keyboard.press('Enter')
   await expect(sheet).toBeHidden()
 
-  const menu = page.getByRole('button', { name: 'What to do with Diary' })
+  const menu = page.getByRole('button', { name: 'Actions for Diary' })
   const fromMenu = async (item: string) => {
     await tabTo(page, menu)
     await page.keyboard.press('Enter')
@@ -110,7 +110,7 @@ test('by keyboard alone: agree to an update, go back, switch off, and remove', a
   await expect(sheet).toContainText('It has kept no objects')
   await tabTo(page, sheet.getByRole('button', { name: 'Remove', exact: true }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No capability is called “diary”')).toBeVisible()
+  await expect(page.getByText('There’s no capability called “diary”')).toBeVisible()
 })
 
 /** Forty tools, the longest title and descriptions there may be, and instructions of five thousand lines, in three scripts. */

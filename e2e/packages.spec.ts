@@ -40,7 +40,7 @@ const waitForReview = async (sheet: Locator): Promise<readonly Locator[]> => {
 }
 
 const fromMenu = async (page: Page, item: string): Promise<void> => {
-  await page.getByRole('button', { name: 'What to do with Diary' }).click()
+  await page.getByRole('button', { name: 'Actions for Diary' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -68,7 +68,7 @@ test('an update that may do more asks again, one that may not does not, and the 
   await satchel.open(page, '/capabilities')
   let sheet = await choose(page, await diaryFile(DIARY_1_0_0))
   await expect(sheet).toContainText('New author')
-  await expect(sheet).toContainText('You have not accepted anything from this author before.')
+  await expect(sheet).toContainText('You haven’t accepted anything from this author before.')
   await sheet.getByRole('button', { name: 'Install', exact: true }).click()
   await versionShown(page, '1.0.0')
   await expect(page.getByText('First seen on', { exact: false })).toBeVisible()
@@ -76,19 +76,19 @@ test('an update that may do more asks again, one that may not does not, and the 
 
   sheet = await choose(page, await diaryFile(DIARY_1_1_0))
   const widens = sheet.getByTestId('widens')
-  await expect(widens).toContainText('What version 1.1.0 may do more')
+  await expect(widens).toContainText('What more version 1.1.0 can do')
   await expect(widens).toContainText('api.open-meteo.com')
   await expect(sheet).toContainText('Add the weather of the day when a place is named.')
   const update = sheet.getByRole('button', { name: 'Update to 1.1.0' })
   await expect(update).toBeDisabled()
-  await sheet.getByRole('button', { name: '1 decision is open above' }).click()
+  await sheet.getByRole('button', { name: '1 decision above still to make' }).click()
   await expect(widens.getByRole('checkbox')).toBeFocused()
   await page.keyboard.press('Space')
   await update.click()
   await versionShown(page, '1.1.0')
 
   sheet = await choose(page, await diaryFile(DIARY_1_1_1))
-  await expect(sheet).toContainText('Version 1.1.1 may do nothing that 1.1.0 may not.')
+  await expect(sheet).toContainText('Version 1.1.1 can’t do anything 1.1.0 couldn’t.')
   await expect(sheet.getByRole('checkbox')).toHaveCount(0)
   await sheet.getByRole('button', { name: 'Update to 1.1.1' }).click()
   await versionShown(page, '1.1.1')
@@ -109,7 +109,7 @@ test('an update that may do more asks again, one that may not does not, and the 
   await expect(sheet.getByTestId('downgrade')).toContainText(
     'Version 1.0.0 is older than the installed 1.1.0',
   )
-  const older = sheet.getByRole('button', { name: 'Install the older 1.0.0' })
+  const older = sheet.getByRole('button', { name: 'Install 1.0.0, an older version' })
   await expect(older).toBeDisabled()
   await tick(sheet.getByTestId('downgrade').getByRole('checkbox'))
   await older.click()
@@ -149,7 +149,7 @@ test('a removal deletes only once the copy was handed over, and the copy holds e
   const confirm = sheet.getByRole('button', { name: 'Remove and delete 2 objects' })
   await expect(confirm).toBeDisabled()
   const arrives = page.waitForEvent('download')
-  await sheet.getByRole('button', { name: 'Save the copy' }).click()
+  await sheet.getByRole('button', { name: 'Save copy' }).click()
   const copy = await arrives
   expect(copy.suggestedFilename()).toMatch(/^diary-\d{4}-\d\d-\d\d\.json$/)
   const saved = z
@@ -158,7 +158,7 @@ test('a removal deletes only once the copy was handed over, and the copy holds e
   expect(saved.objects.map(({ object }) => object.title).toSorted()).toEqual(['rain', 'sun'])
   await confirm.click()
   await expect(sheet).toBeHidden()
-  await expect(page.getByText('No capability is called “diary”')).toBeVisible()
+  await expect(page.getByText('There’s no capability called “diary”')).toBeVisible()
   const gone = await satchel.run('state', 'query', '--from', DIARY_SCHEMA, '--json')
   expect(gone.stdout).not.toContain('rain')
 })
@@ -181,11 +181,11 @@ test('a bit that flipped on the disk is found at the next start, and said with t
   writeFileSync(path, bytes)
 
   await satchel.open(page, '/capabilities/diary')
-  await expect(page.getByText('This capability is disabled: its file is damaged')).toBeVisible()
+  await expect(page.getByText('This capability is disabled because its file is damaged')).toBeVisible()
   await expect(page.getByText('was changed after it was installed', { exact: false })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Diary/ })).toContainText('Damaged')
   const picker = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose its file' }).click()
+  await page.getByRole('button', { name: 'Choose file' }).click()
   await (await picker).setFiles(file)
   await sheetOf(page).getByRole('button', { name: 'Put it back' }).click()
   await expect(page.getByText('its file is damaged')).toBeHidden()
@@ -204,7 +204,7 @@ test('a file of another author under a known name is refused, loudly and with bo
       .getAttribute('aria-label')
   )?.replace('Copy ', '')
   const sheet = await choose(page, await diaryFile({ version: '2.0.0' }, otherAuthor))
-  await expect(sheet.getByTestId('author-changed')).toContainText('Another author signed this file')
+  await expect(sheet.getByTestId('author-changed')).toContainText('A different author signed this file')
   await expect(sheet).toContainText(known ?? 'no known author')
   await expect(sheet).toContainText(otherAuthor.did)
   await expect(sheet.getByRole('button', { name: /Install|Update/ })).toHaveCount(0)
@@ -226,13 +226,13 @@ test('a broken file says everything that is wrong with it, and a file of another
     buffer: Buffer.from(content),
   })
   const sheet = await choose(page, file('broken.acp.yaml', text))
-  await expect(sheet).toContainText('This package cannot be installed')
+  await expect(sheet).toContainText('This package can’t be installed')
   for (const part of ['metadata.name', 'metadata.permissions.require', 'unsigned', 'Line 2, column 3'])
     await expect(sheet).toContainText(part)
-  await expect(sheet.getByRole('button', { name: 'Copy the whole list' })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Copy the full list' })).toBeVisible()
   await expect(sheet.getByRole('button', { name: /Install|Update/ })).toHaveCount(0)
 
   await choose(page, file('cap.acp.yaml', 'authorDID: did:x:y\nidName: c\ncore:\n  prompt: {value: hi}\n'))
-  await expect(sheet).toContainText('This is a file of another kind')
+  await expect(sheet).toContainText('This is a different kind of file')
   await expect(sheet).toContainText('satchel acp import')
 })

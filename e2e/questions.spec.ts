@@ -59,7 +59,7 @@ test('a form is filled in by keyboard in the conversation, and goes to the tool 
 }) => {
   await asking.open(page)
   await send(page, 'note: fetch https://a.example/')
-  await expect(card(page)).toContainText('Note asks something, for fetch_web_content')
+  await expect(card(page)).toContainText('Note has a question, for fetch_web_content')
   await expect(card(page)).toContainText('never a password or a key')
   await expect(card(page).getByLabel('Length')).toContainText('short')
   await expectAccessible(page, 'a question of a tool')
@@ -94,7 +94,7 @@ test('an address is named in full, and opened by the person alone; declining and
   expect(await output(asking)).toContain('the person said accept')
 
   await send(page, 'note: fetch https://a.example/')
-  await card(page).getByRole('button', { name: 'Do not answer' }).click()
+  await card(page).getByRole('button', { name: 'Don’t answer' }).click()
   await expect(page.getByText('That is all.')).toHaveCount(2)
   expect(await output(asking)).toContain('the person did not say')
 
@@ -108,7 +108,7 @@ test('a command line without a terminal says that nobody could be asked, and the
   asking,
 }) => {
   const { code, stdout } = await asking.run('chat', '--yes', 'note: fetch https://a.example/')
-  expect([code, stdout.includes('Note asks something, for fetch_web_content')]).toEqual([0, true])
+  expect([code, stdout.includes('Note has a question, for fetch_web_content')]).toEqual([0, true])
   expect(stdout).toContain('Nobody could be asked, so it was not answered')
   expect(await output(asking)).toContain('the person did not say')
 })
@@ -124,7 +124,7 @@ for (const scheme of ['light', 'dark'] as const)
     await expect(card(page)).toBeVisible()
     // Found from elsewhere, too.
     await page.getByRole('link', { name: 'State', exact: true }).click()
-    await expect(page.locator('[data-test="approval-banner"]')).toContainText('1 question waits for you')
+    await expect(page.locator('[data-test="approval-banner"]')).toContainText('1 question is waiting for you')
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page.getByRole('tab', { name: /Approvals/ }).click()
     await expect(card(page)).toBeVisible()

@@ -35,7 +35,7 @@ test('a person reads why, puts it right, and the next message like it goes there
   await expect(panel.locator('mark').first()).toContainText('add note about')
   await expect(panel).toContainText('Pattern: add note about')
   await expect(panel).toContainText('used from 0.50 on')
-  await expect(panel).toContainText('No embedding model took part.')
+  await expect(panel).toContainText('No embedding model was used.')
 
   await panel.getByRole('combobox', { name: 'Use instead' }).click()
   await page.getByRole('option', { name: 'Tasks' }).click()
@@ -130,7 +130,7 @@ test('a person says that a message needs no capability, and it stays so', async 
   await expect(panel).toContainText('as one that needs no capability')
   await panel.getByRole('button', { name: 'Use it and remember' }).click()
   const answer = answers(page).last()
-  await expect(answer).toContainText('No capability, as you said of this message')
+  await expect(answer).toContainText('No capability, as you chose for this message')
   await answer.getByRole('button', { name: /No capability, as you said/ }).click()
   await panel.getByRole('combobox', { name: 'Use instead' }).click()
   await expect(page.getByRole('option', { name: 'No capability' })).toHaveCount(0)

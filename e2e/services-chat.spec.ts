@@ -67,13 +67,13 @@ test('is connected, takes what fits its tools, asks, answers, and stands in the 
 }) => {
   await talking.open(page, '/connections')
   await page.getByRole('button', { name: 'Add a server' }).click()
-  await page.getByRole('button', { name: 'Describe it yourself' }).click()
+  await page.getByRole('button', { name: 'Set it up yourself' }).click()
   const sheet = page.getByRole('dialog')
   const [, , , , , , , ...command] = memory(kept)
   await sheet.getByLabel('Name', { exact: true }).fill('memory')
   await sheet.getByLabel('Program and arguments').fill(command.join('\n'))
-  await sheet.getByLabel('Folders it may read').fill(modules)
-  await sheet.getByLabel('Folders it may change').fill(kept)
+  await sheet.getByLabel('Folders it can read').fill(modules)
+  await sheet.getByLabel('Folders it can change').fill(kept)
   await sheet
     .getByLabel('Variables')
     .first()
@@ -128,8 +128,8 @@ test('is kept out, told what it is for, and asks again where it says something e
     await tabTo(page, routed)
     await page.keyboard.press('Space')
     await expect(routed).not.toBeChecked()
-    await page.getByLabel('What it is for').fill('people we know')
-    await page.getByLabel('What it is for').press('Enter')
+    await page.getByLabel('What it’s for').fill('people we know')
+    await page.getByLabel('What it’s for').press('Enter')
     await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
     expect(await tooWide(page)).toEqual([])
 

@@ -20,7 +20,7 @@ test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
 
 const sheetOf = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Add a server' }).click()
-  await page.getByRole('button', { name: 'Describe it yourself' }).click()
+  await page.getByRole('button', { name: 'Set it up yourself' }).click()
   return page.getByRole('dialog')
 }
 
@@ -32,7 +32,7 @@ test('a script that was changed asks again with what differs, and runs once that
   const sheet = await sheetOf(page)
   await sheet.getByLabel('Name', { exact: true }).fill('plain')
   await sheet.getByLabel('Program and arguments').fill(['python3', join(folder, 'server.py')].join('\n'))
-  await sheet.getByLabel('Folders it may read').fill(folder)
+  await sheet.getByLabel('Folders it can read').fill(folder)
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
   await expect(sheet).toBeHidden()
   const card = page.getByRole('article', { name: 'plain' })
@@ -76,7 +76,7 @@ test('what npm would fetch is said before anything starts, and its host is allow
   await expect(hint).toContainText('npm fetches some-server@1.0.0 from')
   await hint.getByRole('button', { name: /^Allow / }).click()
   await expect(hint.getByRole('button')).toHaveCount(0)
-  await expect(sheet.getByLabel('Hosts it may connect to')).not.toHaveValue('')
+  await expect(sheet.getByLabel('Hosts it can connect to')).not.toHaveValue('')
   await sheet.getByLabel('Program and arguments').fill(['npx', 'github:someone/something'].join('\n'))
   await expect(hint).toContainText('cannot be told beforehand')
 })

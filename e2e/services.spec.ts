@@ -30,12 +30,12 @@ const connect = async (
   grants: readonly string[] = [],
 ): Promise<Locator> => {
   await page.getByRole('button', { name: 'Add a server' }).click()
-  await page.getByRole('button', { name: 'Describe it yourself' }).click()
+  await page.getByRole('button', { name: 'Set it up yourself' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('button', { name: 'Start and connect' })).toBeDisabled()
   await sheet.getByLabel('Name', { exact: true }).fill(SCRAPER)
   await sheet.getByLabel('Program and arguments').fill(lines.join('\n'))
-  await sheet.getByLabel('Folders it may read').fill(grants.join('\n'))
+  await sheet.getByLabel('Folders it can read').fill(grants.join('\n'))
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
   return sheet
 }
@@ -68,16 +68,16 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   const waiting = page
     .getByRole('article')
     .filter({ has: page.getByText('fetch_web_content', { exact: true }) })
-  await waiting.getByRole('link', { name: 'Connect it' }).click()
+  await waiting.getByRole('link', { name: 'Add server' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue(SCRAPER)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('No server is connected')).toBeVisible()
+  await expect(page.getByText('No servers yet')).toBeVisible()
 
   // Without the folder its files are in, it cannot start: what it said is said, and nothing is kept.
   const sheet = await connect(page, scraper())
   await expect(sheet.getByRole('alert')).toContainText('ended (exit code 1)')
-  await expect(sheet.getByLabel('What it wrote')).toContainText('Cannot find module')
-  await sheet.getByLabel('Folders it may read').fill(grants().join('\n'))
+  await expect(sheet.getByLabel('Output')).toContainText('Cannot find module')
+  await sheet.getByLabel('Folders it can read').fill(grants().join('\n'))
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
   await expect(sheet).toBeHidden()
 
@@ -109,7 +109,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(page.getByText('1 tool changed')).toHaveCount(0)
   await page.goto(new URL('/#/connections', page.url()).href)
 
-  await card.getByRole('button', { name: 'What it wrote' }).click()
+  await card.getByRole('button', { name: 'Output' }).click()
   await expect(card.locator('pre')).toContainText('bwrap')
   await card.getByRole('button', { name: 'Stop' }).click()
   await expect(card.getByText('Stopped')).toBeVisible()
@@ -117,7 +117,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
 
   await card.getByRole('button', { name: 'Remove', exact: true }).click()
   await card.getByRole('button', { name: 'Remove it' }).click()
-  await expect(page.getByText('No server is connected')).toBeVisible()
+  await expect(page.getByText('No servers yet')).toBeVisible()
 })
 
 for (const scheme of ['light', 'dark'] as const)
@@ -146,7 +146,7 @@ for (const scheme of ['light', 'dark'] as const)
         const card = cardOf(page)
         await expect(card.getByRole('link', { name: '2 tools' })).toBeVisible()
         await page.getByRole('button', { name: 'Add a server' }).click()
-        await page.getByRole('button', { name: 'Describe it yourself' }).click()
+        await page.getByRole('button', { name: 'Set it up yourself' }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await expectAccessible(page, 'connected services')
         expect(await tooWide(page)).toEqual([])

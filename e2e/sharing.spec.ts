@@ -16,7 +16,7 @@ test('a program sees nothing until the person gives it something, and is set up 
 }) => {
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.open(page, '/sharing')
-  await expect(page.getByRole('heading', { name: 'No program yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()
   await expectAccessible(page, 'Sharing, empty')
 
   const env = Object.fromEntries(
@@ -27,7 +27,7 @@ test('a program sees nothing until the person gives it something, and is set up 
   try {
     expect((await client.listTools()).tools).toEqual([])
     const card = page.getByRole('article', { name: 'Editor' })
-    await expect(card).toContainText('Waits for you')
+    await expect(card).toContainText('Waiting for you')
     await expect(card).toContainText('connected')
 
     // By keyboard alone, from here on.
@@ -36,7 +36,7 @@ test('a program sees nothing until the person gives it something, and is set up 
     await page.keyboard.press('Enter')
     await tabTo(page, card.locator('summary'))
     await page.keyboard.press('Enter')
-    await tabTo(page, card.getByRole('checkbox', { name: 'Every tool' }))
+    await tabTo(page, card.getByRole('checkbox', { name: 'All tools' }))
     await page.keyboard.press('Space')
     await tabTo(page, card.getByRole('button', { name: 'Allow', exact: true }))
     await page.keyboard.press('Enter')
@@ -47,7 +47,7 @@ test('a program sees nothing until the person gives it something, and is set up 
       arguments: { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: 'Two litres.' } },
     })
     expect(called.isError ?? false).toBe(false)
-    await expect(card.getByRole('region', { name: 'Its last calls' })).toContainText('note/state.create')
+    await expect(card.getByRole('region', { name: 'Recent calls' })).toContainText('note/state.create')
   } finally {
     await client.close()
   }
@@ -58,9 +58,9 @@ test('a program sees nothing until the person gives it something, and is set up 
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
   expect(copied).toMatchObject({ mcpServers: { satchel: { args: [cli, 'mcp', '--as', 'Editor'] } } })
 
-  await page.getByRole('switch', { name: 'Also over HTTP on this machine' }).click()
+  await page.getByRole('switch', { name: 'Also share over HTTP on this machine' }).click()
   await expect(page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)).toBeVisible()
-  await card.getByRole('button', { name: 'Make a token' }).click()
+  await card.getByRole('button', { name: 'Create a token' }).click()
   await expect(card.locator('[data-test=token]')).toHaveText(/^satchel_[\w-]{43}$/)
   await card.getByRole('combobox', { name: 'Program to set up' }).click()
   await page.getByRole('option', { name: 'Cursor, over HTTP' }).click()
@@ -77,5 +77,5 @@ test('a program sees nothing until the person gives it something, and is set up 
     expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
   }
   await card.getByRole('button', { name: 'Forget it' }).click()
-  await expect(page.getByRole('heading', { name: 'No program yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()
 })

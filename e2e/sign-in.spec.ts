@@ -23,10 +23,10 @@ const card = (page: Page) => page.getByRole('article', { name: 'notes' })
 /** Opens the address, as the person's own click does, and decides there. */
 const decide = async (page: Page, decision: 'Allow' | 'Deny') => {
   const opening = page.context().waitForEvent('page')
-  await card(page).getByRole('button', { name: 'Open in the browser' }).click()
+  await card(page).getByRole('button', { name: 'Open in browser' }).click()
   const browser = await opening
   await browser.getByRole('link', { name: decision }).click()
-  await expect(browser.getByRole('heading')).toContainText(decision === 'Allow' ? 'You are signed in' : 'not')
+  await expect(browser.getByRole('heading')).toContainText(decision === 'Allow' ? 'You’re signed in' : 'not')
   await browser.close()
 }
 const looks = async (page: Page, what: string) => {
@@ -56,11 +56,11 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await tabTo(page, card(page).getByRole('button', { name: 'Sign in', exact: true }))
   await page.keyboard.press('Enter')
   await expect(card(page)).toContainText(`${authorization.issuer}/authorize`)
-  await expect(card(page).getByRole('button', { name: 'Open in the browser' })).toBeFocused()
+  await expect(card(page).getByRole('button', { name: 'Open in browser' })).toBeFocused()
   await looks(page, 'where a sign-in leads')
 
   await decide(page, 'Deny')
-  await expect(card(page).getByRole('alert')).toContainText('came to nothing (it was denied in the browser)')
+  await expect(card(page).getByRole('alert')).toContainText('came to nothing (access was denied in the browser)')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await decide(page, 'Allow')
   await expect(card(page)).toContainText(`Signed in at ${new URL(authorization.issuer).host}`)
@@ -72,7 +72,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   const invoked = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
   expect(invoked.stdout).toContain('service_signin_needed')
   await expect(card(page)).toContainText('more than you agreed to')
-  await card(page).getByRole('button', { name: 'Look at what it asks for' }).click()
+  await card(page).getByRole('button', { name: 'Review what it asks for' }).click()
   await decide(page, 'Allow')
   await expect(card(page)).toContainText('notes:read notes:write')
   const again = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
@@ -80,7 +80,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
 
   await card(page).getByRole('button', { name: 'Sign out' }).click()
   await expect(card(page).getByRole('status')).toContainText('ended the tokens')
-  await expect(card(page)).toContainText('It asks you to sign in')
+  await expect(card(page)).toContainText('Sign in to use it')
   expect(authorization.wrong).toEqual([])
 })
 
@@ -91,13 +91,13 @@ test('a sign-in that waits is given up, and one with a client of the owner’s t
   await satchel.json('services', 'add', 'notes', '--url', server.url, '--yes')
   await satchel.open(page, '/connections')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(card(page).getByRole('button', { name: 'Open in the browser' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Open in browser' })).toBeVisible()
   // After a reload it is still there, without the address.
   await page.reload()
   await expect(card(page)).toContainText('Waiting for you')
   await card(page).getByRole('button', { name: 'Cancel' }).click()
-  await card(page).getByRole('button', { name: 'A client of my own' }).click()
-  await card(page).getByLabel('Client id').fill('registered-by-me')
+  await card(page).getByRole('button', { name: 'Use my own client' }).click()
+  await card(page).getByLabel('Client ID').fill('registered-by-me')
   await card(page).getByLabel('Client secret').fill('kept-by-me')
   await looks(page, 'a client of one’s own')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -9,7 +9,7 @@ import { diaryText, DIARY_1_0_0, otherAuthor, signedText, testAuthor } from './s
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 const card = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
-const choice = (page: Page) => page.getByRole('group', { name: /Your sources say different things/ })
+const choice = (page: Page) => page.getByRole('group', { name: /Your sources disagree/ })
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review and install' })
 
 /** A folder of packages as a source, which stands in the data directory and goes with it. Returns the hash of the first file. */
@@ -49,12 +49,12 @@ test('two folders name different authors: nothing is installed before one is cho
   expect(refused.stderr).toContain('registry_sources_conflict')
 
   await satchel.open(page, '/marketplace')
-  await expect(card(page, 'Diary')).toContainText('Sources differ')
+  await expect(card(page, 'Diary')).toContainText('Sources disagree')
   await card(page, 'Diary').click()
   await expect(choice(page)).toBeVisible()
   await expect(choice(page).getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(reviewButton(page)).toBeHidden()
-  await expect(page.getByText('The rest of this page is what “shelf” says.')).toBeVisible()
+  await expect(page.getByText('The rest of this page is from “shelf”.')).toBeVisible()
   await expectAccessible(page, 'sources that differ')
   expect(await orderOf(page)).toEqual(['shelf', 'attic'])
 
@@ -62,7 +62,7 @@ test('two folders name different authors: nothing is installed before one is cho
   // Held as by a finger: the library checks what the key leads to only while it is down.
   await page.keyboard.press('ArrowDown', { delay: 100 })
   await expect(choice(page).getByRole('radio', { name: 'attic' })).toBeChecked()
-  await expect(page.getByText('The rest of this page is what “attic” says.')).toBeVisible()
+  await expect(page.getByText('The rest of this page is from “attic”.')).toBeVisible()
   // What is chosen stays where it was, under the pointer and under the arrow keys.
   expect(await orderOf(page)).toEqual(['shelf', 'attic'])
   await expect(choice(page).getByRole('radio', { name: 'attic' })).toBeFocused()
@@ -72,7 +72,7 @@ test('two folders name different authors: nothing is installed before one is cho
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByTestId('cautions')).toContainText(
-    'Other sources say something else than “attic” of it.',
+    'Other sources disagree with “attic” about it.',
   )
   const install = sheet.getByRole('button', { name: 'Install', exact: true })
   await expect(install).toBeDisabled()
@@ -134,11 +134,11 @@ test('a folder and a registry name different authors: with the mouse the registr
 
     await satchel.open(page, '/marketplace/did:nuwa:cap:recipes')
     // A higher version takes no name over: who stands first is shown, until the person says otherwise.
-    await expect(page.getByText('The rest of this page is what “shelf” says.')).toBeVisible()
+    await expect(page.getByText('The rest of this page is from “shelf”.')).toBeVisible()
     await expect(page.getByText('did:nuwa:cap:recipes@9.0.0')).toBeVisible()
     await choice(page).getByText('dev', { exact: true }).click()
     await expect(page.getByText('did:nuwa:cap:recipes@1.1.0')).toBeVisible()
-    const steps = page.getByRole('list', { name: 'How it was verified' })
+    const steps = page.getByRole('list', { name: 'Verification' })
     await expect(steps.locator('[data-check=held]')).toHaveCount(5)
 
     await reviewButton(page).click()

@@ -53,17 +53,17 @@ test('values written at the same time on two devices are marked, explained and s
 
     await here.open(page, `/state?schema=${encodeURIComponent(DIARY_SCHEMA)}`)
     const row = page.locator('tr[data-row]')
-    await expect(row.getByRole('img')).toHaveAccessibleName('Does not fit its schema')
+    await expect(row.getByRole('img')).toHaveAccessibleName('Doesn’t match its schema')
     const tree = page
-      .getByRole('navigation', { name: 'What is kept' })
+      .getByRole('navigation', { name: 'Data' })
       .getByRole('link', { name: /Diary entry/ })
-    await expect(tree).toContainText('1 object with several values')
+    await expect(tree).toContainText('1 object with conflicting values')
     await row.click()
 
     // The rule that is broken, in words, and from there to the field.
     const broken = page.getByRole('alert').filter({ hasText: 'does not fit its schema' })
     await expect(broken).toContainText('Title: must NOT have more than 30 characters')
-    const list = page.getByRole('region', { name: 'Several values at the same time' })
+    const list = page.getByRole('region', { name: 'Conflicting values' })
     const values = list.getByRole('listitem')
     await expect(values).toHaveCount(2)
     for (const text of ['The roses are in bloom.', 'It rained all day.']) {
@@ -82,7 +82,7 @@ test('values written at the same time on two devices are marked, explained and s
     await page.keyboard.type('Garden')
     await page.keyboard.press('Enter')
     await expect(broken).toBeHidden()
-    await expect(row.getByRole('img')).toHaveAccessibleName('Has several values for a field')
+    await expect(row.getByRole('img')).toHaveAccessibleName('Has conflicting values for a field')
     await values
       .filter({ hasText: 'It rained all day.' })
       .getByRole('button', { name: /^Keep value \d of 2 for Body/ })

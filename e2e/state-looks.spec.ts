@@ -29,11 +29,11 @@ test('State is finished when it is empty, full, and when it fails', async ({ pag
   const satchel = createSatchel({ keychain: false })
   try {
     await satchel.open(page, '/state')
-    await expect(page.getByText('Nothing is kept yet')).toBeVisible()
+    await expect(page.getByText('No data yet')).toBeVisible()
     await expectFinished(page, 'nothing kept')
 
     await satchel.json('cap', 'install', 'tasks', '--yes')
-    await page.getByRole('navigation', { name: 'What is kept' }).getByRole('link', { name: 'Task' }).click()
+    await page.getByRole('navigation', { name: 'Data' }).getByRole('link', { name: 'Task' }).click()
     await expect(page.getByText('No objects of this kind yet')).toBeVisible()
     await expectFinished(page, 'no objects')
 
@@ -49,7 +49,7 @@ test('State is finished when it is empty, full, and when it fails', async ({ pag
     await page.getByRole('button', { name: 'Close', exact: true }).first().click()
 
     await page.getByRole('searchbox').fill('no such task')
-    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
     await expectInside(page, 'no match')
     await page.getByRole('searchbox').fill('')
     await client.close()

@@ -56,7 +56,7 @@ test('thousands of objects are scrolled, filtered by conditions and by ASM-QL, e
   await page.getByRole('button', { name: 'Edit as ASM-QL' }).click()
   await query.fill('{"where": {"$or": [{"title": {"$like": "x"}}]}}')
   await expect(page.getByRole('alert')).toContainText('where.$or.0.title.$like')
-  await page.getByRole('button', { name: 'Show the place' }).click()
+  await page.getByRole('button', { name: 'Show where' }).click()
   const marked = await query.evaluate((area) =>
     area instanceof HTMLTextAreaElement ? area.value.slice(area.selectionStart, area.selectionEnd) : '',
   )
@@ -68,7 +68,7 @@ test('thousands of objects are scrolled, filtered by conditions and by ASM-QL, e
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('radio', { name: 'CSV' }).click()
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the file' }).click()
+  await page.getByRole('button', { name: 'Save file' }).click()
   const csv = readFileSync(await (await saved).path(), 'utf8').split('\r\n')
   expect(csv[0]).toContain('id,title,')
   expect(csv).toHaveLength(217)
@@ -107,11 +107,11 @@ test('an edit that meets another one is settled, and history compares, shows and
   await page.getByRole('menuitem', { name: 'Show as it was then' }).click()
   await expect(page.getByText(/^As it was on/)).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Task 00001' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back to now' }).click()
+  await page.getByRole('button', { name: 'Back to the present' }).click()
 
   await page.getByRole('tab', { name: 'History' }).click()
   await menu.nth(1).click()
-  await page.getByRole('menuitem', { name: 'Take back this change' }).click()
+  await page.getByRole('menuitem', { name: 'Undo this change' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet).toContainText('1 object would change.')
   await expect(sheet).toContainText('Title stays')
@@ -127,7 +127,7 @@ test('an edit that meets another one is settled, and history compares, shows and
 
   const proof = page.waitForEvent('download')
   await menu.last().click()
-  await page.getByRole('menuitem', { name: 'Save the proof' }).click()
+  await page.getByRole('menuitem', { name: 'Save proof' }).click()
   const text = JSON.parse(readFileSync(await (await proof).path(), 'utf8')) as unknown
   expect((await client.api.state.verifyProof.query({ proof: text })).ok).toBe(true)
 
@@ -141,7 +141,7 @@ test('an edit that meets another one is settled, and history compares, shows and
   await page.getByRole('radio', { name: 'Delete for good' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Delete for good' })).toBeDisabled()
-  await tick(page.getByRole('checkbox', { name: 'I know that this cannot be taken back' }))
+  await tick(page.getByRole('checkbox', { name: 'I understand that this can’t be undone' }))
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.locator('footer')).toContainText('2 objects')
   await client.close()
@@ -163,12 +163,12 @@ test('what a conversation wrote is taken back there, and its history leads back 
   await expect(sheet).toBeHidden()
   await expect(page.getByText('Taken back')).toBeVisible()
   await made.click()
-  await expect(page.getByText('This object is not here any more')).toBeVisible()
+  await expect(page.getByText('This object no longer exists')).toBeVisible()
 
   await satchel.json('chat', 'add note about the spare key, it is with Ana')
   await rows(page).click()
   await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByRole('link', { name: 'Open the conversation' }).click()
+  await page.getByRole('link', { name: 'Open conversation' }).click()
   await expect(
     page
       .locator('[data-turn]')
@@ -251,7 +251,7 @@ test('what a person sees of State has nothing a checker objects to, and stays wi
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expectAccessible(page, 'a deletion')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    for (const name of ['Space and expiry', 'Export']) {
+    for (const name of ['Storage and expiry', 'Export']) {
       await page.getByRole('button', { name }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await page.waitForTimeout(300)

@@ -44,7 +44,7 @@ test('when the daemon dies the page keeps what it shows, says so, and says how t
   // A daemon that was started again has another address and other sessions: the new link is the way back.
   await satchel.open(page)
   await expect(banner).toBeHidden()
-  await expect(page.getByText('What should be done?')).toBeVisible()
+  await expect(page.getByText('What can Satchel do for you?')).toBeVisible()
 })
 
 test('a line that was only cut is picked up again, with what changed meanwhile', async ({
@@ -197,13 +197,13 @@ test('a vault that is already there is opened with its passphrase, not made agai
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
     await satchel.open(page)
     await expect(
-      page.getByRole('heading', { name: 'Open the vault that holds your secret key' }),
+      page.getByRole('heading', { name: 'Unlock the vault that holds your secret key' }),
     ).toBeVisible()
-    await expect(page.getByLabel('The same passphrase again')).toBeHidden()
+    await expect(page.getByLabel('Repeat the passphrase')).toBeHidden()
     await expect(page.getByText('Strength')).toBeHidden()
     await page.getByLabel('Passphrase', { exact: true }).fill('another one altogether')
     await page.getByRole('button', { name: 'Unlock' }).click()
-    await expect(page.getByText('The passphrase is not the right one.')).toBeVisible()
+    await expect(page.getByText('The passphrase is wrong.')).toBeVisible()
     await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
     await page.getByRole('button', { name: 'Unlock' }).click()
     await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
@@ -223,7 +223,7 @@ test('a locked vault is explained and opened on Identity', async ({ page }) => {
     await expect(page.getByText('The vault is locked.', { exact: false })).toBeVisible()
     await page.getByLabel('Vault passphrase').fill('another one altogether')
     await page.getByRole('button', { name: 'Unlock' }).click()
-    await expect(page.getByText('The passphrase is not the right one.', { exact: false })).toBeVisible()
+    await expect(page.getByText('The passphrase is wrong.', { exact: false })).toBeVisible()
     await page.getByLabel('Vault passphrase').fill('lantern copper meadow')
     await page.getByRole('button', { name: 'Unlock' }).click()
     await expect(page.getByText('Ready to sign')).toBeVisible()

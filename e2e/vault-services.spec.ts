@@ -15,14 +15,14 @@ test('a server that waits for the vault says so everywhere, and starts by itself
   try {
     await satchel.open(page, '/connections')
     await page.getByRole('button', { name: 'Add a server' }).click()
-    await page.getByRole('button', { name: 'Describe it yourself' }).click()
+    await page.getByRole('button', { name: 'Set it up yourself' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name', { exact: true }).fill('greeter')
     const at = told.command.indexOf('--')
     await sheet.getByLabel('Program and arguments').fill(told.command.slice(at + 1).join('\n'))
     const folders = told.command.slice(0, at).filter((one) => one !== '--read')
-    await sheet.getByLabel('Folders it may read').fill(folders.join('\n'))
-    await sheet.getByRole('button', { name: 'Add a secret' }).press('Enter')
+    await sheet.getByLabel('Folders it can read').fill(folders.join('\n'))
+    await sheet.getByRole('button', { name: 'Add secret' }).press('Enter')
     await page.keyboard.type('TOKEN')
     await page.keyboard.press('Tab')
     await page.keyboard.type('tok-of-the-vault')
@@ -35,11 +35,11 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
     await satchel.open(page, '/connections')
     await expect(card.getByText('Vault locked')).toBeVisible()
-    await expect(card.getByText('Its secrets are in the vault, which is locked')).toBeVisible()
+    await expect(card.getByText('Its secrets are in the vault, and the vault is locked')).toBeVisible()
     await expect(card.getByRole('button', { name: 'Start' })).toBeDisabled()
     expect((await satchel.run('services', 'list')).stdout).toContain('vault locked')
     const called = await satchel.run('cap', 'invoke', 'mcp:greeter/hello', '{}', '--yes')
-    expect(called.stdout).toContain('The vault with the secrets of greeter is locked.')
+    expect(called.stdout).toContain('The vault that holds the secrets of greeter is locked.')
 
     // Also where it is shared with another program, which cannot call it either; it can be opened there, too.
     await page.goto(new URL('#/sharing', page.url()).href)

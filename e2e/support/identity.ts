@@ -33,7 +33,7 @@ export const createKey = async (page: Page, label: string, kind = 'Ed25519') => 
 
 export const choosePassphrase = async (within: Locator, label: string, passphrase: string) => {
   await within.getByLabel(label, { exact: true }).fill(passphrase)
-  await within.getByLabel('The same passphrase again').fill(passphrase)
+  await within.getByLabel('Repeat the passphrase').fill(passphrase)
 }
 
 /** Agrees to what the sheet says. */

@@ -144,7 +144,7 @@ describe('a call of state', () => {
         ok: false,
         error: {
           code: 'PERMISSION_DENIED',
-          message: 'The authorization does not allow state.create on sc:note.',
+          message: 'The authorization doesn’t allow state.create on sc:note.',
           details: { code: 'authorization_missing_action', action: 'state.create', scope: 'sc:note' },
           retryable: false,
         },
@@ -161,7 +161,7 @@ describe('a call of state', () => {
     const id = (await call('t', 'state.create', milk)).output?.['id']
     expect((await call('t', 'state.delete', { id, mode: 'hard' })).error).toMatchObject({
       code: 'PERMISSION_DENIED',
-      message: 'The authorization does not allow state.delete.hard on sc:note.',
+      message: 'The authorization doesn’t allow state.delete.hard on sc:note.',
     })
     expect(await count()).toBe(1)
     await authorizations.issue({ ...grantee, actions: [...VERBS, 'state.delete.hard'] })

@@ -52,9 +52,9 @@ describe('what a capability asks of a model', () => {
           {
             requirement: 'model_family',
             hard: false,
-            text: 'The capability was made for models of the family claude.',
+            text: 'The capability was made for models in the claude family.',
           },
-          { requirement: 'feature', hard: false, text: 'The model is not known to have: vision.' },
+          { requirement: 'feature', hard: false, text: 'Satchel doesn’t know whether the model supports: vision.' },
         ],
       },
     ])

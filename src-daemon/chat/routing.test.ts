@@ -118,7 +118,7 @@ describe('commands', () => {
   it('/why says how the last message was routed: candidates, scores, what matched', async () => {
     const { ask } = open()
     const { conversationId, answer: nothing } = await ask('/why')
-    expect(textOf(nothing)).toBe('No message of this conversation was routed yet.')
+    expect(textOf(nothing)).toBe('No message in this conversation has been routed yet.')
     await ask('add note about bread', { conversationId })
     await ask('/tools', { conversationId })
     const text = textOf((await ask('/why', { conversationId })).answer)
@@ -131,7 +131,7 @@ describe('commands', () => {
   it('/switch without a name, or with one mistyped, names what is near', async () => {
     const { ask } = open()
     expect(textOf((await ask('/switch tsaks')).answer)).toContain('Try: /switch tasks')
-    expect(textOf((await ask('/switch')).answer)).toContain('Say which one: /switch note, /switch tasks')
+    expect(textOf((await ask('/switch')).answer)).toContain('Choose one: /switch note, /switch tasks')
   })
 
   it('that go on like a sentence are messages', async () => {

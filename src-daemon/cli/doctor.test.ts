@@ -44,7 +44,7 @@ withKeychain(import.meta.url, () => {
 
       await new AsyncEntry('Satchel', account).deleteCredential()
       const { stdout } = await runCli(env, 'doctor')
-      expect(stdout).toContain('The secret models/lab is not in the keychain or vault any more.')
+      expect(stdout).toContain('The secret models/lab is no longer in the keychain or vault.')
       expect(stdout).toContain('Enter it again where it is needed')
       await models.setKey.mutate({ id: 'lab', key: 'sk-given-again' })
       expect(await identity.secretProblems.query()).toEqual([])

@@ -10,7 +10,7 @@ it('names every problem of a file with its place, between what went wrong and wh
     line: 3,
     column: 5,
     path: '',
-    message: 'The package is not signed.',
+    message: 'The package isn’t signed.',
     found: null,
     expected: null,
   }
@@ -19,7 +19,7 @@ it('names every problem of a file with its place, between what went wrong and wh
   const view = toErrorView(new SatchelError('package_rejected', { params, details: { problems } }), 'en')
   const lines = errorText(view).split('\n')
   expect(lines).toHaveLength(4)
-  expect(lines[1]).toBe('  a.acp.yaml:3:5: error: The package is not signed. (unsigned)')
+  expect(lines[1]).toBe('  a.acp.yaml:3:5: error: The package isn’t signed. (unsigned)')
   expect(lines[2]).toBe('  a.acp.yaml:7:5: error: It has no tools. (no_tools)')
   expect(lines[3]).toBe(view.action)
 })
@@ -31,7 +31,7 @@ it('says why a program failed, in its own words, before the command it was start
   const details = { service: 'a', command: ['/usr/bin/node', 'a.mjs'], stderr, exitCode: 1, signal: null }
   const view = toErrorView(new SatchelError('service_ended', { params, details }), 'en')
   expect(errorText(view).split('\n')).toEqual([
-    'The service a ended (exit code 1). (service_ended)',
+    'The server a stopped (exit code 1). (service_ended)',
     '  Error: Cannot find module',
     '      at load',
     view.action,

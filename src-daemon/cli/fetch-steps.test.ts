@@ -11,9 +11,9 @@ it('says each step once, however many bytes come in between', () => {
   tell({ step: 'verify', fetched: 900 })
   tell({ step: 'read', fetched: 900 })
   expect(lines).toEqual([
-    'Find: what your sources and the chain say of it.',
-    'Fetch: the file, from whoever keeps it.',
-    'Verify: CID, hash, signature and author of the 900 bytes that came.',
-    'Read: what it may do, and what that changes for you.',
+    'Find: what your sources and the chain say about it.',
+    'Download: the file, from any source that has it.',
+    'Verify: the CID, hash, signature and author of the 900 bytes received.',
+    'Read: what it can do, and what changes for you.',
   ])
 })

@@ -310,7 +310,7 @@ describe('the models', () => {
       ])
       expect(fits[2]?.unmet[0]).toMatchObject({
         hard: true,
-        text: 'It reads 4096 tokens at once; 16000 are needed.',
+        text: 'It can read 4096 tokens at a time, but 16000 are needed.',
       })
       const chosen = await room.models.resolve('auto', {
         minContextWindow: null,

@@ -76,7 +76,7 @@ describe('the trust store', () => {
     expect(review.author).toMatchObject({ did: DID, trust: 'key_changed' })
     expect(review.author.firstSeenAt).not.toBeNull()
     expect(review.difference?.widens).toEqual([
-      `Signed with another key of its author: ${newKey.keyId} instead of ${oldKey.keyId}`,
+      `Signed with a different key of its author: ${newKey.keyId} instead of ${oldKey.keyId}`,
     ])
     await expect(installFile(packages, next)).rejects.toMatchObject({
       code: 'author_key_not_accepted',

@@ -60,7 +60,7 @@ describe('what widens', () => {
     [
       'a permission nobody knows',
       { permissions: { require: ['state.create', 'moon.land'], option: [] } },
-      'New: Asks for “moon.land”, which Satchel does not know and does not grant',
+      'New: Asks for “moon.land”, which Satchel doesn’t know and doesn’t grant',
     ],
     [
       'another host',
@@ -75,12 +75,12 @@ describe('what widens', () => {
     [
       'another way of the same tool to the same host',
       { bindings: { look_up: { type: 'http_get', url: 'https://a.example/everything' } } },
-      'The tool look_up reaches outside in another way than before',
+      'The tool look_up connects to the outside in a different way',
     ],
     [
       'other arguments of a tool that reaches outside',
       { tools: [tool('state.create'), tool('look_up', { parameters: { type: 'object' } })] },
-      'The tool look_up reaches outside in another way than before',
+      'The tool look_up connects to the outside in a different way',
     ],
     [
       'a new tool on a host it had',
@@ -99,7 +99,7 @@ describe('what widens', () => {
           ask: { type: 'mcp_service', service_uri: 'did:x:y', mcp_action: 'a' },
         },
       },
-      'New: Use the service did:x:y',
+      'New: Use the server did:x:y',
     ],
     [
       'an agent',
@@ -115,12 +115,12 @@ describe('what widens', () => {
     [
       'another memory scope',
       { memoryScope: 'sc:shared' },
-      'It keeps its objects in sc:shared, no longer in sc:diary',
+      'Keeps its objects in sc:shared instead of sc:diary',
     ],
     [
       'another key of the author',
       { author: { did: 'did:key:zA', keyId: 'did:key:zA#k2' } },
-      'Signed with another key of its author: did:key:zA#k2 instead of did:key:zA#zA',
+      'Signed with a different key of its author: did:key:zA#k2 instead of did:key:zA#zA',
     ],
   ])('%s', (_what, more, sentence) => {
     expect(widens(more)).toContain(sentence)
@@ -332,7 +332,7 @@ describe('lines', () => {
     const found = lineDifference(before, after, 'en')
     expect(cpuTime() - started).toBeLessThan(5000)
     expect(found).toHaveLength(1001)
-    expect(found.at(-1)).toEqual({ kind: 'gap', text: '59000 more lines, not shown here' })
+    expect(found.at(-1)).toEqual({ kind: 'gap', text: '59000 more lines not shown' })
   })
 
   it('put together give back both texts', () => {

@@ -126,7 +126,7 @@ describe('switching off', () => {
     expect(await packages.setEnabled({ name: 'diary', enabled: false })).toMatchObject({
       status: 'disabled',
       disabledBy: 'user',
-      statusReason: 'You switched it off.',
+      statusReason: 'You turned it off.',
     })
     expect([packages.get('diary'), home.authorizations.current(CAP), told]).toEqual([null, null, 1])
     expect(await texts()).toEqual(['kept'])

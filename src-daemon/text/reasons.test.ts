@@ -7,7 +7,7 @@ const ended = (language: (typeof LANGUAGES)[number], how: string) =>
 
 it('a reason is said in the language of its sentence, with its own parameters', () => {
   expect(LANGUAGES.map((language) => ended(language, 'exit_code'))).toEqual([
-    'The service a ended (exit code 3).',
+    'The server a stopped (exit code 3).',
     '服务 a 已结束（退出代码 3）。',
     'サービス a が終了しました（終了コード 3）。',
     'El servicio a terminó (código de salida 3).',
@@ -24,5 +24,5 @@ it('half done is what was being done, and nothing where no call was running', ()
 
 it('what is no reason of ours stands as it was said', () => {
   expect(ended('zh', 'exit code 7')).toBe('服务 a 已结束（exit code 7）。')
-  expect(ended('en', 'toString')).toBe('The service a ended (toString).')
+  expect(ended('en', 'toString')).toBe('The server a stopped (toString).')
 })

@@ -4,5 +4,5 @@ import { hasSystemCode } from './system-code.ts'
 it('knows a code of the operating system from a sentence', () => {
   expect(hasSystemCode('connect ECONNREFUSED 127.0.0.1:9')).toBe(true)
   expect(hasSystemCode('getaddrinfo ENOTFOUND models.example')).toBe(true)
-  expect(hasSystemCode('This server answers, but not as an Ollama server does. An EU host.')).toBe(false)
+  expect(hasSystemCode('This server answers, but not like an Ollama server. An EU host.')).toBe(false)
 })

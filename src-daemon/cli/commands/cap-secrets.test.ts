@@ -111,7 +111,7 @@ it(
   { timeout: TIMEOUT },
   async () => {
     expect(await install('1.0.0', own.host)).toContain(
-      `Send your secret “token”, once you give it, to ${own.host}`,
+      `Send your secret “token” to ${own.host}, once you provide it`,
     )
     expect(await secrets()).toMatchObject([
       { name: 'token', host: own.host, headers: ['authorization'], tools: ['look_up'], setAt: null },
@@ -144,7 +144,7 @@ it(
 
     // A version that asks elsewhere gets nothing of it, and its owner is asked again.
     expect(await install('1.0.2', other.host)).toContain(
-      `Send your secret “token”, once you give it, to ${other.host}`,
+      `Send your secret “token” to ${other.host}, once you provide it`,
     )
     expect(await invoke()).toMatchObject({
       ok: false,

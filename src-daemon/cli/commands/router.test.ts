@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
     const text = 'add note about nothing'
     expect(await capabilityOf(text)).toBe('note')
     expect((await router('correct', text, '--none')).stdout).toContain('needs no capability from now on.')
-    expect((await router('why', text)).stdout).toContain('You said that this message needs no capability.')
+    expect((await router('why', text)).stdout).toContain('You said this message needs no capability.')
     expect((await router('corrections')).stdout).toMatch(new RegExp(`^\\S+ .*\\(none\\)  ${text}\\n$`))
   })
 
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
 
   it('explains a text as if a capability were in use', async () => {
     const { stdout } = await router('why', 'rename it', '--using', 'note')
-    expect(stdout).toContain('Note was in use, and the message goes on with it.')
+    expect(stdout).toContain('Note was already in use, so the message went to it.')
     expect(stdout).toContain('from a score of 0.50')
   })
 

@@ -115,7 +115,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(await run('settings', 'set', 'mcpRegistryUrl', registry.url)).toMatchObject({ code: 0 })
     expect((await run('services', 'registry', 'search', 'notes')).stdout).toContain('org.example/notes')
     const shown = await run('services', 'registry', 'show', 'org.example/notes')
-    expect(shown.stdout).toContain('package:0  other  x  Satchel cannot run it this way (oci).')
+    expect(shown.stdout).toContain('package:0  other  x  Satchel can’t run it this way (oci).')
     const added = await json('services', 'registry', 'add', 'org.example/notes', '--yes')
     expect(added).toMatchObject({ uri: 'notes', state: 'connected' })
 

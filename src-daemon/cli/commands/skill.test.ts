@@ -56,7 +56,7 @@ it(
     await run('skill', 'trust', project, 'meeting-notes', '--as', 'work', '--yes')
     appendFileSync(join(project, '.claude', 'skills', 'meeting-notes', 'SKILL.md'), '\nMore.\n')
     const { stdout } = await run('skill', 'list')
-    expect(stdout).toMatch(/skill:work\/meeting-notes +its folder has changed/)
+    expect(stdout).toMatch(/skill:work\/meeting-notes +folder changed/)
     expect(stdout).toMatch(/Trusted as work: .*\n {2}meeting-notes {2}changed\n {2}text-report {2}new/)
     expect((await run('skill', 'look', project)).stdout).toContain('+ More.')
     await run('skill', 'untrust', 'work')

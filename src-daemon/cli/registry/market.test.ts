@@ -66,7 +66,7 @@ it(
     })
     const shown = await cli('registry', 'resolve', 'recipes')
     expect(shown.code).toBe(0)
-    for (const word of ['1.1.0', '0.9.0', 'holds', 'forgot to ask']) expect(shown.stdout).toContain(word)
+    for (const word of ['1.1.0', '0.9.0', 'OK', 'forgot to ask']) expect(shown.stdout).toContain(word)
 
     // What was withdrawn is installed by nobody who only said yes.
     const refused = await cli('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--json')
@@ -86,7 +86,7 @@ it(
     expect(told).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Fetch:') as string })
     expect(told.stderr.split('\n').map((line) => line.split(':')[0])).toEqual([
       'Find',
-      'Fetch',
+      'Download',
       'Verify',
       'Read',
       '',

@@ -61,7 +61,7 @@ it(
     expect((await run('vote', name, 'up')).stderr).toContain('needs_consent')
     expect((await run('show', name)).stdout).toContain('0 for, 0 against')
     expect((await run('vote', name, 'up', '--yes')).stdout).toMatch(
-      /Settled in block \d+, for 0\.0+\d+\.\n0x/,
+      /Confirmed in block \d+, for 0\.0+\d+\.\n0x/,
     )
     expect((await run('show', name)).stdout).toContain('1 for, 0 against')
     expect((await run('vote', name, 'sideways')).code).toBe(2)

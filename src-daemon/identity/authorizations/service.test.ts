@@ -47,7 +47,7 @@ describe('the authorization of an install', () => {
 
   it('names the action and the scope it does not cover', async () => {
     const issued = await issue()
-    expect(check(issued, 'state.delete')).toThrow('The authorization does not allow state.delete on sc:note.')
+    expect(check(issued, 'state.delete')).toThrow('The authorization doesn’t allow state.delete on sc:note.')
     expect(check(issued, 'state.delete')).toThrow(
       expect.objectContaining({ details: { action: 'state.delete', scope: 'sc:note' } }),
     )

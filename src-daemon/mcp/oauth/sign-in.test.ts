@@ -23,7 +23,7 @@ it('connects a server that wants a sign-in, lets the owner sign in, and calls it
   expect(services.get(NOTES)?.signIn?.pending).toMatchObject({ issuer: authorization.issuer })
   const finished = services.finishSignIn(NOTES)
   const shown = await room.browse(begun.address)
-  expect(shown.body).toContain('You are signed in')
+  expect(shown.body).toContain('You’re signed in')
   const view = await finished
   expect(view).toMatchObject({
     problem: null,

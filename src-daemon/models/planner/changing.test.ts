@@ -70,13 +70,13 @@ describe('changing what the message names', () => {
     ])
     expect(callsOf(several.chunks)).toEqual([])
     expect(textOf(several.chunks)).toBe(
-      'More than one matches, so I changed nothing. Which one?\n• Buy milk\n• Milk 2',
+      'There’s more than one match, so I changed nothing. Which one do you mean?\n• Buy milk\n• Milk 2',
     )
   })
 
   it('changes nothing when nothing matches', async () => {
     const { chunks } = await afterLookup('complete task milk', 'complete milk', [])
     expect(callsOf(chunks)).toEqual([])
-    expect(textOf(chunks)).toBe('Nothing in Task matches.')
+    expect(textOf(chunks)).toBe('No matches in Task.')
   })
 })

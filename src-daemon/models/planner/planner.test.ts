@@ -295,7 +295,7 @@ describe('speaking about results', () => {
       id: String(index),
       object: { title: `t${String(index)}` },
     }))
-    expect(await after('state__query', query, { items: [] })).toBe('Nothing in Note matches.')
+    expect(await after('state__query', query, { items: [] })).toBe('No matches in Note.')
     expect(await after('state__query', query, { items: items.slice(0, 1), cursor: null })).toBe(
       '1 entry in Note:\n• t0',
     )
@@ -308,9 +308,9 @@ describe('speaking about results', () => {
   it('says what went wrong', async () => {
     const error = { code: 'EXECUTION_FAILED', message: 'The disk is full.' }
     expect(await after('state__create', created, { ok: false, error })).toBe(
-      'That did not work: The disk is full.',
+      'That didn’t work: The disk is full.',
     )
-    expect(await after('state__create', created, error)).toBe('That did not work: The disk is full.')
+    expect(await after('state__create', created, error)).toBe('That didn’t work: The disk is full.')
   })
 
   it('shows results of other tools as they are, shortened', async () => {

@@ -336,7 +336,7 @@ describe('a source that is added', () => {
   })
 })
 
-describe('while the chain does not answer', () => {
+describe('while the chain isn’t responding', () => {
   it('what was read of it before counts, and is said to be of before', async () => {
     const before = market()
     await before.market.search(ask('habit'))
@@ -353,7 +353,7 @@ describe('while the chain does not answer', () => {
     const detail = await here.market.detail({ capUri: 'habits' })
     expect(detail.verification.steps[0]).toMatchObject({
       check: 'held',
-      why: expect.stringContaining('does not answer') as string,
+      why: expect.stringContaining('not responding') as string,
     })
     expect(detail.file).not.toBeNull()
   })

@@ -35,7 +35,7 @@ describe('a refused package', () => {
     expect(text).toContain('2 problems')
     expect(text.indexOf('1 error')).toBeLessThan(text.indexOf('metadata.name is missing.'))
     expect(text.indexOf('1 error')).toBeLessThan(text.indexOf('1 warning'))
-    expect(text).toContain('Copy the whole list')
+    expect(text).toContain('Copy the full list')
   })
 
   it('with a thousand problems shows the first fifty of each kind', async () => {
@@ -50,7 +50,7 @@ describe('a refused package', () => {
 
   it('of another kind is called that, without lines to mend', () => {
     const view = show([problem({ code: 'foreign_format', message: 'This is a Nuwa Cap.' })])
-    expect(view.text()).toContain('This is a file of another kind')
+    expect(view.text()).toContain('This is a different kind of file')
     expect(view.text()).toContain('This is a Nuwa Cap.')
     expect(view.findAll('li')).toHaveLength(0)
   })

@@ -39,7 +39,7 @@ describe('what a person reads before an installation', () => {
   it('names the author, every permission, every host and every tool with why it is off', () => {
     const text = show({}).wrapper.text()
     for (const part of [
-      'You have not accepted anything from this author before.',
+      'You haven’t accepted anything from this author before.',
       'Create note',
       'did:nuwa:mcp:webscraper:version1',
       'state.create',
@@ -74,7 +74,7 @@ describe('what a person reads before an installation', () => {
   it('is loud about a key not seen before, and asks about it', async () => {
     const author = { ...permissionReview('note').author, trust: 'key_changed' as const }
     const { wrapper, agreed } = show({ author })
-    expect(wrapper.text()).toContain('A key you have not seen before')
+    expect(wrapper.text()).toContain('A key you haven’t seen before')
     await wrapper.get('[data-testid="new-key"] [role="checkbox"]').trigger('click')
     expect(agreed).toEqual([{ ...NO_AGREEMENT, authorKey: true }])
   })
@@ -93,17 +93,17 @@ describe('what a person reads before an installation', () => {
     })
     const { wrapper, agreed } = show({ version: '1.1.0', installedVersion: '1.0.0', difference })
     const text = wrapper.text()
-    expect(text.indexOf('What version 1.1.0 may do more')).toBe(0)
+    expect(text.indexOf('What more version 1.1.0 can do')).toBe(0)
     expect(text).toContain('What changes from 1.0.0 to 1.1.0')
     expect(text).toContain('description changed')
-    expect(text).toContain('Unchanged: Where it connects to, Instructions, Data')
+    expect(text).toContain('Unchanged: Where it connects, Instructions, Data')
     await wrapper.get('[data-testid="widens"] [role="checkbox"]').trigger('click')
     expect(agreed).toEqual([{ ...NO_AGREEMENT, widens: true }])
   })
 
   it('says calmly that nothing widens, and asks nothing', () => {
     const { wrapper } = show({ version: '1.1.1', installedVersion: '1.0.0', difference: packageDifference() })
-    expect(wrapper.text()).toContain('Version 1.1.1 may do nothing that 1.0.0 may not.')
+    expect(wrapper.text()).toContain('Version 1.1.1 can’t do anything 1.0.0 couldn’t.')
     expect(wrapper.find('[role="checkbox"]').exists()).toBe(false)
   })
 

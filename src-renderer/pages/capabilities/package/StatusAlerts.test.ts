@@ -25,7 +25,7 @@ describe('what is said above a capability', () => {
   })
 
   it('is calm about what a person switched off, and offers to switch it on', async () => {
-    const alerts = show({ status: 'disabled', disabledBy: 'user', statusReason: 'You switched it off.' })
+    const alerts = show({ status: 'disabled', disabledBy: 'user', statusReason: 'You turned it off.' })
     expect(alerts.find('[role="alert"]').exists()).toBe(false)
     expect(alerts.text()).toContain('This capability is switched off')
     await alerts.get('button').trigger('click')
@@ -35,10 +35,10 @@ describe('what is said above a capability', () => {
   it('is loud about damage, with the reason, and leads to the catalogue or to a file', async () => {
     const alerts = show(damaged, [catalogueEntry('note')])
     expect(alerts.get('[role="alert"]').text()).toContain('The stored file of note was changed.')
-    expect(alerts.get('button').text()).toBe('Install it again')
+    expect(alerts.get('button').text()).toBe('Install again')
     await alerts.get('button').trigger('click')
     expect(alerts.emitted('reinstall')).toHaveLength(1)
-    expect(show(damaged).get('button').text()).toBe('Choose its file')
+    expect(show(damaged).get('button').text()).toBe('Choose file')
   })
 
   it('warns when the author took back the key, beside whatever else there is', () => {

@@ -69,7 +69,7 @@ describe('a tool row', () => {
 
   it.each([
     ['service_changed', 'See what changed in files'],
-    ['service_tool_off', 'See the tools of files'],
+    ['service_tool_off', 'See files’s tools'],
   ])('leads from %s of a service in use to its tools', (code, label) => {
     const error = { code: 'PERMISSION_DENIED', message: 'No.', details: { code } } as const
     const ref = { capability_id: 'mcp:files/read', version: '1.0.0' }

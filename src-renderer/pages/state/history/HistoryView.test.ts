@@ -164,7 +164,7 @@ describe('taking back', () => {
     expect(revert.mock.calls).toEqual([[{ target: { turnId: 't1' }, dryRun: true }]])
     const text = document.body.textContent
     expect(text).toContain('1 object would change.')
-    expect(text).toContain('1 stays as it is.')
+    expect(text).toContain('1 stays the same.')
     expect(text).toContain('Title stays')
     expect(text).toContain('has been forgotten')
     const button = [...document.querySelectorAll('button')].find((one) =>

@@ -79,8 +79,8 @@ describe('the table of objects', () => {
   it('marks what has several values and what does not fit', () => {
     const marks = show(4).findAll('[role="img"][aria-label]')
     expect(marks.map((mark) => mark.attributes('aria-label'))).toEqual([
-      'Has several values for a field',
-      'Does not fit its schema',
+      'Has conflicting values for a field',
+      'Doesn’t match its schema',
     ])
   })
 
