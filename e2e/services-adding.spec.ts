@@ -3,13 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sha256Hex } from '../src-daemon/platform/sha256.ts'
 import { bundledServer } from '../src-daemon/testing/bundled-server.ts'
-import {
-  listed,
-  sha256,
-  startRegistry,
-  type TestRegistry,
-} from '../src-daemon/mcp/testing/registry-server.ts'
+import { listed, startRegistry, type TestRegistry } from '../src-daemon/mcp/testing/registry-server.ts'
 import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
@@ -37,7 +33,7 @@ test.beforeEach(async ({ satchel }) => {
           {
             registryType: 'mcpb',
             identifier: `${url}/notes.mcpb`,
-            fileSha256: sha256(bundle),
+            fileSha256: sha256Hex(bundle),
             transport: { type: 'stdio' },
           },
           { registryType: 'oci', identifier: 'example/notes', version: '1', transport: { type: 'stdio' } },

@@ -20,6 +20,7 @@ import type { SharingService } from './types.ts'
 import type { SharedClient, SharedClientView, SharingStatus } from '../contract/sharing.ts'
 import { serveWire } from './wire.ts'
 import { onAbort } from '../platform/abortable.ts'
+import { createOneAtATime } from '../platform/one-at-a-time.ts'
 
 export interface SharingDeps {
   readonly db: Database
@@ -65,7 +66,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   let listening: { readonly port: number; close(): Promise<void> } | null = null
   let problem: SatchelError | null = null
   /** One change of the endpoint at a time. */
-  let changing: Promise<unknown> = Promise.resolve()
+  const oneAtATime = createOneAtATime()
 
   const seesOther = (): void => {
     tellViewers()
@@ -188,12 +189,6 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       changed()
     }
     return status()
-  }
-
-  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = changing.then(work, work)
-    changing = next.catch(() => undefined) // whoever asked hears of it from `next`
-    return next
   }
 
   const viewOf = (client: SharedClient): SharedClientView => ({

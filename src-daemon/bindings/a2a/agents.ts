@@ -1,5 +1,6 @@
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { DidAuth } from '../../identity/index.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
@@ -43,7 +44,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   let open: { close(): Promise<void> } | null = null
   let problem: SatchelError | null = null
   /** One change of the endpoint at a time. */
-  let changing: Promise<unknown> = Promise.resolve()
+  const oneAtATime = createOneAtATime()
 
   const answer = createInbound({
     callers,
@@ -106,12 +107,6 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       changed()
     }
     return status()
-  }
-
-  const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = changing.then(work, work)
-    changing = next.catch(() => undefined) // whoever asked hears of it from `next`
-    return next
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import type { KeyRecord, KeyRecords } from './key-records.ts'
 import type { KeySecrets } from './key-secrets.ts'
@@ -40,7 +41,6 @@ export const createKeyRoom = (
   parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'told' | 'onChange' | 'inTurn'>,
 ): KeyRoom => {
   const { listen: onChange, tell: told } = createEmitter()
-  let lastTurn: Promise<unknown> = Promise.resolve()
 
   return {
     ...parts,
@@ -55,10 +55,6 @@ export const createKeyRoom = (
     },
     told,
     onChange,
-    inTurn: (work) => {
-      const turn = lastTurn.then(work)
-      lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn
-      return turn
-    },
+    inTurn: createOneAtATime(),
   }
 }

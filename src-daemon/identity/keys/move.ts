@@ -1,4 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { KeyStoreBackend } from '../../contract/identity.ts'
 import { publicPartOf } from './curves.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
@@ -60,13 +61,7 @@ export interface MovesDeps {
 
 export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): Moves => {
   const storeAt = (backend: KeyStoreBackend): KeyStore => (backend === 'vault' ? vault : keychain)
-  let lastTurn: Promise<unknown> = Promise.resolve()
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = lastTurn.then(work)
-    lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn
-    return turn
-  }
+  const inTurn = createOneAtATime()
 
   const move = async ({ to, ids, passphrase, switchRecord }: MoveInput): Promise<SatchelError | null> => {
     const from = otherThan(to)

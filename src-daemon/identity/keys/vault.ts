@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import { checkSecret, sameSecret } from './secret-text.ts'
@@ -82,7 +83,6 @@ interface Session {
 export const createVault = ({ path, workFactor, now = () => new Date() }: VaultOptions): Vault => {
   let session: Session | null = null
   let timesLocked = 0
-  let lastTurn: Promise<unknown> = Promise.resolve()
   const { listen: onLock, tell: tellListeners } = createEmitter()
 
   const close = (): void => {
@@ -116,11 +116,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
   }
 
   /** One after the other: each change writes the whole file from what the one before left. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = lastTurn.then(work)
-    lastTurn = turn.catch(() => undefined) // told to whoever asked for that turn
-    return turn
-  }
+  const inTurn = createOneAtATime()
 
   const unlock = (passphrase: string): Promise<void> => {
     const before = timesLocked
