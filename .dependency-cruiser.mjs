@@ -44,7 +44,68 @@ const rooms = {
     'lifecycle',
   ],
 }
+/**
+ * The folders of the bigger rooms, the lowest first: each may import those before it, and `.` is the room's own files. With the
+ * rooms' own table this leaves no way round in a circle. A room without a row has no folders.
+ */
+const folders = {
+  storage: ['schema', '.'],
+  identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'did-auth', '.'],
+  packages: ['document', 'authoring', '.'],
+  mcp: [
+    'transports',
+    'sessions',
+    'records',
+    'pins',
+    'oauth',
+    'servers',
+    'setup',
+    'adding/import',
+    'adding/bundles',
+    'adding/registry',
+    'adding',
+    '.',
+  ],
+  bindings: ['a2a', 'scripts', 'wasm', '.'],
+  capabilities: [
+    'core',
+    'activity',
+    'approvals',
+    'questions',
+    'sources',
+    'catalog',
+    'overview',
+    'conformance',
+    '.',
+  ],
+  models: ['core', 'recover', 'answer', 'planner', 'ollama', 'openai', '.'],
+  router: ['text', 'triggers', 'classifier/lexicon', 'classifier', 'meaning', '.'],
+  registry: [
+    'chain',
+    'ipfs/core',
+    'ipfs/embedded',
+    'ipfs',
+    'indexer/core',
+    'indexer/search',
+    'indexer/store',
+    'indexer/sqlite',
+    'indexer/postgres',
+    'indexer/vectors',
+    'indexer/verifying',
+    'indexer/service',
+    'indexer',
+    'client',
+    'publish',
+    '.',
+    'dev',
+  ],
+  chat: ['core', 'memory', 'context', '.'],
+  api: ['core', 'routers', 'carriers', '.'],
+  cli: ['console', 'commands', 'commands/registry', '.'],
+}
 const test = '\\.test\\.ts$'
+/** Files that tests, and nothing else, are made with. */
+const forTests = [test, '/testing/', '/testing\\.ts$', '/testdata/']
 
 /** The floors of state, from the ground up: a folder may import those on the floors below it, and none beside it. */
 const stateFloors = [
@@ -105,10 +166,39 @@ const rendererArrows = Object.entries(floors).map(([floor, allowed]) => ({
   to: { path: inRenderer, pathNot: [floor, ...allowed].map((name) => `${inRenderer}${name}/`) },
 }))
 
+const filesOf = (room, folder) => `^src-daemon/${room}/${folder === '.' ? '' : `${folder}/`}[^/]+$`
+
+const folderArrows = Object.keys(rooms)
+  .filter((room) => room !== 'state') // has floors of its own
+  .map((room) => [room, folders[room] ?? ['.']])
+  .flatMap(([room, order]) => [
+    ...order.map((folder, place) => ({
+      name: `${room}-${folder === '.' ? 'own-files' : folder.replaceAll('/', '-')}-imports-downwards`,
+      comment: `${room}/${folder} may import ${place === 0 ? 'no other folder of its room' : order.slice(0, place).join(', ')}.`,
+      severity: 'error',
+      from: { path: filesOf(room, folder), pathNot: forTests },
+      to: {
+        path: `^src-daemon/${room}/`,
+        pathNot: order.slice(0, place + 1).map((below) => filesOf(room, below)),
+      },
+    })),
+    {
+      name: `${room}-folders-have-a-place`,
+      comment: `A folder of ${room} stands in the table of folders.`,
+      severity: 'error',
+      from: {
+        path: `^src-daemon/${room}/`,
+        pathNot: [...forTests, ...order.map((folder) => filesOf(room, folder))],
+      },
+      to: {},
+    },
+  ])
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...arrows,
+    ...folderArrows,
     ...stateArrows,
     ...rendererArrows,
     {
@@ -135,10 +225,16 @@ export default {
     },
     {
       name: 'no-cycles',
-      comment:
-        'Two files that need each other are one file, or need a third. Imports of types alone do not run.',
+      comment: 'Two files that need each other are one file, or need a third. Imports of types count.',
       severity: 'error',
-      from: {},
+      from: { pathNot: ['^src-daemon/state/', '^src-renderer/'] },
+      to: { circular: true },
+    },
+    {
+      name: 'no-running-cycles',
+      comment: 'In state, imports of types alone may still form a circle.',
+      severity: 'error',
+      from: { path: '^src-daemon/state/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
@@ -161,7 +257,7 @@ export default {
           '^src-daemon/[^/]+/(index|types)\\.ts$',
           '^src-daemon/registry/(ipfs|indexer|dev|client)/(index|types)\\.ts$', // rooms within the room, with doors of their own
           '^src-daemon/(contract|platform|text)/[^/]+\\.ts$',
-          '^src-daemon/api/handshake\\.ts$',
+          '^src-daemon/api/core/handshake\\.ts$',
         ],
       },
     },
@@ -173,7 +269,7 @@ export default {
       from: { path: '^src-daemon/client/', pathNot: test },
       to: {
         path: '^src-daemon/',
-        pathNot: ['^src-daemon/(client|contract|platform|text)/', '^src-daemon/api/handshake\\.ts$'],
+        pathNot: ['^src-daemon/(client|contract|platform|text)/', '^src-daemon/api/core/handshake\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -209,7 +305,7 @@ export default {
         path: '^src-(daemon|main)/',
         pathNot: [
           '^src-daemon/contract/',
-          '^src-daemon/api/router\\.ts$',
+          '^src-daemon/api/routers/router\\.ts$',
           '^src-daemon/text/(format|flatten|keys|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],

@@ -20,7 +20,7 @@ const external = [
 
 export default defineConfig({
   main: {
-    // One build of it, the quicker one: src-daemon/packages/yaml.ts says why.
+    // One build of it, the quicker one: src-daemon/packages/document/yaml.ts says why.
     resolve: { alias: [{ find: /^yaml$/, replacement: here('node_modules/yaml/browser/index.js') }] },
     build: {
       externalizeDeps: false,

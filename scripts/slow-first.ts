@@ -7,7 +7,7 @@ const SLOW = [
   'src-daemon/cli/keys.test.ts',
   'src-daemon/state/survival/kill.test.ts',
   'src-daemon/registry/publish/',
-  'src-daemon/cli/registry/',
+  'src-daemon/cli/commands/registry/',
   'src-daemon/lifecycle/',
   'src-daemon/state/policies/',
   'src-daemon/cli/commands/services.test.ts',

@@ -1,7 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { createMemorySigner } from '../../src-daemon/identity/index.ts'
 import type { Signer } from '../../src-daemon/identity/types.ts'
-import { signingBytes } from '../../src-daemon/packages/signature.ts'
+import { signingBytes } from '../../src-daemon/packages/document/signature.ts'
 
 const SIZE = 5 * 1024
 

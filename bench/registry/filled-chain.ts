@@ -3,7 +3,7 @@ import { createNetworkGuard } from '../../src-daemon/network/index.ts'
 import { registryAbi } from '../../src-daemon/registry/chain/abi.ts'
 import { deployLocally } from '../../src-daemon/registry/chain/deploy.ts'
 import { startLocalChain } from '../../src-daemon/registry/chain/local-chain.ts'
-import type { ChainPlace } from '../../src-daemon/registry/chain/types.ts'
+import type { ChainPlace } from '../../src-daemon/registry/chain/place.ts'
 import type { Publication } from './following.ts'
 
 /** As many as go into a block of the size that public chains have: ten thousand are more than a node gives in one answer. */

@@ -1,5 +1,5 @@
 import type { Classifier, ClassifierCapability } from '../../src-daemon/router/index.ts'
-import { tokensOf } from '../../src-daemon/router/text.ts'
+import { tokensOf } from '../../src-daemon/router/text/text.ts'
 
 /** What anybody would write first: TF-IDF of words, one mean vector for each capability, cosine, a loop over all. */
 export const createNearestCentroid = (): Classifier => {

@@ -1,7 +1,7 @@
 /** One message against ten thousand triggers: the index beside asking each trigger by itself. */
 import { RE2JS } from 're2js'
 import type { Trigger } from '../../src-daemon/contract/packages.ts'
-import { fold, hasCjk, normalise, tokensOf } from '../../src-daemon/router/text.ts'
+import { fold, hasCjk, normalise, tokensOf } from '../../src-daemon/router/text/text.ts'
 import { createTriggerIndex, prepareText, type TriggerIndex } from '../../src-daemon/router/triggers/index.ts'
 import type { Benchmark, Frame } from '../frame.ts'
 import { quantile } from '../statistics.ts'

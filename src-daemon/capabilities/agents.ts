@@ -1,6 +1,6 @@
 import type { ExposableTool } from '../contract/agents.ts'
-import { isStateTool } from './state-tools.ts'
-import type { CapabilitiesService } from './types.ts'
+import { isStateTool } from './sources/state-tools.ts'
+import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 
 /**

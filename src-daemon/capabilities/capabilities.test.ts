@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../storage/index.ts'
 import { runConformance } from './conformance/run.ts'
 import { serviceAdapter } from './conformance/testing/service-adapter.ts'
 import { createCapabilities, createSchemaChecker } from './index.ts'
-import type { CapabilitySource } from './types.ts'
+import type { CapabilitySource } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 
 const CONTEXT = { caller: 'internal', turn: null } as const

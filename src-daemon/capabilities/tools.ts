@@ -1,6 +1,6 @@
 import { wireName } from '../packages/index.ts'
 import { toolOf } from '../skills/index.ts'
-import type { CapabilitiesService } from './types.ts'
+import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 

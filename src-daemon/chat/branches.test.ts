@@ -9,7 +9,7 @@ import {
   scriptedModel,
   type Script,
 } from '../testing/chat.ts'
-import { textOf } from './transcript.ts'
+import { textOf } from './core/transcript.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]

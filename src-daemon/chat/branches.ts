@@ -1,7 +1,7 @@
 import { SatchelError } from '../platform/errors.ts'
 import type { ChatStore } from './store.ts'
-import { textOf } from './transcript.ts'
-import type { TurnStart } from './turn.ts'
+import { textOf } from './core/transcript.ts'
+import type { TurnStart } from './core/turn.ts'
 import type { LeftBehindPart, Message } from '../contract/chat.ts'
 
 /** As far down a branch as what it has changed is looked for. */

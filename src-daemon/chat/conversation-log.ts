@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONVERSATION_LOG, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
-import { textOf } from './transcript.ts'
+import { textOf } from './core/transcript.ts'
 import type { Message } from '../contract/chat.ts'
 
 /** Of one message, in UTF-16 units: the log is one object, which others than this conversation share. */

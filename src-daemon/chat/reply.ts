@@ -1,6 +1,6 @@
-import { onAbort } from '../platform/abortable.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelToolCall } from '../models/types.ts'
-import type { Draft } from './draft.ts'
+import { untilAborted } from './core/until-aborted.ts'
+import type { Draft } from './core/draft.ts'
 
 type FormChunk = Extract<ModelChunk, { type: 'form' }>
 
@@ -43,24 +43,4 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
     }
   }
   return { text, calls, form, cut, usage }
-}
-
-/** The same, until `signal` fires; a source that does not listen is left alone. */
-export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = source[Symbol.asyncIterator]()
-  const aborted = Promise.withResolvers<'aborted'>()
-  const forget = onAbort(signal, () => {
-    aborted.resolve('aborted')
-  })
-  try {
-    while (!signal.aborted) {
-      const next = await Promise.race([iterator.next(), aborted.promise])
-      if (next === 'aborted' || next.done === true) return
-      yield next.value
-    }
-  } finally {
-    forget()
-    // Not awaited: a source that hangs would hang its reader. What it still has to say concerns nobody.
-    iterator.return?.().catch(() => undefined)
-  }
 }

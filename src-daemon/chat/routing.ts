@@ -4,7 +4,7 @@ import type { Router } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { say } from '../text/index.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './core/draft.ts'
 import { isIdle, mount, present } from './stack.ts'
 import type { Message } from '../contract/chat.ts'
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toErrorView } from '../platform/errors.ts'
 import type { Language } from '../contract/language.ts'
-import { createDraft, type Draft } from './draft.ts'
+import { createDraft } from './draft.ts'
+import type { Draft } from './core/draft.ts'
 import type { ChatStore } from './store.ts'
-import type { Turn, TurnStart } from './turn.ts'
+import type { Turn, TurnStart } from './core/turn.ts'
 import type { ChatEvent, Message } from '../contract/chat.ts'
 
 export interface RunningDeps {

@@ -1,5 +1,5 @@
 import { createCapabilitySearch, type ExposedTool } from '../capabilities/index.ts'
-import { textOf } from './transcript.ts'
+import { textOf } from './core/transcript.ts'
 import type { Message } from '../contract/chat.ts'
 
 /** More tools than that cost a model more than they help it. */

@@ -8,12 +8,12 @@ import { SatchelError } from '../platform/errors.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { abortable } from '../platform/abortable.ts'
 import { parseCommand, type Router } from '../router/index.ts'
-import type { RouteDecision } from '../contract/router.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createCommands } from './commands.ts'
 import { createGather, wireTool, type GatherDeps } from './context/gather.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './core/draft.ts'
+import type { Turn, TurnStart } from './core/turn.ts'
 import { answered, saidAgain } from './exchange.ts'
 import { STEPS, TOKENS } from './limits.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
@@ -26,8 +26,8 @@ import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
 import { chosenTools } from './tool-choice.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
-import { toolContent, tokensOf } from './transcript.ts'
-import type { Conversation, FormPart, ImagePart, Message, TurnContext } from '../contract/chat.ts'
+import { toolContent, tokensOf } from './core/transcript.ts'
+import type { FormPart, TurnContext } from '../contract/chat.ts'
 
 export interface TurnDeps extends GatherDeps {
   readonly router: Router
@@ -35,36 +35,6 @@ export interface TurnDeps extends GatherDeps {
   readonly packages: Pick<Shelf, 'installed' | 'get'>
   readonly models: Pick<ModelsService, 'resolve'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember'>
-}
-
-/** What a turn answers: a message, or a form the user filled in. */
-export type TurnStart =
-  | {
-      readonly kind: 'message'
-      readonly text: string
-      readonly explicit: string | null
-      readonly images: readonly ImagePart[]
-    }
-  | {
-      readonly kind: 'form'
-      readonly form: FormPart
-      readonly values: Readonly<Record<string, unknown>>
-      /** How the message that asked was routed: going on says the same. */
-      readonly route: RouteDecision | null
-    }
-
-export interface Turn {
-  readonly draft: Draft
-  readonly start: TurnStart
-  /** Model asked for, or undefined for that of the conversation, or of the settings. */
-  readonly model: string | undefined
-  /** As it was when the turn began. */
-  readonly conversation: Conversation
-  /** What was said on this branch before this turn's answer, the newest `limit`, oldest first, the user's message included. */
-  readonly history: (limit: number) => readonly Message[]
-  readonly stack: () => readonly string[]
-  readonly setStack: (stack: readonly string[]) => void
-  readonly signal: AbortSignal
 }
 
 interface Talk {

@@ -23,21 +23,12 @@ import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
-import type { Io } from './io.ts'
-import { createOutput } from './output.ts'
-import { addRegistryCommands } from './registry/index.ts'
-import { ownArguments } from './own-arguments.ts'
-import { createSession, type Session } from './session.ts'
-
-/** What a group of commands is built with. */
-export interface CommandDeps {
-  /** The words of `--help`. */
-  readonly text: (key: PlainPhraseKey) => string
-  /** A session made from the options the command was called with. */
-  readonly session: () => Session
-  readonly env: NodeJS.ProcessEnv
-  readonly io: Io
-}
+import type { CommandDeps } from './console/command-deps.ts'
+import type { Io } from './console/io.ts'
+import { createOutput } from './console/output.ts'
+import { addRegistryCommands } from './commands/registry/index.ts'
+import { ownArguments } from './console/own-arguments.ts'
+import { createSession } from './console/session.ts'
 
 /** The whole command line. Throws what its commands throw; `CommanderError` for wrong usage. */
 export const createProgram = (input: { json: boolean; language: Language; io: Io }): Command => {

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
 import { osLanguage } from '../platform/locale.ts'
-import { Declined } from './declined.ts'
-import { errorText } from './error-text.ts'
-import type { Io } from './io.ts'
-import { plain } from './output.ts'
-import { ownArguments } from './own-arguments.ts'
+import { Declined } from './console/declined.ts'
+import { errorText } from './console/error-text.ts'
+import type { Io } from './console/io.ts'
+import { plain } from './console/output.ts'
+import { ownArguments } from './console/own-arguments.ts'
 import { createProgram } from './program.ts'
-import { errorViewOf } from './session.ts'
+import { errorViewOf } from './console/session.ts'
 
 /** Runs the command that `io.argv` names. Afterwards `io.exitCode` says how it went; 0 where it is not set. */
 export const runCli = async (io: Io): Promise<void> => {

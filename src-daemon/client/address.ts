@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
-import { rpcPath } from '../api/handshake.ts'
+import { rpcPath } from '../api/core/handshake.ts'
 import type { Caller } from '../contract/capability-ref.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { refuseForeignOwner, type DataPaths } from '../platform/paths.ts'
@@ -10,7 +10,7 @@ export interface DaemonAddress {
   readonly socket: string
 }
 
-/** A WebSocket to the daemon, as `caller`. The handshake travels in its path; see `api/handshake.ts` for the close codes. */
+/** A WebSocket to the daemon, as `caller`. The handshake travels in its path; see `api/core/handshake.ts` for the close codes. */
 export const openSocket = (address: DaemonAddress, caller: Exclude<Caller, 'internal'>): WebSocket =>
   new WebSocket(`ws://satchel${rpcPath(caller)}`, {
     createConnection: () => connect(address.socket),

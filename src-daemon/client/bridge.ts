@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { programPath } from '../api/handshake.ts'
+import { programPath } from '../api/core/handshake.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DaemonAddress } from './address.ts'
 import { closedError } from './connect.ts'

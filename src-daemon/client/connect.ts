@@ -1,5 +1,5 @@
 import type { TRPCClient } from '@trpc/client'
-import { parseCloseReason } from '../api/handshake.ts'
+import { parseCloseReason } from '../api/core/handshake.ts'
 import type { AppRouter } from '../api/index.ts'
 import type { Caller } from '../contract/capability-ref.ts'
 import { SatchelError } from '../platform/errors.ts'

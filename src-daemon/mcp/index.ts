@@ -1,16 +1,13 @@
 /** The door of `mcp/`: the owner's MCP servers, from adding one to calling its tools. */
 export { createServices, type ServicesDeps } from './servers/servers.ts'
 export type {
-  AskOptions,
   OfferedService,
   OfferedTool,
-  ServiceAnswer,
-  ServiceCall,
-  ServiceProgress,
   ServiceSecrets,
   ServicesService,
   ServiceToolFacts,
 } from './servers/types.ts'
+export type { AskOptions, ServiceAnswer, ServiceCall, ServiceProgress } from './sessions/types.ts'
 export { createServerSources } from './adding/sources.ts'
 export { createBundleFiles } from './adding/bundles/files.ts'
 export type { BundlesService } from './adding/bundles/types.ts'

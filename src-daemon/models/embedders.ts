@@ -5,7 +5,7 @@ import { explainOllama } from './ollama/errors.ts'
 import { openOllama } from './ollama/client.ts'
 import { openOpenAi, type EndpointAccess } from './openai/client.ts'
 import { explainOpenAi } from './openai/errors.ts'
-import type { Embedder } from './types.ts'
+import type { Embedder } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
 /** Texts in one request. */

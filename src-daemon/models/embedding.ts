@@ -5,8 +5,8 @@ import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { EndpointAccess } from './openai/client.ts'
 import { namedModel } from './openai/discovery.ts'
 import type { createEndpointModels } from './openai/provider.ts'
-import { staysHere } from './places.ts'
-import type { Embedder } from './types.ts'
+import { staysHere } from './core/places.ts'
+import type { Embedder } from './core/types.ts'
 
 /** How long a choice, or that there is none, is kept: it is asked for with every message. */
 const KEEP_MS = 30_000

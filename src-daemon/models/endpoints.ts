@@ -3,8 +3,8 @@ import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { modelEndpointSchema, type ModelEndpoint, type Settings } from '../contract/settings.ts'
-import { staysHere } from './places.ts'
-import type { ModelEndpoints } from './types.ts'
+import { staysHere } from './core/places.ts'
+import type { ModelEndpoints } from './core/types.ts'
 import type { EndpointTest, EndpointView } from '../contract/models.ts'
 
 export interface EndpointsDeps {

@@ -1,6 +1,6 @@
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import type { Language } from '../contract/language.ts'
-import type { LanguageModel } from './types.ts'
+import type { LanguageModel } from './core/types.ts'
 import type { ModelProviderStatus } from '../contract/models.ts'
 
 /** Remembers what failed last at each provider while one of its models answered; until the daemon ends. */

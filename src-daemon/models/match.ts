@@ -1,6 +1,6 @@
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import type { ModelRequirements } from './types.ts'
+import type { ModelRequirements } from './core/types.ts'
 import type { ModelFit, ModelInfo } from '../contract/models.ts'
 
 /** How packages name what a model must be able to do. */

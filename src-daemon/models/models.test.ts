@@ -5,7 +5,7 @@ import { SatchelError } from '../platform/errors.ts'
 import type { ModelEndpoint } from '../contract/settings.ts'
 import { openModels } from '../testing/models.ts'
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../testing/openai-server.ts'
-import { collect, requestOf } from './language-model.acceptance.ts'
+import { collect, requestOf } from './core/language-model.acceptance.ts'
 
 const NOMIC = {
   name: 'nomic-embed-text:latest',

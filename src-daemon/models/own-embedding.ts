@@ -4,7 +4,7 @@ import { createEmbedding } from './embedding.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
 import type { EndpointAccess } from './openai/client.ts'
 import { createEndpointModels } from './openai/provider.ts'
-import type { Embedder } from './types.ts'
+import type { Embedder } from './core/types.ts'
 
 /** The settings an embedding model is chosen by. */
 export type EmbeddingSettings = Pick<

@@ -7,8 +7,8 @@ import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { createOllamaServer } from './ollama/server.ts'
 import type { createEndpointModels } from './openai/provider.ts'
 import type { createKnownServers } from './known-servers.ts'
-import { staysHere } from './places.ts'
-import type { LanguageModel } from './types.ts'
+import { staysHere } from './core/places.ts'
+import type { LanguageModel } from './core/types.ts'
 import type { ModelProviderStatus } from '../contract/models.ts'
 
 export interface StatusDeps {

@@ -4,12 +4,12 @@ import type { StateService } from '../state/types.ts'
 import type { Language } from '../contract/language.ts'
 import type { Authors } from './authors.ts'
 import type { CatalogueFile } from './catalogue.ts'
-import { problemOf } from './findings.ts'
+import { problemOf } from './document/findings.ts'
 import type { PackageFile, Records } from './records.ts'
 import type { PackageStore } from './store.ts'
 import type { CandidateFile, CandidateFiles } from './types.ts'
 import type { AcpPackage, PackageSource } from '../contract/packages.ts'
-import { verifyPackage } from './validate.ts'
+import { verifyPackage } from './document/validate.ts'
 
 /** A file that passed every check of an installer, and waits for the user's word. */
 export interface Candidate {

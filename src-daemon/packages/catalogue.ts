@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
-import { validatePackage, type Validated } from './validate.ts'
+import { validatePackage, type Validated } from './document/validate.ts'
 
 const SUFFIX = '.acp.yaml'
 

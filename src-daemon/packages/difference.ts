@@ -6,7 +6,7 @@ import { lineDifference } from './line-difference.ts'
 import { hostsOf, permissionsOf, grantedActions } from './permissions.ts'
 import type { AcpPackage, PackageDifference, ToolDeclaration } from '../contract/packages.ts'
 import { say } from '../text/index.ts'
-import { BUILT_IN_TOOLS } from './tools.ts'
+import { BUILT_IN_TOOLS } from './document/tools.ts'
 
 /** What changes for the user when `to` takes the place of `from` (acp.md 4.3). */
 export const differenceOf = (from: AcpPackage, to: AcpPackage, language: Language): PackageDifference => ({

@@ -1,7 +1,7 @@
 import { say, type PhraseKey } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { hostOfUrl, secretsOf } from './secrets.ts'
-import { BUILT_IN_TOOLS } from './tools.ts'
+import { hostOfUrl, secretsOf } from './document/secrets.ts'
+import { BUILT_IN_TOOLS } from './document/tools.ts'
 import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
 
 export type Binding = AcpPackage['bindings'][string]

@@ -5,9 +5,9 @@ import { SatchelError } from '../platform/errors.ts'
 import type { ErrorCode } from '../text/index.ts'
 import packageProblems from '../../resources/locales/en/daemon-package-problems.json' with { type: 'json' }
 import { verifyPackageFile } from './index.ts'
-import { readJsonText } from './json-text.ts'
+import { readJsonText } from './document/json-text.ts'
 import { httpTool, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
-import { validatePackage, verifyPackage } from './validate.ts'
+import { validatePackage, verifyPackage } from './document/validate.ts'
 
 const draft = (text: string) =>
   verifyPackageFile(Buffer.from(text), 'test.acp.yaml', { signature: 'ignored' }).problems

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { newId } from '../platform/ids.ts'
 import type { Database } from '../storage/index.ts'
-import { findingSchema, type Finding } from './findings.ts'
-import type { TokenRange } from './signature.ts'
+import { findingSchema, type Finding } from './document/findings.ts'
+import type { TokenRange } from './document/signature.ts'
 import { type AcpPackage, type PermissionSentence, triggerSchema } from '../contract/packages.ts'
 
 /** What is known of one verified file. */

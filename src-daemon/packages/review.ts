@@ -2,9 +2,9 @@ import { estimateTokens } from '../platform/tokens.ts'
 import { isRecord } from '../platform/is-record.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { problemOf, type Finding } from './findings.ts'
+import { problemOf, type Finding } from './document/findings.ts'
 import { hostsOf, permissionsOf, reachOf, type Binding } from './permissions.ts'
-import { BUILT_IN_TOOLS } from './tools.ts'
+import { BUILT_IN_TOOLS } from './document/tools.ts'
 import type {
   AcpPackage,
   AuthorTrust,
@@ -12,7 +12,7 @@ import type {
   PermissionReview,
   ReviewedTool,
 } from '../contract/packages.ts'
-import { isModuleCid } from './wasm-section.ts'
+import { isModuleCid } from './document/wasm-section.ts'
 
 export interface ReviewInput {
   readonly package: AcpPackage

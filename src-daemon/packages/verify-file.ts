@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts'
-import { problemOf } from './findings.ts'
-import { validatePackage, type ValidateOptions } from './validate.ts'
+import { problemOf } from './document/findings.ts'
+import { validatePackage, type ValidateOptions } from './document/validate.ts'
 import type { AcpPackage, Problem } from '../contract/packages.ts'
 
 /**

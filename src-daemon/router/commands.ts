@@ -1,5 +1,5 @@
 import type { RouterCommand } from '../contract/router.ts'
-import { normalise } from './text.ts'
+import { normalise } from './text/text.ts'
 
 /** The commands there are, as they are written. */
 const COMMANDS = ['back', 'switch', 'help', 'tools', 'why'] as const

@@ -4,7 +4,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { Database } from '../storage/index.ts'
-import { normalise, tokensOf } from './text.ts'
+import { normalise, tokensOf } from './text/text.ts'
 import type { RouteCorrection } from '../contract/router.ts'
 
 export interface CorrectionsDeps {

@@ -1,5 +1,5 @@
 import type { AcpPackage } from '../contract/packages.ts'
-import { hasCjk, tokensOf } from './text.ts'
+import { hasCjk, tokensOf } from './text/text.ts'
 
 /** Words that point back at what was just done: "change it", "把它删掉", "それを消して", "cámbialo". */
 const POINTING =

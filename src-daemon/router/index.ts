@@ -3,13 +3,14 @@ export { createClassifier, type Classifier, type ClassifierCapability } from './
 export { parseCommand } from './commands.ts'
 export { createMeaning } from './meaning/index.ts'
 export { createCorrections, type Corrections } from './corrections.ts'
-export { createRouter, type RouteInput, type Router, type RouterDeps, type SlowLearner } from './router.ts'
+export { createRouter, type RouteInput, type Router, type RouterDeps } from './router.ts'
+export type { SlowLearner } from './meaning/slow-learner.ts'
 export {
   evaluateRouting,
   type RoutingPrediction,
   type RoutingQuery,
   type RoutingSummary,
 } from './evaluation.ts'
-export type { Likeness } from './scoring.ts'
-export { hasCjk } from './text.ts'
-export { explained } from './words.ts'
+export type { Likeness } from './classifier/likeness.ts'
+export { hasCjk } from './text/text.ts'
+export { explained } from './text/words.ts'

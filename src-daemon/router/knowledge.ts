@@ -3,8 +3,8 @@ import type { Shelf } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { Classifier, ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
-import { lessonOf, lessonOfNone, NONE, type Corrected } from './lesson.ts'
-import { tokensOf } from './text.ts'
+import { lessonOf, lessonOfNone, NONE, type Corrected } from './classifier/lesson.ts'
+import { tokensOf } from './text/text.ts'
 import { createTriggerIndex, type TriggerIndex } from './triggers/index.ts'
 
 export interface KnowledgeDeps {

@@ -1,3 +1,4 @@
+import type { SlowLearner } from './meaning/slow-learner.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { Shelf } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
@@ -5,26 +6,12 @@ import { createClassifier, type Classifier } from './classifier/index.ts'
 import { mayFollowUp, pointsBack } from './follow-up.ts'
 import { createGuests } from './guests.ts'
 import { createKnowledge, type Known, type KnowledgeDeps } from './knowledge.ts'
-import { withAuthors } from './lesson.ts'
-import { remainderOf } from './remainder.ts'
-import { candidateOf, onScale, type Evidence, type Likeness, type Scored } from './scoring.ts'
-import { fold, normalise } from './text.ts'
+import { withAuthors } from './classifier/lesson.ts'
+import { remainderOf } from './text/remainder.ts'
+import { candidateOf, onScale, type Evidence, type Scored } from './scoring.ts'
+import { fold, normalise } from './text/text.ts'
 import { prepareText } from './triggers/index.ts'
 import type { RouteCandidate, RouteDecision, RouteMeasure } from '../contract/router.ts'
-
-/** A learner that has to be waited for, such as likeness by an embedding model. It keeps its own time, and never throws. */
-export interface SlowLearner {
-  likeness(
-    text: string,
-    capabilities: readonly AcpPackage[],
-    options: { signal: AbortSignal },
-  ): Promise<{
-    readonly state: RouteMeasure['embedding']
-    readonly scores: readonly Likeness[]
-    /** Where on its scores "this one" and "none of them" are equally likely. */
-    readonly threshold: number
-  }>
-}
 
 export interface RouterDeps {
   readonly packages: Shelf

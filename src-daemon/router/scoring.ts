@@ -1,14 +1,7 @@
+import type { Likeness } from './classifier/likeness.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { type Signal, explains } from './triggers/index.ts'
 import type { RouteCandidate, RouteSignal } from '../contract/router.ts'
-
-/** What a learner says of one capability. `matched` names the words that spoke for it. */
-export interface Likeness {
-  readonly name: string
-  /** 0..1; at the learner's threshold "this one" and "none of them" are equally likely. */
-  readonly score: number
-  readonly matched: string
-}
 
 /** Everything that speaks for one capability. */
 export interface Evidence {

@@ -1,5 +1,5 @@
-import { isLeadIn } from './remainder.ts'
-import { placedTokens, tokensOf } from './text.ts'
+import { isLeadIn } from './text/remainder.ts'
+import { placedTokens, tokensOf } from './text/text.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 

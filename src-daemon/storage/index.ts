@@ -1,12 +1,6 @@
 /** The door of storage: one SQLite file, opened safely. */
-export {
-  newerFormat,
-  openDatabase,
-  type Database,
-  type NewerFormat,
-  type OpenDatabaseInput,
-  type StorageLog,
-} from './open.ts'
+export { newerFormat, openDatabase, type Database, type NewerFormat, type OpenDatabaseInput } from './open.ts'
+export type { StorageLog } from './log.ts'
 export { writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'
 export { setAsideDatabase } from './set-aside.ts'

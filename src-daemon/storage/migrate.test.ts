@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SatchelError } from '../platform/errors.ts'
 import { openDatabase } from './index.ts'
-import { clearLeftovers, migrate, type MigrationStep } from './migrate.ts'
+import { clearLeftovers, migrate } from './migrate.ts'
+import type { MigrationStep } from './schema/step.ts'
 import { storeFiles, type StoreFiles } from './store-files.ts'
 
 const ROWS = 50

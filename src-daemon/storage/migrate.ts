@@ -4,14 +4,9 @@ import BetterSqlite3, { type Database as SqliteDatabase } from 'better-sqlite3'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { APPLICATION_ID } from './inspect.ts'
-import type { StorageLog } from './open.ts'
+import type { StorageLog } from './log.ts'
+import type { MigrationStep } from './schema/step.ts'
 import { storeFiles, type StoreFiles } from './store-files.ts'
-
-/**
- * One step of the format: SQL, or what SQL cannot say. It runs inside the transaction of the migration, with foreign keys
- * unchecked until the end, as SQLite advises for tables that are made again.
- */
-export type MigrationStep = string | ((db: SqliteDatabase) => void)
 
 export interface MigrateInput {
   readonly path: string

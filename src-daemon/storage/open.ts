@@ -1,15 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { storageFailure } from './failure.ts'
 import { inspect } from './inspect.ts'
-import { clearLeftovers, create, migrate, type MigrationStep } from './migrate.ts'
+import { clearLeftovers, create, migrate } from './migrate.ts'
+import type { MigrationStep } from './schema/step.ts'
+import type { StorageLog } from './log.ts'
 import { migrations } from './schema/index.ts'
 
 /** One SQLite connection; calls are synchronous. `readonly` where a newer Satchel wrote the file: see `newerFormat`. */
 export type Database = BetterSqlite3.Database
-
-export interface StorageLog {
-  info(data: object, message: string): void
-}
 
 export interface OpenDatabaseInput {
   /** Absolute path of the file; its directory exists. Made when absent. */

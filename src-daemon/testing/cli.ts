@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
-import type { Io } from '../cli/io.ts'
+import type { Io } from '../cli/console/io.ts'
 import { runCli as run } from '../cli/run.ts'
 import { cliEntry } from './entries.ts'
 

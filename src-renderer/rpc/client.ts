@@ -1,5 +1,5 @@
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
-import type { AppRouter } from '../../src-daemon/api/router.ts'
+import type { AppRouter } from '../../src-daemon/api/routers/router.ts'
 import { shell } from './bridge.ts'
 import { createConnection } from './connection.ts'
 import { createPortSocketClass, type OpenPort } from './port-socket.ts'

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import type { AppRouter } from '../../src-daemon/api/router.ts'
+import type { AppRouter } from '../../src-daemon/api/routers/router.ts'
 import type { ErrorView } from '../../src-daemon/contract/errors.ts'
 import { t } from '../i18n/index.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Connections } from '../connections.ts'
-import { PROGRAM_PATH } from '../handshake.ts'
+import type { Connections } from './connections.ts'
+import { PROGRAM_PATH } from '../core/handshake.ts'
 import { createServer } from './http.ts'
 import type { ProgramConnections } from './programs.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { SatchelError, toErrorView } from '../../platform/errors.ts'
-import { refuseUpgrade, type Connections } from '../connections.ts'
-import type { DaemonCore } from '../context.ts'
+import { refuseUpgrade, type Connections } from './connections.ts'
+import type { DaemonCore } from '../core/context.ts'
 import { createServer } from './http.ts'
 import { createSessions } from './sessions.ts'
 

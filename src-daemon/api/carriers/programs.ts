@@ -5,9 +5,14 @@ import { appVersion, PROTOCOL } from '../../platform/app.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { ProgramWire } from '../../sharing/types.ts'
-import { refuseUpgrade } from '../connections.ts'
-import type { DaemonCore } from '../context.ts'
-import { CLOSE_UNAVAILABLE, CLOSE_VERSION_MISMATCH, closeReason, readProgramHandshake } from '../handshake.ts'
+import { refuseUpgrade } from './connections.ts'
+import type { DaemonCore } from '../core/context.ts'
+import {
+  CLOSE_UNAVAILABLE,
+  CLOSE_VERSION_MISMATCH,
+  closeReason,
+  readProgramHandshake,
+} from '../core/handshake.ts'
 
 /** Room for a large object and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024

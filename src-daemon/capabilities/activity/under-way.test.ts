@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { IN_TURN, openFloor, personAt, type Floor } from '../approvals/testing.ts'
-import type { InvokeContext } from '../types.ts'
+import type { InvokeContext } from '../core/types.ts'
 
 const INPUT = { url: 'https://api.example.org/v1', token: 'sealed-away', body: { text: 'hello' } }
 const EDITOR: InvokeContext = { caller: 'mcp', turn: null, client: 'editor' }

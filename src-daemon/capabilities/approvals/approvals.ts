@@ -5,7 +5,8 @@ import { createEmitter } from '../../platform/emitter.ts'
 import { onAbort } from '../../platform/abortable.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ActivityLog } from '../activity/log.ts'
-import type { ApprovalsService, InvokeContext, ToolDefinition } from '../types.ts'
+import type { InvokeContext } from '../core/types.ts'
+import type { ApprovalsService, ToolDefinition } from '../core/approvals.ts'
 import type {
   ApprovalAnswer,
   ApprovalDecision,
@@ -14,7 +15,8 @@ import type {
   RefusalReason,
 } from '../../contract/approvals.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
-import { choicesOf, covers, type JudgedCall } from './cover.ts'
+import { choicesOf, covers } from './cover.ts'
+import type { JudgedCall } from './judged-call.ts'
 import { asksOf } from './effects.ts'
 import { bind } from './patterns.ts'
 import { approvalOf, createApprovalRecords, type ApprovalRow } from './records.ts'

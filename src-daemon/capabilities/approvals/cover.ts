@@ -1,24 +1,9 @@
 import { capabilityOf } from '../activity/record-row.ts'
-import type { CallEffect, ToolDefinition } from '../types.ts'
 import type { ApprovalChoice, ApprovalUntil } from '../../contract/approvals.ts'
-import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { asksOf, isWithin } from './effects.ts'
 import { matches, patternsOf } from './patterns.ts'
+import type { JudgedCall } from './judged-call.ts'
 import type { ApprovalRow } from './records.ts'
-
-/** A call that was checked and waits to be allowed. */
-export interface JudgedCall {
-  readonly ref: CapabilityRef
-  readonly definition: ToolDefinition
-  readonly effect: CallEffect
-  readonly arguments: Readonly<Record<string, unknown>>
-  /** The arguments without what the schema declares secret, as they may be stored. */
-  readonly logged: Readonly<Record<string, unknown>>
-  readonly argumentsSha256: string
-  readonly conversationId: string | null
-  /** Name of the program that calls; null where none does. */
-  readonly client: string | null
-}
 
 /**
  * Whether a standing approval covers a call. It must be of the same tool, defined as it was then, going to the same place; what is bound to

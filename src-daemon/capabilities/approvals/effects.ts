@@ -1,7 +1,7 @@
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
-import type { CallEffect } from '../types.ts'
+import type { CallEffect } from '../core/approvals.ts'
 import type { Effect } from '../../contract/approvals.ts'
 
 /** A call of a tool with a binding, as whoever knows the binding describes it. */

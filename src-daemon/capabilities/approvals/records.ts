@@ -12,7 +12,7 @@ import {
   type DecidedBy,
   type SettledRequest,
 } from '../../contract/approvals.ts'
-import type { JudgedCall } from './cover.ts'
+import type { JudgedCall } from './judged-call.ts'
 import { createUseCounter, type Uses } from './use-counter.ts'
 
 /** A standing approval as it is kept; whether it is outdated only the sources can tell. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { InvokeContext } from '../types.ts'
+import type { InvokeContext } from '../core/types.ts'
 import { IN_TURN, openFloor, personAt, TURN, type Floor } from './testing.ts'
 
 const INPUT = { url: 'https://api.example.org/v1?q=milk', body: { text: 'hello' } }

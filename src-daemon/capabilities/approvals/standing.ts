@@ -1,10 +1,11 @@
 import type { Database } from '../../storage/index.ts'
 import { personsAct, type ActivityLog } from '../activity/log.ts'
 import { capabilityOf } from '../activity/record-row.ts'
-import type { ToolDefinition } from '../types.ts'
+import type { ToolDefinition } from '../core/approvals.ts'
 import type { Approval, DecidedBy } from '../../contract/approvals.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
-import { covers, type JudgedCall } from './cover.ts'
+import { covers } from './cover.ts'
+import type { JudgedCall } from './judged-call.ts'
 import type { ApprovalRecords, ApprovalRow } from './records.ts'
 
 /** The approvals that stand, and what runs with them. */

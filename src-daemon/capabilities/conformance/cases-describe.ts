@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
-import { manifestHash } from '../listing.ts'
+import { manifestHash } from '../core/listing.ts'
 import { called, must, short, skipped, type Case, type Probe } from './case.ts'
 import { errorProblems, isManifest } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
-import { versionOf } from '../mcp-manifest.ts'
+import { versionOf } from '../sources/mcp-manifest.ts'
 import {
   called,
   expectFailure,

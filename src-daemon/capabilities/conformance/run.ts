@@ -1,4 +1,4 @@
-import { createSchemaChecker } from '../validate.ts'
+import { createSchemaChecker } from '../core/validate.ts'
 import type { Case, Probe, Verdict } from './case.ts'
 import { describeCases } from './cases-describe.ts'
 import { invokeCases } from './cases-invoke.ts'

@@ -5,7 +5,7 @@ import type { PackagesService } from '../../packages/types.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SkillsService } from '../../skills/types.ts'
 import type { SkillView } from '../../contract/skills.ts'
-import { sourceNameOf } from '../mcp-manifest.ts'
+import { sourceNameOf } from '../sources/mcp-manifest.ts'
 import type { CapabilityOverview } from './types.ts'
 import type { CapabilityEntry, EntryHealth, EntryTrust } from '../../contract/capability-overview.ts'
 

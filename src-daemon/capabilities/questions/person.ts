@@ -1,5 +1,6 @@
-import type { Hold } from '../deadline.ts'
-import type { InvokeContext, RunContext, ToolDefinition } from '../types.ts'
+import type { Hold } from '../core/deadline.ts'
+import type { InvokeContext, RunContext } from '../core/types.ts'
+import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { Questions } from './questions.ts'
 import { sampleWithConsent, type AskModel } from './sampling.ts'

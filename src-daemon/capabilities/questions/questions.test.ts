@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceQuestion } from '../../contract/servers.ts'
-import { createSchemaChecker } from '../validate.ts'
+import { createSchemaChecker } from '../core/validate.ts'
 import { createQuestions, type Questions } from './questions.ts'
 
 const form: ServiceQuestion = {

@@ -13,8 +13,8 @@ import {
   scriptedModel,
   type Script,
 } from '../../testing/chat.ts'
-import { dataBlock } from './data-block.ts'
-import { relevance, termsOf } from './relevance.ts'
+import { dataBlock } from '../core/data-block.ts'
+import { relevance, termsOf } from '../memory/relevance.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]

@@ -1,5 +1,5 @@
 import type { Message, SummaryPart } from '../../contract/chat.ts'
-import type { Spoken } from '../transcript.ts'
+import type { Spoken } from '../core/transcript.ts'
 
 /** Share of the context window for what was said before; the rest is for prompt, tools, results and the answer. */
 const HISTORY_SHARE = 0.4

@@ -2,8 +2,8 @@ import type { AcpPackage } from '../../contract/packages.ts'
 import type { StateService } from '../../state/types.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
-import { dataLine } from './data-block.ts'
-import { relevance, termsOf } from './relevance.ts'
+import { dataLine } from '../core/data-block.ts'
+import { relevance, termsOf } from '../memory/relevance.ts'
 
 /** The newest objects among which matching ones are looked for. */
 const LOOKED_THROUGH = 200

@@ -1,11 +1,11 @@
 import type { LanguageModel } from '../../models/types.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
-import { untilAborted } from '../reply.ts'
+import { untilAborted } from '../core/until-aborted.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
-import { textOf, type Spoken } from '../transcript.ts'
+import { textOf, type Spoken } from '../core/transcript.ts'
 import type { Message, SummaryPart } from '../../contract/chat.ts'
-import { dataBlock } from './data-block.ts'
+import { dataBlock } from '../core/data-block.ts'
 import { sum } from './history.ts'
 
 /** A summary is no reason to wait longer than this. */

@@ -1,6 +1,6 @@
 import type { SettingsService } from '../../settings/types.ts'
 import { say } from '../../text/index.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../core/turn.ts'
 import { worthRemembering } from './requests.ts'
 import type { MemoryService } from './types.ts'
 

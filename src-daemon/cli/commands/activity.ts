@@ -6,10 +6,10 @@ import {
   type ActivityFilter,
   type ActivityFormat,
 } from '../../contract/activity.ts'
-import { Declined } from '../declined.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import { Declined } from '../console/declined.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 import { writeNewFile } from './new-file.ts'
 
 interface FilterOptions {

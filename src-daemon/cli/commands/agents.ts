@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { AgentEndpoint } from '../../contract/settings.ts'
-import { Declined } from '../declined.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { Declined } from '../console/declined.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 
 /** `satchel agents list|tools|allow|refuse|forget|endpoint|development` */
 export const addAgentsCommands = (program: Command, { text, session }: CommandDeps): void => {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
-import { answerRequest, pendingNow } from '../approval-prompt.ts'
-import { Declined } from '../declined.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { answerRequest, pendingNow } from '../console/approval-prompt.ts'
+import { Declined } from '../console/declined.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 
 /** `satchel approvals list|pending|allow|deny|revoke` */
 export const addApprovalsCommands = (program: Command, { text, session }: CommandDeps): void => {

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import type { AuthorizationInfo } from '../../contract/authorizations.ts'
 import { say } from '../../text/index.ts'
-import { Declined } from '../declined.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { Declined } from '../console/declined.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { readJsonArgument } from './files.ts'
 
 const daysSchema = z.coerce.number().positive().max(366)

@@ -5,11 +5,11 @@ import { exercisesSchema, type ConformanceReport, type Exercises } from '../../c
 import type { CallConsent } from '../../contract/approvals.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
-import { Declined } from '../declined.ts'
-import { writeNewFile } from '../new-file.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api, Session } from '../session.ts'
+import { Declined } from '../console/declined.ts'
+import { writeNewFile } from '../console/new-file.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api, Session } from '../console/session.ts'
 import { readJsonArgument } from './files.ts'
 
 interface ConformanceOptions {

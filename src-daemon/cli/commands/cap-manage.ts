@@ -4,11 +4,11 @@ import type { CapabilityEntry } from '../../contract/capability-overview.ts'
 import type { CatalogueEntry, InstalledPackage } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
-import { Declined } from '../declined.ts'
-import { writeNewFile } from '../new-file.ts'
-import { columns, plain, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import { Declined } from '../console/declined.ts'
+import { writeNewFile } from '../console/new-file.ts'
+import { columns, plain, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 
 /** `satchel cap list|enable|disable|remove|export|authors`: what is installed, and what becomes of it. */
 export const addCapManageCommands = (cap: Command, { text, session }: CommandDeps): void => {

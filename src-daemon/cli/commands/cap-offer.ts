@@ -1,12 +1,12 @@
 import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
 import type { MarketReview, MarketWanted } from '../../contract/marketplace.ts'
-import { fetchReview } from '../fetch-steps.ts'
-import { type Output, plain } from '../output.ts'
-import type { Api, Session } from '../session.ts'
-import { printCautions, printVerification } from '../verification.ts'
+import { fetchReview } from '../console/fetch-steps.ts'
+import { type Output, plain } from '../console/output.ts'
+import type { Api, Session } from '../console/session.ts'
+import { printCautions, printVerification } from '../console/verification.ts'
 import { isFile, sourceOf } from './cap-source.ts'
 import { say } from '../../text/index.ts'
-import { printDifference } from '../difference.ts'
+import { printDifference } from '../console/difference.ts'
 
 /** What is to be installed, as it was reviewed. `market` is null for a file and for what comes with Satchel. */
 export interface CapOffer {

@@ -2,9 +2,9 @@ import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { PackageSecret } from '../../contract/package-secrets.ts'
 import { say } from '../../text/index.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import { askPassphrase, isInteractive } from '../terminal.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
 /** `satchel cap secrets|secret|forget-secret`: what capabilities need to be let in elsewhere. No value is ever shown. */
 export const addCapSecretsCommands = (cap: Command, { text, session, io }: CommandDeps): void => {

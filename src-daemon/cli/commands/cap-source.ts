@@ -1,7 +1,7 @@
 import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
 import type { MarketReview } from '../../contract/marketplace.ts'
-import { plain } from '../output.ts'
-import type { Session } from '../session.ts'
+import { plain } from '../console/output.ts'
+import type { Session } from '../console/session.ts'
 import { readNamedFile } from './files.ts'
 
 export const isFile = (what: string): boolean => what.endsWith('.yaml') || what.includes('/')

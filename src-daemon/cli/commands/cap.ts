@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CommandDeps } from '../program.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { addCapConformanceCommands } from './cap-conformance.ts'
 import { addCapInstallCommands } from './cap-install.ts'
 import { addCapManageCommands } from './cap-manage.ts'

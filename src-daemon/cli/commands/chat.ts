@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Message, MessagePart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
-import { answerRequests } from '../approval-prompt.ts'
-import { formQuestion } from '../form-question.ts'
-import { answerQuestions } from '../question-prompt.ts'
-import { plain } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api, Session } from '../session.ts'
+import { answerRequests } from '../console/approval-prompt.ts'
+import { formQuestion } from '../console/form-question.ts'
+import { answerQuestions } from '../console/question-prompt.ts'
+import { plain } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api, Session } from '../console/session.ts'
 
 interface ChatOptions {
   readonly conversation?: string

@@ -5,10 +5,10 @@ import type { Phase } from '../../contract/daemon.ts'
 import { connectDaemon, findDaemon, stopDaemon } from '../../client/index.ts'
 import { isLogFile } from '../../platform/log-files.ts'
 import { dataPaths } from '../../platform/paths.ts'
-import type { Output } from '../output.ts'
-import { sayProblem } from '../phase.ts'
-import type { CommandDeps } from '../program.ts'
-import { settledStatus } from '../session.ts'
+import type { Output } from '../console/output.ts'
+import { sayProblem } from '../console/phase.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { settledStatus } from '../console/session.ts'
 
 const LOG_LINES = 200
 

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
 import { jsonObjectSchema } from '../../contract/state.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { readJsonArgument } from './files.ts'
 
 /** `satchel did resolve`, `satchel did auth create|verify` */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
-import { columns } from '../output.ts'
-import { Declined } from '../declined.ts'
-import { sayProblem } from '../phase.ts'
-import type { CommandDeps } from '../program.ts'
-import { settledStatus } from '../session.ts'
+import { columns } from '../console/output.ts'
+import { Declined } from '../console/declined.ts'
+import { sayProblem } from '../console/phase.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { settledStatus } from '../console/session.ts'
 
 /** `satchel doctor [--set-aside]`: what this installation is like, and the way out of a damaged file. */
 export const addDoctorCommand = (program: Command, { text, session, env, io }: CommandDeps): void => {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import type { IpfsPlace, IpfsSource, IpfsStatus } from '../../contract/ipfs.ts'
+import type { IpfsStatus } from '../../contract/ipfs.ts'
 import type { IpfsSettings } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
-import { writeNewFile } from '../new-file.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { writeNewFile } from '../console/new-file.ts'
+import { columns, type Output } from '../console/output.ts'
+import { placeNames, showPlaces } from '../console/places.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { readNamedFile } from './files.ts'
 
 /** `satchel ipfs status|add|get|pin|unpin|pins|sweep|set` */
@@ -112,16 +113,6 @@ const addPinning = (ipfs: Command, { text, session }: CommandDeps): void => {
         output.say('cli_ipfs_swept', { count: swept.removed })
       })
     })
-}
-
-/** What sources are called where a person reads it. */
-export const placeNames = (output: Output, sources: readonly IpfsSource[]): string =>
-  sources.map(({ name }) => (name === '' ? say(output.language, 'cli_ipfs_here') : name)).join(', ')
-
-/** Where something is kept, each with a tick or with why it is not. */
-export const showPlaces = (output: Output, places: readonly IpfsPlace[], indent = ''): void => {
-  for (const line of columns(places.map((place) => [placeNames(output, [place]), place.problem ?? '✓'])))
-    output.line(`${indent}${line}`)
 }
 
 const showStatus = (output: Output, { embedded, kubo, gateways }: IpfsStatus): void => {

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { Io } from '../io.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import type { Io } from '../console/io.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 import { writeNewFile } from './new-file.ts'
 
 interface LogOptions {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { keyKindSchema, type KeyInfo, type KeyKind } from '../../contract/identity.ts'
 import { say } from '../../text/index.ts'
-import { Declined } from '../declined.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { finish } from '../console/finish.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { namedKey } from './keys-name.ts'
 
 /** `satchel keys list|create|label|rotate|retire|default` */
@@ -108,17 +108,6 @@ export const kindNamed = (name: string): KeyKind => {
   const kind = keyKindSchema.options.find((one) => one.toLowerCase() === name.toLowerCase())
   if (kind === undefined) throw new InvalidArgumentError(keyKindSchema.options.join(' | '))
   return kind
-}
-
-/** Ends with what was done, or with the person's no. */
-export const finish = <T>(output: Output, result: T | null, human: (result: T) => void): void => {
-  if (result === null) {
-    output.say('cli_declined')
-    throw new Declined()
-  }
-  output.result(result, () => {
-    human(result)
-  })
 }
 
 const marksOf = (output: Output, key: KeyInfo): string => {

@@ -1,8 +1,8 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Language } from '../../contract/language.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../console/io.ts'
 import type { PlainPhraseKey } from '../../text/index.ts'
-import { askPassphrase, chooseNewPassphrase, isInteractive } from '../terminal.ts'
+import { askPassphrase, chooseNewPassphrase, isInteractive } from '../console/terminal.ts'
 
 /** Environment variables that stand in for a person: a passphrase never stands on a command line, where others can read it. */
 export type PassphraseVariable =

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { keyStoreBackendSchema, type KeyStoreBackend, type KeyStoreStatus } from '../../contract/identity.ts'
-import type { CommandDeps } from '../program.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { createPassphrases, type Passphrases } from './keys-passphrases.ts'
 
 /** `satchel keys status|unlock|lock|move|passphrase`: where the secrets are kept. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { CommandDeps } from '../program.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 import { addKeysFileCommands } from './keys-files.ts'
 import { addKeysLogCommand } from './keys-log.ts'
 import { addKeysManageCommands } from './keys-manage.ts'

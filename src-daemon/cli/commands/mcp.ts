@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { bridgeProgram, ensureDaemon, ownRuntime } from '../../client/index.ts'
-import type { CommandDeps } from '../program.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 
 /** `satchel mcp [--as NAME]`: a server of the Model Context Protocol on the standard streams; the daemon answers. */
 export const addMcpCommand = (program: Command, { text, session, env, io }: CommandDeps): void => {

@@ -3,11 +3,11 @@ import { Option, type Command } from 'commander'
 import type { EndpointView } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
-import { Declined } from '../declined.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api, Session } from '../session.ts'
-import { askPassphrase, isInteractive } from '../terminal.ts'
+import { Declined } from '../console/declined.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api, Session } from '../console/session.ts'
+import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
 interface EndpointOptions {
   readonly preset?: string

@@ -1,7 +1,7 @@
 import type { BundleLook } from '../../contract/server-bundles.ts'
 import { sizeText } from '../../platform/sizes.ts'
-import { plain, type Output } from '../output.ts'
-import type { Api, Session } from '../session.ts'
+import { plain, type Output } from '../console/output.ts'
+import type { Api, Session } from '../console/session.ts'
 import { connectOne, type Outcome } from './services-connect.ts'
 import { askSetup } from './services-setup.ts'
 

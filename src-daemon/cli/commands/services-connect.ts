@@ -1,7 +1,7 @@
 import type { ImportedServer } from '../../contract/server-import.ts'
 import type { ServiceView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
-import { errorViewOf, type Api, type Session } from '../session.ts'
+import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { askToConnect, sayFetches } from './services-consent.ts'
 
 /** What came of one server. */

@@ -1,7 +1,7 @@
 import type { ServiceDefinition } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
-import type { Output } from '../output.ts'
-import type { Api, Session } from '../session.ts'
+import type { Output } from '../console/output.ts'
+import type { Api, Session } from '../console/session.ts'
 
 /** Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of values it is given sealed. */
 export const askToConnect = (

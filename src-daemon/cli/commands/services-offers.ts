@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { PromptContent, ResourceContent, ResourceReading } from '../../contract/server-offers.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { columns, type Output } from '../output.ts'
-import { writeNewFile } from '../new-file.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import { columns, type Output } from '../console/output.ts'
+import { writeNewFile } from '../console/new-file.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 
 /** `satchel services resources|read|prompts|prompt|complete`: what a service offers beside tools. Its words are its own. */
 export const addServicesOffersCommands = (services: Command, { text, session }: CommandDeps): void => {

@@ -1,9 +1,9 @@
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { say } from '../../text/index.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import { askPassphrase, isInteractive } from '../terminal.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
 /** `satchel services secrets|secret|forget-secret`: what services are let in with elsewhere. No value is ever shown. */
 export const addServicesSecretsCommands = (services: Command, { text, session, io }: CommandDeps): void => {

@@ -2,9 +2,9 @@ import { text as readText } from 'node:stream/consumers'
 import type { SetupField, SetupValues } from '../../contract/server-setup.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
-import type { Io } from '../io.ts'
-import type { Session } from '../session.ts'
-import { askPassphrase, askText, isInteractive } from '../terminal.ts'
+import type { Io } from '../console/io.ts'
+import type { Session } from '../console/session.ts'
+import { askPassphrase, askText, isInteractive } from '../console/terminal.ts'
 import { readNamedFile } from './files.ts'
 
 /**

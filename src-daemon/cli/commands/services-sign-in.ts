@@ -1,8 +1,8 @@
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { plain } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import { askPassphrase, isInteractive } from '../terminal.ts'
+import { plain } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
 /** `satchel services sign-in|sign-out`: the address is printed for the person's own browser, and no token is ever shown. */
 export const addServicesSignInCommands = (services: Command, { text, session, io }: CommandDeps): void => {

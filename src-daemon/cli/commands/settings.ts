@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { settingsChangeSchema } from '../../contract/settings.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 
 /** `satchel settings get|set` */
 export const addSettingsCommands = (program: Command, { text, session }: CommandDeps): void => {

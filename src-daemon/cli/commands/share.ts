@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { surfaceSchema, type SharedClientView } from '../../contract/sharing.ts'
-import { Declined } from '../declined.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import { Declined } from '../console/declined.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 
 /** `satchel share list|tools|expose|hide|refuse|token|revoke|http|setup` */
 export const addShareCommands = (program: Command, deps: CommandDeps): void => {

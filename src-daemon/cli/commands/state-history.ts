@@ -9,10 +9,10 @@ import type {
   RevertTarget,
 } from '../../contract/state-history.ts'
 import { say } from '../../text/index.ts'
-import { Declined } from '../declined.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import { errorViewOf, type Api } from '../session.ts'
+import { Declined } from '../console/declined.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { errorViewOf, type Api } from '../console/session.ts'
 
 interface RevertOptions {
   readonly change?: string

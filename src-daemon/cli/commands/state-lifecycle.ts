@@ -1,8 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { sizeText } from '../../platform/sizes.ts'
 import { say } from '../../text/index.ts'
-import { columns } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
+import { columns } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
 
 /** `satchel state usage|expiring|purge|limit` */
 export const addStateLifecycleCommands = (state: Command, { text, session }: CommandDeps): void => {

@@ -3,9 +3,9 @@ import { text as readText } from 'node:stream/consumers'
 import { InvalidArgumentError, type Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
-import { columns, type Output } from '../output.ts'
-import type { CommandDeps } from '../program.ts'
-import { exportToFile, importFromFile } from '../change-set-file.ts'
+import { columns, type Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { exportToFile, importFromFile } from '../console/change-set-file.ts'
 import { readJsonArgument } from './files.ts'
 
 const SCOPE = /^sc:[a-z0-9_-]{1,64}$/

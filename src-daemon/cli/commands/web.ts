@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { CommandDeps } from '../program.ts'
-import type { Api } from '../session.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 
 const portOption = z.coerce.number().int().min(0).max(65535)
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Authorization } from '../types.ts'
+import type { Authorization } from './types.ts'
 import { NOTE, openHome } from './testing.ts'
 
 const ACTIONS = ['state.create', 'state.update', 'state.query', 'state.delete', 'state.delete.hard']

@@ -1,4 +1,5 @@
-import type { Authorization, Signer } from '../types.ts'
+import type { Signer } from '../core/types.ts'
+import type { Authorization } from './types.ts'
 import type { AuthorizationChain, AuthorizationDocument } from './document.ts'
 
 /** An authorization that was verified, or made, in this run of the daemon. */

@@ -1,5 +1,11 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { AuthorizationDocument } from './document.ts'
+
+/** What a refusal says of a document. */
+interface RefusedDocument {
+  readonly id: string
+  readonly controller: string
+  readonly expires: string
+}
 
 /** Why an authorization does not count, each with the facts a person or program needs. */
 
@@ -9,7 +15,7 @@ export const unknown = (id: string): SatchelError =>
 export const revoked = (id: string): SatchelError =>
   new SatchelError('authorization_revoked', { params: { id }, details: { id } })
 
-export const expired = ({ id, expires: expiresAt }: AuthorizationDocument): SatchelError =>
+export const expired = ({ id, expires: expiresAt }: RefusedDocument): SatchelError =>
   new SatchelError('authorization_expired', { params: { expiresAt }, details: { id, expiresAt } })
 
 export const notVerified = (id: string): SatchelError =>
@@ -19,7 +25,7 @@ export const notVerified = (id: string): SatchelError =>
 export const missingAction = (action: string, scope: string): SatchelError =>
   new SatchelError('authorization_missing_action', { params: { action, scope }, details: { action, scope } })
 
-export const notHolder = ({ id, controller }: AuthorizationDocument): SatchelError =>
+export const notHolder = ({ id, controller }: RefusedDocument): SatchelError =>
   new SatchelError('authorization_not_holder', { params: { controller }, details: { id, controller } })
 
 /** `target` is what it is for, `wanted` what it was shown for. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemorySigner } from '../keys/memory-signer.ts'
-import type { Authorization, Authorizations } from '../types.ts'
+import type { Authorization, Authorizations } from './types.ts'
 import { NOTE, openHome, type Home } from './testing.ts'
 
 const ALL = ['state.create', 'state.query', 'state.update']

@@ -1,6 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
-import type { Signer } from '../types.ts'
+import type { Signer } from '../core/types.ts'
 import {
   CONTEXTS,
   MAX_CHAIN_LENGTH,

@@ -11,7 +11,7 @@ import { openDatabase, type Database } from '../../storage/index.ts'
 import { didOfKey, keyIdOfDid } from '../dids/did-key.ts'
 import { createDidResolver } from '../dids/resolver.ts'
 import { createMemorySigner } from '../keys/memory-signer.ts'
-import type { Signer } from '../types.ts'
+import type { Signer } from '../core/types.ts'
 import { createDidAuth, createDidAuthService, verifyDidAuth } from './service.ts'
 import { createNonceStore, type NonceStore } from './nonces.ts'
 

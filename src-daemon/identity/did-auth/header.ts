@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
-import { readStrictJson } from '../strict-json.ts'
+import { readStrictJson } from '../core/strict-json.ts'
 
 const SCHEME = 'DIDAuthV1'
 /** Longest header value read, in characters; HTTP servers cut off at about the same. */

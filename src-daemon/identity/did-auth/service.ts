@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../storage/index.ts'
-import type { DidResolver, IdentityService, Signer } from '../types.ts'
+import type { DidResolver, IdentityService, Signer } from '../core/types.ts'
 import { createNonceStore, type NonceStore } from './nonces.ts'
 import { didAuthBytes, writeDidAuthHeader, decodeBase64url, malformed, readDidAuthHeader } from './header.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { verifyWithKey } from '../verify.ts'
+import { verifyWithKey } from '../dids/verify.ts'
 
 /** Requests to other agents, and theirs to us, with who sent them (identity.md 4). */
 export interface DidAuth {

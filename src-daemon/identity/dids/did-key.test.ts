@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { didOfKey, keyIdOfDid, keyOfDid } from './did-key.ts'
 import { publicPartOf, signWith } from '../keys/curves.ts'
-import { verifySignature } from '../verify.ts'
+import { verifySignature } from './verify.ts'
 
 // The secret of RFC 8032's first test, and 32 bytes of 0x01.
 const rfcSeed = new Uint8Array(

@@ -1,5 +1,5 @@
 import { base58btc } from 'multiformats/bases/base58'
-import { keyOfMulticodec, multicodecOf } from '../multicodec.ts'
+import { keyOfMulticodec, multicodecOf } from '../core/multicodec.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import { unresolvable } from './did-url.ts'
 

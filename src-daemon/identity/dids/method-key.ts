@@ -1,8 +1,8 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { base64url } from 'multiformats/bases/base64'
 import { z } from 'zod'
-import { convertPoint } from '../curve-points.ts'
-import { keyOfMulticodec } from '../multicodec.ts'
+import { convertPoint } from '../core/curve-points.ts'
+import { keyOfMulticodec } from '../core/multicodec.ts'
 import type { KeyKind, VerificationKey } from '../../contract/identity.ts'
 
 /** Why a verification method gives no key that can be used. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import type { DidResolver } from '../types.ts'
+import type { DidResolver } from '../core/types.ts'
 import { createDidResolver } from './resolver.ts'
 
 const did = 'did:web:example.org:alice'

@@ -1,5 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { DidResolver, Relationship } from '../types.ts'
+import type { DidResolver, Relationship } from '../core/types.ts'
 import type { ResolvedDid, VerificationKey } from '../../contract/identity.ts'
 import { createDidCache, type ReadDocument } from './cache.ts'
 import { documentOfDidKey } from './did-key.ts'
@@ -7,7 +7,7 @@ import { didOfKeyId, parseDid } from './did-url.ts'
 import { documentUrl } from './did-web.ts'
 import { invalidDocument, readDidDocument, shortened, usableKeys, type DidDocument } from './document.ts'
 import { checkFingerprint } from './fingerprint.ts'
-import { readStrictJson } from '../strict-json.ts'
+import { readStrictJson } from '../core/strict-json.ts'
 
 export interface DidResolverDeps {
   readonly now: () => Date

@@ -1,7 +1,7 @@
 import { Decrypter } from 'age-encryption'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { encryptWithPassphrase } from './age-passphrase.ts'
+import { encryptWithPassphrase } from '../stores/age-passphrase.ts'
 import { readBackup, writeBackup, type BackupKey } from './backup-file.ts'
 import { newSecret, publicPartOf, secretJwkOf } from './curves.ts'
 import { stateRotation } from './rotation.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import { readStrictJson } from '../strict-json.ts'
-import type { Rotation } from '../types.ts'
+import { readStrictJson } from '../core/strict-json.ts'
+import type { Rotation } from '../core/types.ts'
 import { keyKindSchema, type KeyKind } from '../../contract/identity.ts'
-import { verifySignature } from '../verify.ts'
+import { verifySignature } from '../dids/verify.ts'
 import { publicPartOf, secretJwkOf, signWith } from './curves.ts'
 import { readSecretKey } from './import-key.ts'
 import { readRotations } from './rotation.ts'
@@ -86,7 +86,7 @@ export const writeBackup = async (
     })),
     rotations,
   }
-  const { encryptWithPassphrase } = await import('./age-passphrase.ts')
+  const { encryptWithPassphrase } = await import('../stores/age-passphrase.ts')
   const plain = Buffer.from(JSON.stringify(content))
   const file = await encryptWithPassphrase(plain, passphrase, workFactor)
   plain.fill(0)
@@ -102,7 +102,7 @@ export const writeBackup = async (
  */
 export const readBackup = async (file: Uint8Array, passphrase: string): Promise<Backup> => {
   if (file.length > MAX_BYTES) throw new SatchelError('backup_invalid', { details: { reason: 'size' } })
-  const { decryptWithPassphrase } = await import('./age-passphrase.ts')
+  const { decryptWithPassphrase } = await import('../stores/age-passphrase.ts')
   try {
     const plain = Buffer.from(await decryptWithPassphrase(file, passphrase))
     const text = plain.toString('utf8')

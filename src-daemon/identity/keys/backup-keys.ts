@@ -1,4 +1,4 @@
-import type { IdentityService, Rotation } from '../types.ts'
+import type { IdentityService, Rotation } from '../core/types.ts'
 import type { KeyFile } from '../../contract/identity.ts'
 import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
 import type { KeyRecord } from './key-records.ts'

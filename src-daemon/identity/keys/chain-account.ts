@@ -1,6 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
 import { keyOfKeyId } from '../dids/did-key.ts'
-import type { IdentityService } from '../types.ts'
+import type { IdentityService } from '../core/types.ts'
 import type { ChainAccount } from '../../contract/identity.ts'
 import { addKeys } from './add-keys.ts'
 import { newSecret, publicPartOf } from './curves.ts'

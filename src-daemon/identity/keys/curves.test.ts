@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { keyKindSchema } from '../../contract/identity.ts'
-import { verifySignature } from '../verify.ts'
+import { verifySignature } from '../dids/verify.ts'
 import { isSecret, newSecret, publicPartOf, secretJwkOf, signWith } from './curves.ts'
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../storage/index.ts'
 import { openIdentity } from '../index.ts'
 import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
-import { createVault } from './vault.ts'
+import { createVault } from '../stores/vault.ts'
 
 const bytes = Buffer.from('hello')
 const use = { bytes, purpose: 'test', requester: 'internal' }

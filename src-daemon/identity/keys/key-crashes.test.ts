@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { IdentityService } from '../types.ts'
+import type { IdentityService } from '../core/types.ts'
 import type { KeyInfo } from '../../contract/identity.ts'
 import { newSecret, secretJwkOf } from './curves.ts'
 import { keychainInMemory, useIdentityHome } from './testing.ts'

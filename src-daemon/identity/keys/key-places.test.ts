@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SatchelError } from '../../platform/errors.ts'
-import type { IdentityService } from '../types.ts'
-import { createKeychain } from './keychain.ts'
+import type { IdentityService } from '../core/types.ts'
+import { createKeychain } from '../stores/keychain.ts'
 import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
 
 const bytes = Buffer.from('hello')

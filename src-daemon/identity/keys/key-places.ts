@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
-import type { IdentityService } from '../types.ts'
+import type { IdentityService } from '../core/types.ts'
 import type { KeychainProblem, KeyStoreStatus } from '../../contract/identity.ts'
 import { settlePending } from './add-keys.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import { newRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
-import { problemOf } from './keychain.ts'
+import { problemOf } from '../stores/keychain.ts'
 import { createMoveJournal } from './move-journal.ts'
 import { createMoves } from './move.ts'
-import { isEntryId } from '../secrets/entry-id.ts'
+import { isEntryId } from '../stores/entry-id.ts'
 import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
-import { kindOfDid } from './secret-text.ts'
+import { kindOfDid } from '../stores/secret-text.ts'
 
 /** Where the secrets lie, and whether they can be used. */
 export interface KeyPlaces extends Pick<

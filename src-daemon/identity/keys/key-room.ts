@@ -5,10 +5,10 @@ import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import type { KeyRecord, KeyRecords } from './key-records.ts'
 import type { KeySecrets } from './key-secrets.ts'
 import type { EntryRecords } from '../secrets/entry-records.ts'
-import type { KeyStore } from './keystore.ts'
+import type { KeyStore } from '../stores/keystore.ts'
 import type { KeyRotations } from './rotations.ts'
 import type { SignatureLog } from './signature-log.ts'
-import type { Vault } from './vault.ts'
+import type { Vault } from '../stores/vault.ts'
 
 /** What the parts of the identity service work on together. */
 export interface KeyRoom {

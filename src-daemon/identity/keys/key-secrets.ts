@@ -2,9 +2,9 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { KeyStoreBackend } from '../../contract/identity.ts'
 import { publicPartOf } from './curves.ts'
 import type { KeyRecord } from './key-records.ts'
-import type { KeyStore, StoredSecret } from './keystore.ts'
-import { sameSecret } from './secret-text.ts'
-import type { Vault } from './vault.ts'
+import type { KeyStore, StoredSecret } from '../stores/keystore.ts'
+import { sameSecret } from '../stores/secret-text.ts'
+import type { Vault } from '../stores/vault.ts'
 
 type Key = Pick<KeyRecord, 'did' | 'kind' | 'backend'>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { IdentityService } from '../types.ts'
+import type { IdentityService } from '../core/types.ts'
 import type { KeyInfo } from '../../contract/identity.ts'
 import { newSecret, publicPartOf } from './curves.ts'
 import { keychainInMemory, useIdentityHome } from './testing.ts'

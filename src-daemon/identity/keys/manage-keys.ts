@@ -1,5 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { IdentityService, Rotation } from '../types.ts'
+import type { IdentityService, Rotation } from '../core/types.ts'
 import type { KeyInfo, KeyKind } from '../../contract/identity.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { newSecret, publicPartOf } from './curves.ts'

@@ -1,4 +1,4 @@
-import type { Signer } from '../types.ts'
+import type { Signer } from '../core/types.ts'
 import { heldKey } from './curves.ts'
 
 /** A signer whose key is never stored: made, used and gone with the process. `seed` only for reproducible test data. */

@@ -2,11 +2,11 @@ import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { KeyStoreBackend } from '../../contract/identity.ts'
 import { publicPartOf } from './curves.ts'
-import type { KeyStore, StoredSecret } from './keystore.ts'
+import type { KeyStore, StoredSecret } from '../stores/keystore.ts'
 import type { MoveJournal, MoveNote } from './move-journal.ts'
-import { isEntryId } from '../secrets/entry-id.ts'
-import { kindOfDid, sameSecret } from './secret-text.ts'
-import type { Vault } from './vault.ts'
+import { isEntryId } from '../stores/entry-id.ts'
+import { kindOfDid, sameSecret } from '../stores/secret-text.ts'
+import type { Vault } from '../stores/vault.ts'
 
 export interface MoveInput {
   readonly to: KeyStoreBackend

@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { keyKindSchema, type KeyStoreBackend } from '../../contract/identity.ts'
-import type { KeyStore } from './keystore.ts'
+import type { KeyStore } from '../stores/keystore.ts'
 import { createMoveJournal } from './move-journal.ts'
 import { createMoves, type Moves } from './move.ts'
 import { createFuse, fuseJournal, fuseKeychain, fuseVault } from './testing/fuse.ts'
 import { createMemoryKeychain } from './testing/memory-keychain.ts'
 import { newStored } from './testing/secrets.ts'
-import { createVault, type Vault } from './vault.ts'
+import { createVault, type Vault } from '../stores/vault.ts'
 
 /** The last one is too weak to be set. */
 const PASSPHRASES = ['correct horse battery', 'ñandú 密码 éclair', 'a third passphrase', 'short'] as const

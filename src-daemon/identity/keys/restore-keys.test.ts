@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../storage/index.ts'
 import { openIdentity } from '../index.ts'
-import type { IdentityService } from '../types.ts'
+import type { IdentityService } from '../core/types.ts'
 import type { KeyFile } from '../../contract/identity.ts'
 import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
 

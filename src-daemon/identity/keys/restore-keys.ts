@@ -1,11 +1,11 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { IdentityService } from '../types.ts'
+import type { IdentityService } from '../core/types.ts'
 import type { KeyStoreBackend, RestoreReport } from '../../contract/identity.ts'
 import { addKeys, settlePending } from './add-keys.ts'
 import { readBackup, wipeBackup, type Backup, type BackupKey } from './backup-file.ts'
 import { newRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
-import type { StoredSecret } from './keystore.ts'
+import type { StoredSecret } from '../stores/keystore.ts'
 
 type Outcome = RestoreReport['keys'][number]['outcome']
 type Asked = Parameters<IdentityService['restore']>[0]

@@ -1,9 +1,9 @@
 import canonicalize from 'canonicalize'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
-import { rotationSchema, type Rotation } from '../types.ts'
+import { rotationSchema, type Rotation } from '../core/types.ts'
 import type { KeyKind } from '../../contract/identity.ts'
-import { verifySignature } from '../verify.ts'
+import { verifySignature } from '../dids/verify.ts'
 import { publicPartOf, signWith } from './curves.ts'
 
 const DOMAIN = 'SatchelRotationv1:'

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import { rotationSchema, type IdentityService, type Rotation } from '../types.ts'
+import { rotationSchema, type IdentityService, type Rotation } from '../core/types.ts'
 import { readRotations } from './rotation.ts'
 
 const COLUMNS = 'from_did AS "from", to_did AS "to", at, signature, acceptance'

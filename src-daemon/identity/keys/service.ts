@@ -1,5 +1,5 @@
-import type { DidResolver, IdentityService, NamedSecrets } from '../types.ts'
-import { verifyWithKey } from '../verify.ts'
+import type { DidResolver, IdentityService, NamedSecrets } from '../core/types.ts'
+import { verifyWithKey } from '../dids/verify.ts'
 import { createKeyBackups } from './backup-keys.ts'
 import { createChainAccounts } from './chain-account.ts'
 import { signWith } from './curves.ts'

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createKeychain } from '../keys/keychain.ts'
+import { createKeychain } from '../stores/keychain.ts'
 import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from '../keys/testing.ts'
 import { useKeychainOfItsOwn, withKeychain } from '../keys/testing/session.ts'
-import { isEntryId } from './entry-id.ts'
+import { isEntryId } from '../stores/entry-id.ts'
 import { seal } from './seal.ts'
 import { sealedInDatabase } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { KeyRoom } from '../keys/key-room.ts'
-import type { NamedSecrets } from '../types.ts'
-import { isSecretName } from './entry-id.ts'
+import type { SecretRoom } from './room.ts'
+import type { NamedSecrets } from '../core/types.ts'
+import { isSecretName } from '../stores/entry-id.ts'
 import { readEntry, readSealed, storeEntry } from './store-entries.ts'
 import { settleEntriesSoon } from './settle-entries.ts'
 
@@ -14,7 +14,7 @@ const LONGEST_VALUE = 8192
  * @param places.atRest waits until no secret is being moved
  */
 export const createNamedSecrets = (
-  room: KeyRoom,
+  room: SecretRoom,
   places: { readonly atRest: () => Promise<void> },
 ): NamedSecrets => {
   const { entries } = room

@@ -1,6 +1,6 @@
 import { toSatchelError } from '../../platform/errors.ts'
-import type { KeyRoom } from '../keys/key-room.ts'
-import type { StoredSecret } from '../keys/keystore.ts'
+import type { SecretRoom } from './room.ts'
+import type { StoredSecret } from '../stores/keystore.ts'
 import type { SecretEntry } from './entry-records.ts'
 import { readSealed, storeEntry } from './store-entries.ts'
 
@@ -9,7 +9,7 @@ import { readSealed, storeEntry } from './store-entries.ts'
  * short, and gives an entry to each secret of the time when they were sealed in the database. What cannot be done now goes to the log
  * and is tried again by the next start, unlock or change. Only ever in the room's turn.
  */
-export const settleEntries = async (room: KeyRoom): Promise<void> => {
+export const settleEntries = async (room: SecretRoom): Promise<void> => {
   const { entries } = room
   if (!entries.isWritable()) return
   const unsettled = entries.unsettled()
@@ -36,13 +36,13 @@ export const settleEntries = async (room: KeyRoom): Promise<void> => {
 }
 
 /** As `settleEntries`, when it is the room's turn, without anybody waiting for it. */
-export const settleEntriesSoon = (room: KeyRoom): void => {
+export const settleEntriesSoon = (room: SecretRoom): void => {
   void room.inTurn(() => settleEntries(room))
 }
 
 /** With one change of the file. */
 const removeFromVault = async (
-  { vault, entries }: KeyRoom,
+  { vault, entries }: SecretRoom,
   unwanted: readonly SecretEntry[],
 ): Promise<void> => {
   // It is asked for no passphrase to forget something; the next unlock does.
@@ -58,7 +58,7 @@ const removeFromVault = async (
   for (const { entry } of unwanted) entries.forget(entry)
 }
 
-const attempt = async (room: KeyRoom, message: string, work: () => Promise<void>): Promise<void> => {
+const attempt = async (room: SecretRoom, message: string, work: () => Promise<void>): Promise<void> => {
   try {
     await work()
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { KeyRoom } from '../keys/key-room.ts'
-import { newEntryId } from './entry-id.ts'
+import type { SecretRoom } from './room.ts'
+import { newEntryId } from '../stores/entry-id.ts'
 import type { SealedSecret, SecretEntry } from './entry-records.ts'
 import { unseal } from './seal.ts'
 
@@ -12,7 +12,7 @@ import { unseal } from './seal.ts'
  * @throws SatchelError `keystore_locked`, `keystore_absent`, `keystore_failed`
  */
 export const storeEntry = async (
-  room: KeyRoom,
+  room: SecretRoom,
   { name, value, setAt }: { readonly name: string; readonly value: string; readonly setAt: string },
   isWanted: () => boolean = () => true,
 ): Promise<void> => {
@@ -26,7 +26,7 @@ export const storeEntry = async (
 
 /** The value in an entry; null where its store answered and has none. Errors: those of `KeyStore.read`. */
 export const readEntry = async (
-  room: Pick<KeyRoom, 'keychain' | 'vault'>,
+  room: Pick<SecretRoom, 'keychain' | 'vault'>,
   { entry, backend }: Pick<SecretEntry, 'entry' | 'backend'>,
 ): Promise<string | null> => {
   if (backend === 'vault' && !room.vault.isOpen() && !(await room.vault.exists())) return null
@@ -39,7 +39,7 @@ export const readEntry = async (
 
 /** The value of a secret of the time when they were sealed. Errors: `secret_damaged`, and those of the key it was sealed under. */
 export const readSealed = async (
-  { records, secrets }: Pick<KeyRoom, 'records' | 'secrets'>,
+  { records, secrets }: Pick<SecretRoom, 'records' | 'secrets'>,
   { name, keyId, sealed }: SealedSecret,
 ): Promise<string> => {
   const key = records.find(keyId)

@@ -1,4 +1,4 @@
-import type { KeyStore } from '../keys/keystore.ts'
+import type { KeyStore } from '../stores/keystore.ts'
 import type { IdentityHome } from '../keys/testing.ts'
 import { seal } from './seal.ts'
 

@@ -2,8 +2,7 @@ import type { NamedSecrets } from '../../identity/types.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { FetchLike } from '../../network/index.ts'
 import type { ServiceRow, ServiceStore } from '../records/store.ts'
-import type { ServicesService } from '../servers/types.ts'
-import type { ServiceDefinition, ServiceView } from '../../contract/servers.ts'
+import type { ServiceDefinition, ServiceTest, ServiceView } from '../../contract/servers.ts'
 import { tokenNamesOf } from './kept.ts'
 import { createSignIns, type SignInsDeps } from './sign-ins.ts'
 import { hasAuthorization } from '../transports/endpoint.ts'
@@ -35,14 +34,19 @@ export interface ServiceSignIn {
   close(): void
 }
 
+/** What is done with a service once its owner is signed in. */
+interface SignedInServices {
+  test(uri: string): Promise<ServiceTest>
+  accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServiceView
+  view(uri: string): ServiceView
+}
+
 /** Joins signing in with the services that are kept. Without `signIn` a service that asks for it is refused as any that says no. */
 export const createServiceSignIn = (
   deps: Omit<SignInsDeps, 'secrets' | 'clientDocument' | 'signedIn'> & {
     readonly signIn?: SignInDeps | undefined
     readonly store: Pick<ServiceStore, 'get' | 'noteProblem'>
-    readonly services: Pick<ServicesService, 'test' | 'accept'> & {
-      readonly view: (uri: string) => ServiceView
-    }
+    readonly services: SignedInServices
   },
 ): ServiceSignIn => {
   const { signIn, store, services, changed } = deps

@@ -9,7 +9,8 @@ import { createNetworkGuard } from '../../network/guard.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 import { resultOf } from '../sessions/results.ts'
 import { createServiceLog } from '../transports/server-log.ts'
-import { openSession, SESSION_TIMES, type Session } from '../sessions/session.ts'
+import { openSession, type Session } from '../sessions/session.ts'
+import { SESSION_TIMES } from '../sessions/times.ts'
 
 /** A real server of the newest protocol on a loopback port, as its owner may run one. */
 let server: Server

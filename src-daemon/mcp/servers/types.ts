@@ -1,17 +1,14 @@
 import type { ToolDefinition } from '../records/definitions.ts'
 import type { SignInsService } from '../oauth/types.ts'
+import type { ServiceAnswer, ServiceCall } from '../sessions/types.ts'
 import type { ServiceOffers } from './offer-types.ts'
 import type { SandboxStatus } from '../../contract/sandbox.ts'
 import type { ServiceAllowance } from '../../contract/server-allowance.ts'
 import type { ServiceFetch } from '../../contract/server-pins.ts'
 import type {
-  SamplingAnswer,
-  SamplingRequest,
   ServiceChat,
   ServiceDefinition,
   ServiceLogLine,
-  ServiceQuestion,
-  ServiceReply,
   ServiceSecret,
   ServiceTest,
   ServiceView,
@@ -26,34 +23,6 @@ export interface ServiceSecrets {
   forget(name: string): void
   /** Forgets those of `names` that no service is given any more. */
   forgetUnused(names: readonly string[]): void
-}
-
-/** A call of one tool of a service, on behalf of a binding. */
-export interface ServiceCall {
-  readonly serviceUri: string
-  readonly action: string
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly signal: AbortSignal
-  /** Told what the server says of its progress. */
-  readonly onProgress?: ((progress: ServiceProgress) => void) | undefined
-  /** Puts what the server asks to the person. Without it every question counts as cancelled. */
-  readonly onQuestion?:
-    ((question: ServiceQuestion, options?: AskOptions) => Promise<ServiceReply>) | undefined
-  /** Has the person's model answer, with their consent; null where they declined or nobody is there. */
-  readonly onSampling?:
-    ((request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>) | undefined
-}
-
-/** `withdrawn` fires when the server does not wait for the answer any more: it took its question back, or is gone. */
-export interface AskOptions {
-  readonly withdrawn?: AbortSignal | undefined
-}
-
-/** As the server counts; it need not say of how much. */
-export interface ServiceProgress {
-  readonly progress: number
-  readonly total?: number | undefined
-  readonly message?: string | undefined
 }
 
 /** What is known of a tool before it is called, for permissions. */
@@ -77,13 +46,6 @@ export interface OfferedService {
   readonly chat: ServiceChat
   /** Those that were accepted; also those that are switched off. */
   readonly tools: readonly OfferedTool[]
-}
-
-/** What a tool answered, as the server wrote it. */
-export interface ServiceAnswer {
-  /** Undefined where it sent none. */
-  readonly structured: unknown
-  readonly content: readonly unknown[]
 }
 
 /** The services a person connected: MCP servers on this machine and elsewhere. */

@@ -5,7 +5,7 @@ import type { Client, ElicitRequestParams, ElicitResult } from '@modelcontextpro
 import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
 import type { ServiceLog } from '../transports/server-log.ts'
-import type { SessionTimes } from './session.ts'
+import type { SessionTimes } from './times.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
 /** What a server said has changed: one of its lists, or the resource of this address. */

@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import type { ServiceAnswer } from '../servers/types.ts'
+import type { ServiceAnswer } from './types.ts'
 
 /** What a result may have altogether, in UTF-16 units of JSON: the limit of CAP with room for what is added to it. */
 const MAX_RESULT = 1000 * 1024

@@ -12,7 +12,8 @@ import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
 import { definitionOf } from '../records/definitions.ts'
 import { resultOf } from './results.ts'
 import { createServiceLog } from '../transports/server-log.ts'
-import { openSession, SESSION_TIMES, type Session, type SessionTimes } from './session.ts'
+import { openSession, type Session } from './session.ts'
+import { SESSION_TIMES, type SessionTimes } from './times.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
 const home = join(root, 'home')

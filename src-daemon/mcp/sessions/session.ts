@@ -21,25 +21,9 @@ import { createPatience } from './call-timeout.ts'
 import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { ServiceLog } from '../transports/server-log.ts'
 import { callAsTask } from './tasks.ts'
-import type { AskOptions, ServiceCall } from '../servers/types.ts'
+import { SESSION_TIMES, type SessionTimes } from './times.ts'
+import type { AskOptions, ServiceCall } from './types.ts'
 import type { SamplingRequest, ServiceQuestion, ServiceReply } from '../../contract/servers.ts'
-
-/** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
-export interface SessionTimes {
-  readonly startMs: number
-  readonly probeMs: number
-  readonly idleMs: number
-  readonly totalMs: number
-  readonly graceMs: number
-}
-
-export const SESSION_TIMES: SessionTimes = {
-  startMs: 60_000,
-  probeMs: 5_000,
-  idleMs: 60_000,
-  totalMs: 14 * 60_000,
-  graceMs: 5_000,
-}
 
 /** One connection to a server that is ready. */
 export interface Session {

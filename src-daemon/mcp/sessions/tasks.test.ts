@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { resultOf } from './results.ts'
 import { createServiceLog } from '../transports/server-log.ts'
-import { SESSION_TIMES } from './session.ts'
+import { SESSION_TIMES } from './times.ts'
 import { createTestSessions } from '../testing/sessions.ts'
-import type { ServiceProgress } from '../servers/types.ts'
+import type { ServiceProgress } from './types.ts'
 
 const sessions = createTestSessions()
 afterEach(() => sessions.end())

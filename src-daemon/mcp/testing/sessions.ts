@@ -5,7 +5,8 @@ import { appRoot } from '../../platform/app.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
 import { createServiceLog, type ServiceLog } from '../transports/server-log.ts'
-import { openSession, SESSION_TIMES, type Session } from '../sessions/session.ts'
+import { openSession, type Session } from '../sessions/session.ts'
+import { SESSION_TIMES } from '../sessions/times.ts'
 
 type Input = Parameters<typeof openSession>[0]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callsOf, NOTE_TOOLS, requestOf, textOf } from '../language-model.acceptance.ts'
-import type { ModelChunk, ModelMessage } from '../types.ts'
+import { callsOf, NOTE_TOOLS, requestOf, textOf } from '../core/language-model.acceptance.ts'
+import type { ModelChunk, ModelMessage } from '../core/types.ts'
 import { createAnswerReader } from './reader.ts'
 
 const read = (

@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts'
 import { createCallFinder } from '../recover/call-finder.ts'
 import { fitArguments } from '../recover/fit-arguments.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
-import type { ChatRequest, ModelChunk, ModelToolCall } from '../types.ts'
+import type { ChatRequest, ModelChunk, ModelToolCall } from '../core/types.ts'
 import { createStructuredReader } from './structured.ts'
 import { createThinkTags } from './think-tags.ts'
 

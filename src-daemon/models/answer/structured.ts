@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readLenientJson } from '../recover/lenient-json.ts'
-import type { ModelMessage, ModelTool } from '../types.ts'
+import type { ModelMessage, ModelTool } from '../core/types.ts'
 
 /**
  * Tools for models that do not know them: the answer is constrained by a schema to `{tool, arguments}` or `{answer}`, and

@@ -1,3 +1,5 @@
+import { longestStart } from '../core/longest-start.ts'
+
 /** A piece of an answer: said to the user, or to itself. */
 export interface Piece {
   readonly type: 'text' | 'thinking'
@@ -67,13 +69,6 @@ export const createThinkTags = () => {
     /** What was held back when the answer ended. */
     finish: (): Piece[] => release(state === 'thinking' ? 'thinking' : 'text'),
   }
-}
-
-/** How many characters at the end of `text` begin `tag`. */
-export const longestStart = (text: string, tag: string): number => {
-  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1)
-    if (text.endsWith(tag.slice(0, length))) return length
-  return 0
 }
 
 const pieceOf = (type: Piece['type'], delta: string): Piece[] => (delta === '' ? [] : [{ type, delta }])

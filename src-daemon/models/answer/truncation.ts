@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import type { ChatRequest } from '../types.ts'
+import type { ChatRequest } from '../core/types.ts'
 
 /**
  * Whether something was cut, judged from what the server says it read. Token counts differ by model, so the server's count

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NetworkGuard } from '../../network/index.ts'
 import type { ModelInfo } from '../../contract/models.ts'
-import { staysHere } from '../places.ts'
+import { staysHere } from '../core/places.ts'
 import { openOllama } from './client.ts'
 
 const listSchema = z.object({

@@ -10,8 +10,8 @@ import {
   requestOf,
   runLanguageModelTests,
   textOf,
-} from '../language-model.acceptance.ts'
-import type { LanguageModel, ModelChunk } from '../types.ts'
+} from '../core/language-model.acceptance.ts'
+import type { LanguageModel, ModelChunk } from '../core/types.ts'
 
 describe('models of an Ollama server', () => {
   let server: OllamaServer

@@ -4,7 +4,7 @@ import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema, sayError } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
-import type { ModelPulls } from '../types.ts'
+import type { ModelPulls } from '../core/types.ts'
 import type { ModelPull } from '../../contract/models.ts'
 import { openOllama } from './client.ts'
 

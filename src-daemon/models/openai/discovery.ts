@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { staysHere } from '../places.ts'
+import { staysHere } from '../core/places.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi } from './errors.ts'

@@ -14,8 +14,8 @@ import {
   requestOf,
   runLanguageModelTests,
   textOf,
-} from '../language-model.acceptance.ts'
-import type { LanguageModel, ModelChunk } from '../types.ts'
+} from '../core/language-model.acceptance.ts'
+import type { LanguageModel, ModelChunk } from '../core/types.ts'
 import { discoverEndpoint, namedModel } from './discovery.ts'
 import { createOpenAiModel } from './model.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { declaredName } from '../../packages/index.ts'
-import type { ModelMessage } from '../types.ts'
+import type { ModelMessage } from '../core/types.ts'
 import { isBody, isTitle } from './schema.ts'
 
 const MAX_TITLES = 10

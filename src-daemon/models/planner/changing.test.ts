@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callsOf, collect, requestOf, textOf } from '../language-model.acceptance.ts'
-import type { ModelMessage, ModelTool } from '../types.ts'
+import { callsOf, collect, requestOf, textOf } from '../core/language-model.acceptance.ts'
+import type { ModelMessage, ModelTool } from '../core/types.ts'
 import { called, planner, TASK_URI, taskTool } from './testing.ts'
 
 describe('changing what the message names', () => {

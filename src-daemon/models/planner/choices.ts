@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { escaped } from './match.ts'
+import { escaped } from '../core/pattern.ts'
 import type { Property } from './schema.ts'
 
 /** Where a message names one of the values a schema lists. */

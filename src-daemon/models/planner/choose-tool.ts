@@ -1,5 +1,5 @@
 import { declaredName } from '../../packages/index.ts'
-import type { ModelTool } from '../types.ts'
+import type { ModelTool } from '../core/types.ts'
 import { saidValues } from './choices.ts'
 import { propertiesOf, readNode } from './schema.ts'
 import type { Intent } from './verbs.ts'

@@ -1,4 +1,4 @@
-import { escaped } from './match.ts'
+import { escaped } from '../core/pattern.ts'
 import { findDates, type FoundDate } from './dates.ts'
 
 /** What a message holds that can become a value; everything is as the user wrote it, except parsed dates and numbers. */

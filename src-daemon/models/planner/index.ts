@@ -1,4 +1,4 @@
-import type { ChatRequest, LanguageModel, ModelChunk } from '../types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 
 const info: ModelInfo = {

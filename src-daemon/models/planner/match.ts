@@ -1,6 +1,4 @@
-/** `text` as a pattern that matches just itself; between its words may stand a space, `_` or `-`. */
-export const escaped = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[_\s-]+/g, '[\\s_-]+')
+import { escaped } from '../core/pattern.ts'
 
 /** Whether a message holds a word; `in_progress` is also said as `in progress`. */
 export const saysWord = (message: string, word: string): boolean => {

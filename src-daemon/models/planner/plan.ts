@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import { say } from '../../text/index.ts'
 import { declaredName } from '../../packages/index.ts'
-import type { ChatRequest, ModelChunk, ModelTool, ModelMessage, RoutingHint } from '../types.ts'
+import type { ChatRequest, ModelChunk, ModelTool, ModelMessage, RoutingHint } from '../core/types.ts'
 import { answerResults, foundItems } from './answer.ts'
 import { chooseTool } from './choose-tool.ts'
 import { collectEvidence, type Evidence } from './evidence.ts'

@@ -6,8 +6,8 @@ import {
   requestOf,
   runLanguageModelTests,
   textOf,
-} from '../language-model.acceptance.ts'
-import type { ModelMessage } from '../types.ts'
+} from '../core/language-model.acceptance.ts'
+import type { ModelMessage } from '../core/types.ts'
 import { cpuTime } from '../../testing/cpu-time.ts'
 import { createPlanner } from './index.ts'
 import { called, form, object, planner, run, taskObject, taskTool, tool, WEATHER } from './testing.ts'

@@ -1,5 +1,5 @@
 import { declaredName } from '../../packages/index.ts'
-import type { ModelTool } from '../types.ts'
+import type { ModelTool } from '../core/types.ts'
 import type { Evidence } from './evidence.ts'
 import { isBody, isTitle, propertiesOf, readNode, typeOf } from './schema.ts'
 import { namesASearch } from './words.ts'

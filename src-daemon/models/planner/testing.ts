@@ -1,5 +1,5 @@
-import { callsOf, collect, requestOf } from '../language-model.acceptance.ts'
-import type { ModelChunk, ModelTool } from '../types.ts'
+import { callsOf, collect, requestOf } from '../core/language-model.acceptance.ts'
+import type { ModelChunk, ModelTool } from '../core/types.ts'
 import { createPlanner } from './index.ts'
 
 const NOW = new Date(2026, 10, 20, 12, 0)

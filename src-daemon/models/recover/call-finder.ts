@@ -1,5 +1,5 @@
-import { longestStart } from '../answer/think-tags.ts'
-import type { ModelTool } from '../types.ts'
+import { longestStart } from '../core/longest-start.ts'
+import type { ModelTool } from '../core/types.ts'
 import { CALL_MARKS, recoverCalls, type WrittenCall } from './written-calls.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NOTE_TOOLS } from '../language-model.acceptance.ts'
+import { NOTE_TOOLS } from '../core/language-model.acceptance.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { readLenientJson } from './lenient-json.ts'
 import { recoverCalls } from './written-calls.ts'

@@ -1,6 +1,6 @@
 import { isRecord } from '../../platform/is-record.ts'
-import { escaped } from '../planner/match.ts'
-import type { ModelTool } from '../types.ts'
+import { escaped } from '../core/pattern.ts'
+import type { ModelTool } from '../core/types.ts'
 import { createValueReader, readLenientJson, Unreadable, withoutFence } from './lenient-json.ts'
 
 /** A call a model wrote as text. */

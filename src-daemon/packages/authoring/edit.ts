@@ -1,5 +1,5 @@
 import { isMap, isPair, isScalar, type YAMLMap } from 'yaml'
-import type { PackageDocument } from '../document.ts'
+import type { PackageDocument } from '../document/document.ts'
 
 /** A piece of a text replaced by another; `start` = `end` inserts. UTF-16 offsets. */
 export interface Edit {

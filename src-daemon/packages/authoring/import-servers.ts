@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/is-record.ts'
-import { type Fields } from '../fields.ts'
-import type { Source } from './import-cap.ts'
-import { metaSchemaProblems } from '../meta-schema.ts'
+import { type Fields } from '../document/fields.ts'
+import type { Source } from './import-source.ts'
+import { metaSchemaProblems } from '../document/meta-schema.ts'
 import { jsonLine } from './field.ts'
 
 interface Server {

@@ -1,8 +1,8 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Language } from '../../contract/language.ts'
-import { problemOf } from '../findings.ts'
-import { isLintCode } from '../lint.ts'
-import { validatePackage, type CheckSchema } from '../validate.ts'
+import { problemOf } from '../document/findings.ts'
+import { isLintCode } from '../document/lint.ts'
+import { validatePackage, type CheckSchema } from '../document/validate.ts'
 
 /**
  * Refuses a file that is not valid without its signature.

@@ -5,11 +5,18 @@ import type { Signer } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { Language } from '../../contract/language.ts'
-import { readText } from '../bytes.ts'
-import { parseDocument, type PackageDocument } from '../document.ts'
+import { readText } from '../document/bytes.ts'
+import { parseDocument, type PackageDocument } from '../document/document.ts'
 
-import { AUTHOR_DID, AUTHOR_KEY_ID, SIGNATURE, signatureToken, signingBytes, stringAt } from '../signature.ts'
-import type { CheckSchema } from '../validate.ts'
+import {
+  AUTHOR_DID,
+  AUTHOR_KEY_ID,
+  SIGNATURE,
+  signatureToken,
+  signingBytes,
+  stringAt,
+} from '../document/signature.ts'
+import type { CheckSchema } from '../document/validate.ts'
 import { addToMap, applyEdits, setText, type Edit, type Entry } from './edit.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
 

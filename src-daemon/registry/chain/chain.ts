@@ -3,7 +3,7 @@ import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { registryAbi } from './abi.ts'
 import { chainFailure } from './failure.ts'
-import type { ChainPlace } from './types.ts'
+import type { ChainPlace } from './place.ts'
 
 /** A registry on a chain, ready to be asked. */
 export interface Chain {

@@ -7,7 +7,7 @@ import { appRoot } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { chainFailure } from './failure.ts'
 import type { LocalChain } from './local-chain.ts'
-import type { ChainPlace } from './types.ts'
+import type { ChainPlace } from './place.ts'
 
 const artefactSchema = z.object({ bytecode: z.string().regex(/^0x[0-9a-f]+$/) })
 

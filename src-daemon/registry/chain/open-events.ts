@@ -1,6 +1,6 @@
 import type { NetworkGuard } from '../../network/index.ts'
 import type { RegistryEvents } from './events.ts'
-import type { ChainPlace } from './types.ts'
+import type { ChainPlace } from './place.ts'
 
 /** What an index is made from. */
 const INDEXED = ['published', 'yanked', 'voted'] as const

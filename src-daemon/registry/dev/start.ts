@@ -11,7 +11,8 @@ import { deployLocally } from '../chain/deploy.ts'
 import { startLocalChain } from '../chain/local-chain.ts'
 import { createMemoryAccount } from '../chain/memory-account.ts'
 import { send } from '../chain/send.ts'
-import type { ChainPlace, ChainSigner } from '../chain/types.ts'
+import type { ChainSigner } from '../chain/types.ts'
+import type { ChainPlace } from '../chain/place.ts'
 import type { ChainReceipt } from '../../contract/registry-chain.ts'
 import {
   createIndexer,

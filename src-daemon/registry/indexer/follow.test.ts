@@ -8,7 +8,7 @@ import { openSqliteIndex } from './sqlite/index.ts'
 import { createTestChain, type TestChain } from './testing/chain.ts'
 import { publishedPackage, type PublishedPackage } from './testing/published.ts'
 import { verifyHere } from './testing/verify-here.ts'
-import type { IndexStore } from './types.ts'
+import type { IndexStore } from './core/types.ts'
 
 let directory: string
 let store: IndexStore

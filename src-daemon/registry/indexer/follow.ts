@@ -9,7 +9,7 @@ import type {
   Outcome,
   Refusal,
   WaitingVersion,
-} from './types.ts'
+} from './core/types.ts'
 import { recordProblem, type Verdict } from './verifying/verify.ts'
 import type { Verifiers } from './verifying/verifiers.ts'
 

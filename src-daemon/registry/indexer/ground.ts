@@ -6,7 +6,7 @@ import type { Embedder } from '../../models/types.ts'
 import type { IpfsSettings } from '../../contract/settings.ts'
 import { createIpfs } from '../ipfs/index.ts'
 import type { IpfsService } from '../ipfs/types.ts'
-import type { FetchFile } from './types.ts'
+import type { FetchFile } from './core/types.ts'
 
 /** What an indexer stands on where no daemon runs: the network, authors' keys, files and a model for meaning. */
 export interface Ground {

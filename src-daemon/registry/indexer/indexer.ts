@@ -1,10 +1,10 @@
 import { pause } from '../../platform/abortable.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { openRegistryEvents } from '../chain/index.ts'
-import type { ChainPlace } from '../chain/types.ts'
+import type { ChainPlace } from '../chain/place.ts'
 import { createFollower, type Follower, type FollowerDeps, type FollowerStep } from './follow.ts'
 import type { Ground } from './ground.ts'
-import type { Election, WritableIndex } from './types.ts'
+import type { Election, WritableIndex } from './core/types.ts'
 import { createVerifiers } from './verifying/verifiers.ts'
 
 export interface IndexerDeps extends Pick<FollowerDeps, 'fetchFile' | 'embedder' | 'pollMs'> {

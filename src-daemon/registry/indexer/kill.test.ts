@@ -11,7 +11,7 @@ import { hashOf } from './testing/events.ts'
 import { writtenChain, type WrittenChain } from './testing/index-process.ts'
 import { publishedPackage, type PublishedPackage } from './testing/published.ts'
 import { verifyHere } from './testing/verify-here.ts'
-import type { ChainEvent, IndexStore } from './types.ts'
+import type { ChainEvent, IndexStore } from './core/types.ts'
 
 const ROUNDS = effort(9, 34)
 const PER_ROUND = 8

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { SatchelError } from '../../platform/errors.ts'
 import { openPostgresIndex } from './postgres/index.ts'
 import { openSqliteIndex } from './sqlite/index.ts'
-import type { IndexStore, WritableIndex } from './types.ts'
+import type { IndexStore, WritableIndex } from './core/types.ts'
 
 const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//.test(place)
 

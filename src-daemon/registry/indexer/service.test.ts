@@ -8,7 +8,7 @@ import { listenForPrograms } from '../../api/index.ts'
 import { createIndexService, type IndexServiceDeps } from './service/serve.ts'
 import { openSqliteIndex } from './sqlite/index.ts'
 import { fileOf, hashOf, pageOf, publishedOf, verifiedOf } from './testing/events.ts'
-import type { IndexStore } from './types.ts'
+import type { IndexStore } from './core/types.ts'
 
 let directory: string
 let store: IndexStore

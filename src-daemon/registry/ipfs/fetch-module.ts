@@ -1,7 +1,7 @@
 import type { PackageModules } from '../../bindings/index.ts'
 import type { PackageModule } from '../../contract/package-modules.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { nameOf } from './blocks.ts'
+import { nameOf } from './core/blocks.ts'
 import type { IpfsService } from './types.ts'
 import type { IpfsSource } from '../../contract/ipfs.ts'
 

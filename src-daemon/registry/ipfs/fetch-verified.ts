@@ -1,11 +1,11 @@
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import { MOST_BLOCK_BYTES, nameOf, tooLarge } from './blocks.ts'
+import { MOST_BLOCK_BYTES, nameOf, tooLarge } from './core/blocks.ts'
 import { race } from './race.ts'
 import type { Ranking } from './ranking.ts'
 import { readFile } from './read-file.ts'
-import type { BlockOptions, IpfsReader } from './store.ts'
+import type { BlockOptions, IpfsReader } from './core/store.ts'
 import type { Fetched, FetchRequest } from './types.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 

@@ -1,8 +1,8 @@
 import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { CID } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { asIpfsError, checkedBlock, notFound, unreachable } from './blocks.ts'
-import type { IpfsReader } from './store.ts'
+import { asIpfsError, checkedBlock, notFound, unreachable } from './core/blocks.ts'
+import type { IpfsReader } from './core/store.ts'
 
 /** Seconds for one block. */
 const SECONDS = 10

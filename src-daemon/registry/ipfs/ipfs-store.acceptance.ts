@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cidOf, parseCid } from '../../platform/cid.ts'
 import { toSatchelError } from '../../platform/errors.ts'
-import type { IpfsReader, IpfsStore } from './store.ts'
+import type { IpfsReader, IpfsStore } from './core/store.ts'
 
 /** A reader to be tested, and how blocks come to where it reads. */
 export interface ReaderUnderTest {

@@ -11,8 +11,8 @@ import {
   notFound,
   tooLarge,
   unreachable,
-} from './blocks.ts'
-import type { IpfsStore } from './store.ts'
+} from './core/blocks.ts'
+import type { IpfsStore } from './core/store.ts'
 
 /** The owner's own Kubo, over its RPC API. */
 export interface KuboStore extends IpfsStore {

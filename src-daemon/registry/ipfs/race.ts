@@ -2,7 +2,7 @@ import type { CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { onAbort } from '../../platform/abortable.ts'
 import type { Ranking } from './ranking.ts'
-import type { BlockOptions, IpfsReader } from './store.ts'
+import type { BlockOptions, IpfsReader } from './core/store.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 
 /** Milliseconds one source is given before the next is asked beside it. */

@@ -1,4 +1,4 @@
-import type { IpfsReader } from './store.ts'
+import type { IpfsReader } from './core/store.ts'
 
 /** How a source did so far, since the daemon started. */
 export interface Standing {

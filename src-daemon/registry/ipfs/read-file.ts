@@ -1,7 +1,7 @@
 import { invalidCid, RAW, type CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
-import { checkReadable, tooLarge } from './blocks.ts'
-import type { BlockOptions } from './store.ts'
+import { checkReadable, tooLarge } from './core/blocks.ts'
+import type { BlockOptions } from './core/store.ts'
 
 /** Blocks a file may be made of: with pieces of 256 KiB, as they are usual, the largest file has 64. */
 const MOST_BLOCKS = 1_000

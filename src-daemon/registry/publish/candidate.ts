@@ -7,7 +7,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { StateService } from '../../state/types.ts'
 import type { Language } from '../../contract/language.ts'
-import { tooLarge, MOST_BLOCK_BYTES } from '../ipfs/blocks.ts'
+import { tooLarge, MOST_BLOCK_BYTES } from '../ipfs/core/blocks.ts'
 import type { SignedFile } from './journal.ts'
 
 export interface CandidateDeps {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { hasCjk, tokensOf } from '../text.ts'
+import { hasCjk, tokensOf } from '../text/text.ts'
 import { sensesOf, type Senses } from './lexicon/senses.ts'
 
 /** More than any spoken sentence; a pasted page says what it is for at its start. */

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Likeness } from '../scoring.ts'
+import type { Likeness } from '../classifier/likeness.ts'
 import { calibrate } from './calibration.ts'
 
 /** The texts of one capability, and a model's vector of each. */

@@ -1,4 +1,4 @@
-import { fold, foldCharacter, normalise, placedTokens, type PlacedToken } from '../text.ts'
+import { fold, foldCharacter, normalise, placedTokens, type PlacedToken } from '../text/text.ts'
 
 /** A message prepared once for all triggers. Places are UTF-16 indexes into `text`. */
 export interface RoutedText {

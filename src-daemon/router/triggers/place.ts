@@ -1,5 +1,5 @@
-import { isLeadIn } from '../remainder.ts'
-import { characterAt, characterBefore, isBorder, tokensOf } from '../text.ts'
+import { isLeadIn } from '../text/remainder.ts'
+import { characterAt, characterBefore, isBorder, tokensOf } from '../text/text.ts'
 
 /** Where a trigger matched: UTF-16 indexes into the NFC message, and what its groups caught. */
 export interface TriggerMatch {

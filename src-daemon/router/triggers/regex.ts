@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Re2 from 're2js'
-import { normalise } from '../text.ts'
+import { normalise } from '../text/text.ts'
 import { signalAt, type Signal } from './place.ts'
 import type { RoutedText } from './message.ts'
 import { needsOf, type Clause } from './required.ts'

@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js'
-import { foldCharacter } from '../text.ts'
+import { foldCharacter } from '../text/text.ts'
 
 /** Case-folded texts of which every match of a pattern holds at least one. */
 export type Clause = readonly string[]

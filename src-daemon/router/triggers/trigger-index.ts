@@ -1,5 +1,5 @@
 import type { Trigger } from '../../contract/packages.ts'
-import { fold, hasCjk, tokensOf } from '../text.ts'
+import { fold, hasCjk, tokensOf } from '../text/text.ts'
 import { createLiteralTrie } from './literal-trie.ts'
 import type { RoutedText } from './message.ts'
 import { signalAt, type Signal } from './place.ts'

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../platform/is-record.ts'
-import { versionOf } from '../../mcp-manifest.ts'
-import { createSchemaChecker } from '../../validate.ts'
+import { versionOf } from '../../sources/mcp-manifest.ts'
+import { createSchemaChecker } from '../../core/validate.ts'
 import { createReferenceServer } from '../reference-server.ts'
 import { type Manifest, type Result } from '../shapes.ts'
 import type { CapAdapter } from '../types.ts'

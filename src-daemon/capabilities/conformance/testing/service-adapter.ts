@@ -1,4 +1,4 @@
-import type { CapabilitiesService } from '../../types.ts'
+import type { CapabilitiesService } from '../../core/types.ts'
 import type { CapAdapter } from '../types.ts'
 
 /** The CAP floor of this process under test; `open` is called again for a restart. */

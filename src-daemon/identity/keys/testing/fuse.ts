@@ -1,6 +1,6 @@
-import type { KeyStore } from '../keystore.ts'
+import type { KeyStore } from '../../stores/keystore.ts'
 import type { MoveJournal } from '../move-journal.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../../stores/vault.ts'
 
 /**
  * What goes wrong at one step of many: it fails before or after it was done, while everything else goes on; or the process

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { KeyStore, StoredSecret } from '../keystore.ts'
+import type { KeyStore, StoredSecret } from '../../stores/keystore.ts'
 import { newStored, newStoredText } from './secrets.ts'
 import { keyKindSchema } from '../../../contract/identity.ts'
 

@@ -1,6 +1,6 @@
 import { SatchelError } from '../../../platform/errors.ts'
-import type { KeyStore } from '../keystore.ts'
-import { checkSecret } from '../secret-text.ts'
+import type { KeyStore } from '../../stores/keystore.ts'
+import { checkSecret } from '../../stores/secret-text.ts'
 
 /** A keychain as good as the real one, for tests of thousands of steps; passes the same suite. */
 export const createMemoryKeychain = (): KeyStore => {

@@ -1,6 +1,6 @@
 import { newSecret, publicPartOf } from '../curves.ts'
-import type { StoredSecret } from '../keystore.ts'
-import { newEntryId } from '../../secrets/entry-id.ts'
+import type { StoredSecret } from '../../stores/keystore.ts'
+import { newEntryId } from '../../stores/entry-id.ts'
 import type { KeyKind } from '../../../contract/identity.ts'
 
 /** A new key as a store sees it. */

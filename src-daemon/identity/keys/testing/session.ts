@@ -137,7 +137,7 @@ export const RESTART_UNLOCKED = [
  */
 export const ask = (body: string, timeoutMs = 5000): string => {
   const script = `import { execFileSync } from 'node:child_process'
-import { createKeychain } from './src-daemon/identity/keys/keychain.ts'
+import { createKeychain } from './src-daemon/identity/stores/keychain.ts'
 const keychain = createKeychain({ timeoutMs: ${timeoutMs} })
 const fromHex = (hex) => new Uint8Array(Buffer.from(hex, 'hex'))
 const toHex = (bytes) => bytes === null ? null : Buffer.from(bytes).toString('hex')

@@ -7,7 +7,7 @@ import { answerOf, resultOf } from '../results.ts'
 import { createServiceLog } from '../../transports/server-log.ts'
 import type { Session } from '../session.ts'
 import { createTestSessions } from '../../testing/sessions.ts'
-import type { ServiceProgress } from '../../servers/types.ts'
+import type { ServiceProgress } from '../types.ts'
 import type { SamplingRequest, ServiceQuestion } from '../../../contract/servers.ts'
 
 const sessions = createTestSessions()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { Driver, Sql, SqlRow, SqlValue, TermTable } from '../store/driver.ts'
-import type { Election } from '../types.ts'
+import type { Election } from '../core/types.ts'
 import { postgresFormat } from './format.ts'
 import { distanceOf, typosAllowed } from '../search/typos.ts'
 

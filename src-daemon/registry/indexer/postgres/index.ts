@@ -1,5 +1,5 @@
 import { createIndexStore } from '../store/store.ts'
-import type { WritableIndex } from '../types.ts'
+import type { WritableIndex } from '../core/types.ts'
 import { openPostgres } from './driver.ts'
 
 /**

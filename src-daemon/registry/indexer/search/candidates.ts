@@ -1,4 +1,4 @@
-import type { TermIndex } from '../types.ts'
+import type { TermIndex } from '../core/types.ts'
 import type { QueryWord } from './ranking.ts'
 import { headlineTerm, voteTerms } from './terms.ts'
 

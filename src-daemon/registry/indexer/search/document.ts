@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Filters } from '../types.ts'
+import type { Filters } from '../core/types.ts'
 import { wordsOf } from './words.ts'
 
 /** What the index reads of `metadata`. The file was verified; what has another shape is as if it were not there. */

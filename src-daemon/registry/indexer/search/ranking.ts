@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../types.ts'
+import type { SearchDocument } from '../core/types.ts'
 import { distanceOf, typosAllowed } from './typos.ts'
 
 /** What a word is worth by where it stands (docs/guide/run-an-index.md). */

@@ -8,7 +8,7 @@ import {
   type SearchDocument,
   type TermIndex,
   type VersionRecord,
-} from '../types.ts'
+} from '../core/types.ts'
 import { findCandidates } from './candidates.ts'
 import { afterCursor, cursorOf, type Cursor, type Frame } from './cursor.ts'
 import { beginningWorth, scoreOf, typoWorth, weightOf, type QueryWord } from './ranking.ts'

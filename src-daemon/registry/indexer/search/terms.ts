@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../platform/sha256.ts'
-import type { FilterName, Filters, SearchDocument } from '../types.ts'
+import type { FilterName, Filters, SearchDocument } from '../core/types.ts'
 
 /**
  * Terms of the inverted index. Plain words stand for a word anywhere; a sign that no word has, in front, makes a term of another kind:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../../platform/errors.ts'
-import { FILTERS, type FilterName, type Filters, type IndexStore, type VersionRecord } from '../types.ts'
+import { FILTERS, type FilterName, type Filters, type IndexStore, type VersionRecord } from '../core/types.ts'
 import { searchIndex, type Facets, type Meaning } from '../search/search.ts'
 
 /** Results in one page, unless fewer are asked for. */

@@ -1,6 +1,6 @@
 import type * as Mcp from '@modelcontextprotocol/server'
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
-import type { IndexStore } from '../types.ts'
+import type { IndexStore } from '../core/types.ts'
 import type { Meaning } from '../search/search.ts'
 import { createIndexRequests, type IndexRequests } from './requests.ts'
 import { appVersion } from '../../../platform/app.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { SatchelError } from '../../../platform/errors.ts'
-import type { Election } from '../types.ts'
+import type { Election } from '../core/types.ts'
 
 /**
  * Makes this process the one that writes the index at `path`, until it releases it or dies however it dies: the lock is SQLite's own

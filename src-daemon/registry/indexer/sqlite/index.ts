@@ -1,6 +1,6 @@
 import type { StorageLog } from '../../../storage/index.ts'
 import { createIndexStore } from '../store/store.ts'
-import type { WritableIndex } from '../types.ts'
+import type { WritableIndex } from '../core/types.ts'
 import { openSqlite } from './driver.ts'
 import { electWriter } from './elect.ts'
 

@@ -1,6 +1,6 @@
 import { readDocument } from '../search/document.ts'
 import { filterTerm, termsOf } from '../search/terms.ts'
-import { FILTERS } from '../types.ts'
+import { FILTERS } from '../core/types.ts'
 import type { Sql, TermTable } from './driver.ts'
 import { fieldsText } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { voteTerms } from '../search/terms.ts'
-import type { IndexStore, VersionRecord } from '../types.ts'
+import type { IndexStore, VersionRecord } from '../core/types.ts'
 import type { createDocuments } from './documents.ts'
 import { listed, type Driver } from './driver.ts'
 import { toDocument, toVersion, toWaiting, VERSION_COLUMNS } from './rows.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SearchDocument, VersionRecord, WaitingVersion } from '../types.ts'
+import type { SearchDocument, VersionRecord, WaitingVersion } from '../core/types.ts'
 import type { SqlRow } from './driver.ts'
 
 const versionRow = z.object({

@@ -1,4 +1,4 @@
-import type { Outcome } from '../types.ts'
+import type { Outcome } from '../core/types.ts'
 import type { Sql, SqlValue } from './driver.ts'
 
 type Place = Outcome['place']

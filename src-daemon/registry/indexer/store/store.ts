@@ -1,4 +1,4 @@
-import type { IndexStore, WritableIndex } from '../types.ts'
+import type { IndexStore, WritableIndex } from '../core/types.ts'
 import { createDocuments } from './documents.ts'
 import type { Driver } from './driver.ts'
 import { createReading } from './reading.ts'

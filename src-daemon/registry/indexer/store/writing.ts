@@ -1,5 +1,5 @@
 import { SatchelError } from '../../../platform/errors.ts'
-import type { BlockRef, ChainEvent, IndexStore, Outcome } from '../types.ts'
+import type { BlockRef, ChainEvent, IndexStore, Outcome } from '../core/types.ts'
 import type { createDocuments } from './documents.ts'
 import type { Driver, Sql } from './driver.ts'
 import { judgeAdded, judgeStatePath } from './state-paths.ts'

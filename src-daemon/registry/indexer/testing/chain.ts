@@ -1,4 +1,4 @@
-import type { ChainEvent, ChainEvents, EventPage } from '../types.ts'
+import type { ChainEvent, ChainEvents, EventPage } from '../core/types.ts'
 import { hashOf } from './events.ts'
 
 /** A chain in memory, with blocks that are replaced by another fork's, and that fails when it is told to. */

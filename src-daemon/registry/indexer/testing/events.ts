@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../platform/sha256.ts'
-import type { ChainEvent, EventPage, Outcome, PublishedEvent, VerifiedFile } from '../types.ts'
+import type { ChainEvent, EventPage, Outcome, PublishedEvent, VerifiedFile } from '../core/types.ts'
 
 /** A hash for a block: the same number on another fork has another. */
 export const hashOf = (block: number, fork = 0): string =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFollower } from '../follow.ts'
 import { openSqliteIndex } from '../sqlite/index.ts'
-import type { ChainEvent, ChainEvents } from '../types.ts'
+import type { ChainEvent, ChainEvents } from '../core/types.ts'
 import { verifyHere } from './verify-here.ts'
 
 /** What the test wrote: the hash of every block, and all events. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { searchIndex, type SearchInput } from '../search/search.ts'
-import type { WritableIndex } from '../types.ts'
+import type { WritableIndex } from '../core/types.ts'
 import { search, useStore, type StoreUnderTest } from './store-under-test.ts'
 
 /** How every store of an index is searched; each implementation passes all of it. */

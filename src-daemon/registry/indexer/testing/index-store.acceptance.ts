@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { effort } from '../../../testing/effort.ts'
-import type { WritableIndex } from '../types.ts'
+import type { WritableIndex } from '../core/types.ts'
 import { hashOf, pageOf, publishedOf, verifiedOf } from './events.ts'
 import { search, useStore, type StoreUnderTest } from './store-under-test.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { IndexStore } from '../types.ts'
+import type { IndexStore } from '../core/types.ts'
 import { pageOf, publishedOf, verifiedOf } from './events.ts'
 import { search } from './store-under-test.ts'
 

@@ -4,7 +4,7 @@ import { sha256, sha256Hex } from '../../../platform/sha256.ts'
 import { createMemorySigner } from '../../../identity/index.ts'
 import { signPackage } from '../../../packages/index.ts'
 import type { Signer } from '../../../identity/types.ts'
-import type { PublishedEvent } from '../types.ts'
+import type { PublishedEvent } from '../core/types.ts'
 import { hashOf } from './events.ts'
 
 /** A real package, signed, with the event that published it; parts of the event may be told otherwise than the file says. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 import { searchIndex, type SearchInput } from '../search/search.ts'
-import type { IndexStore, WritableIndex } from '../types.ts'
+import type { IndexStore, WritableIndex } from '../core/types.ts'
 import { pageOf, publishedOf, verifiedOf, type Sample } from './events.ts'
 
 /** An empty index, and what is left to do with it. `reopen` opens the same one again, as another process would. */

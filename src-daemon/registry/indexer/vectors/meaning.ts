@@ -1,6 +1,6 @@
 import type { Embedder } from '../../../models/types.ts'
 import type { Meaning } from '../search/search.ts'
-import type { IndexStore } from '../types.ts'
+import type { IndexStore } from '../core/types.ts'
 import { createVectorIndex, type VectorIndex } from './vector-index.ts'
 
 const LOADED_AT_ONCE = 2048

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { otherAuthor } from '../../../packages/testing.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 import { publishedPackage, rawCid } from '../testing/published.ts'
-import type { PublishedEvent } from '../types.ts'
+import type { PublishedEvent } from '../core/types.ts'
 import { verifyPublished } from './verify.ts'
 
 const nobody = (): Promise<never> =>

@@ -3,7 +3,7 @@ import { CID } from 'multiformats/cid'
 import { sha256Hex } from '../../../platform/sha256.ts'
 import { problemOf, verifyPackage } from '../../../packages/index.ts'
 import type { AcpPackage } from '../../../contract/packages.ts'
-import type { Refusal, VerifiedFile, WaitingVersion } from '../types.ts'
+import type { Refusal, VerifiedFile, WaitingVersion } from '../core/types.ts'
 
 const RAW = 0x55
 const SHA2_256 = 0x12

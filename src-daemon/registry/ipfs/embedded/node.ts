@@ -17,7 +17,7 @@ import { FsDatastore } from 'datastore-fs'
 import { createHeliaLight } from 'helia'
 import { createLibp2p } from 'libp2p'
 import { cidOf, parseCid, type CID } from '../../../platform/cid.ts'
-import { isBlock } from '../blocks.ts'
+import { isBlock } from '../core/blocks.ts'
 import type { NodeCalls, NodeFailure, NodeNetwork } from './messages.ts'
 
 /** A failure with what its owner makes of it. */

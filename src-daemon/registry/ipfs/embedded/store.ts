@@ -1,8 +1,8 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import { MessageChannel, startWorkerThread } from '../../../platform/worker-threads.ts'
 import { onAbort } from '../../../platform/abortable.ts'
-import { checkedBlock, MOST_BLOCK_BYTES, notFound, tooLarge, unreachable } from '../blocks.ts'
-import type { IpfsStore } from '../store.ts'
+import { checkedBlock, MOST_BLOCK_BYTES, notFound, tooLarge, unreachable } from '../core/blocks.ts'
+import type { IpfsStore } from '../core/store.ts'
 import type { NodeCall, NodeCalls, NodeMessage, NodeNetwork, NodeRequest, NodeStart } from './messages.ts'
 
 /** The node of this machine. */

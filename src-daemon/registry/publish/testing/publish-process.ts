@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { NetworkGuard } from '../../../network/index.ts'
-import type { ChainPlace } from '../../chain/types.ts'
+import type { ChainPlace } from '../../chain/place.ts'
 import type { PublicationsDeps } from '../publications.ts'
 import { MOMENTS, type Moment } from './moments.ts'
 import { openPublisher } from './publisher.ts'

@@ -1,0 +1,82 @@
+import type { AgentsService, PackageModules, PackageSecretsService } from '../../bindings/index.ts'
+import type {
+  BundlesService,
+  RegistryService,
+  ServiceImporter,
+  ServiceSecrets,
+  ServicesService,
+} from '../../mcp/index.ts'
+import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
+import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
+import type { Caller } from '../../contract/capability-ref.ts'
+import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
+import type { Language } from '../../contract/language.ts'
+import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
+import type { DidAuth } from '../../identity/index.ts'
+import type { ModelsService } from '../../models/types.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import type { SatchelError } from '../../platform/errors.ts'
+import type { PublishService, RegistriesService } from '../../registry/types.ts'
+import type { MarketplaceService } from '../../registry/client/types.ts'
+import type { IpfsService } from '../../registry/ipfs/types.ts'
+import type { Corrections } from '../../router/index.ts'
+import type { SettingsService } from '../../settings/types.ts'
+import type { SharingService } from '../../sharing/types.ts'
+import type { SkillsService } from '../../skills/types.ts'
+import type { StateService } from '../../state/types.ts'
+
+/** Everything the API offers once the daemon is ready. */
+export interface Services {
+  readonly identity: IdentityService
+  readonly dids: DidResolver
+  readonly didAuth: DidAuth
+  readonly authorizations: Authorizations
+  readonly packages: PackagesService
+  readonly packageSecrets: PackageSecretsService
+  readonly packageModules: PackageModules
+  readonly skills: SkillsService
+  readonly state: StateService
+  readonly settings: SettingsService
+  readonly capabilities: CapabilitiesService
+  readonly overview: CapabilityOverview
+  readonly connectedServices: ServicesService
+  readonly serviceImporter: ServiceImporter
+  readonly bundles: BundlesService
+  readonly mcpRegistry: RegistryService
+  readonly serviceSecrets: ServiceSecrets
+  readonly agents: AgentsService
+  readonly sharing: SharingService
+  readonly chainRegistries: RegistriesService
+  readonly publications: PublishService
+  readonly marketplace: MarketplaceService
+  readonly models: ModelsService
+  readonly memory: MemoryService
+  readonly chat: ChatService
+  readonly routing: RoutingService
+  readonly corrections: Corrections
+  readonly ipfs: IpfsService
+}
+
+/** The daemon as the API sees it. */
+export interface DaemonCore {
+  readonly info: DaemonInfo
+  phase(): Phase
+  /** Errors: `not_ready`, `shutting_down`, or the problem that blocks. */
+  services(): Services
+  /** Why nothing can be changed (`database_read_only`); null where things are as usual. */
+  readOnly(): SatchelError | null
+  /** Language of the words sent out: the owner's setting, before that the OS locale. */
+  language(): Language
+  events(signal: AbortSignal): AsyncIterable<DaemonEvent>
+  createVault(passphrase: string): Promise<void>
+  /** Moves the damaged file aside, untouched, and starts again without it. Returns where it now is. */
+  setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
+  /** Opens the loopback carrier and makes a one-time link to it. `port` 0 = any free one. */
+  openWeb(input: { port: number }): Promise<{ url: string; expiresAt: string }>
+  stop(): void
+}
+
+export interface ApiContext {
+  readonly core: DaemonCore
+  readonly caller: Caller
+}

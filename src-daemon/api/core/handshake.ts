@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { callerSchema, type Caller } from '../../contract/capability-ref.ts'
+import { appVersion, PROTOCOL } from '../../platform/app.ts'
+
+/** WebSocket close codes of Satchel; the reason is JSON `{code, params}` with an error code of `text/`. */
+export const CLOSE_VERSION_MISMATCH = 4001
+export const CLOSE_UNAUTHORIZED = 4003
+export const CLOSE_UNAVAILABLE = 4004
+
+/** The path with which a client opens a connection: who it is, and what it speaks. */
+export const rpcPath = (caller: Caller): string =>
+  `/rpc/${caller}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion }).toString()}`
+
+export const closeReason = (code: string, params: Record<string, string | number> = {}): string =>
+  JSON.stringify({ code, params })
+
+/** `{code, params}` of a close reason; null when the connection ended without one. */
+export const parseCloseReason = (
+  reason: string,
+): { code: string; params: Record<string, string | number> } | null => {
+  if (!reason.startsWith('{')) return null
+  return z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .parse(JSON.parse(reason))
+}
+
+/** The path with which `satchel mcp` brings another program: by which name, and what it speaks. */
+export const programPath = (as: string | null): string =>
+  `${PROGRAM_PATH}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion, ...(as === null ? {} : { as }) }).toString()}`
+
+export const PROGRAM_PATH = '/program'
+
+/** Reads what `programPath` wrote. Null: not a path of ours. */
+export const readProgramHandshake = (
+  request: IncomingMessage,
+): { protocol: number; version: string; as: string | null } | null => {
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (url?.pathname !== PROGRAM_PATH) return null
+  return {
+    protocol: Number(url.searchParams.get('protocol')),
+    version: url.searchParams.get('version') ?? '?',
+    as: url.searchParams.get('as'),
+  }
+}
+
+/** Reads what `rpcPath` wrote. Null: not a path of ours. */
+export const readHandshake = (
+  request: IncomingMessage,
+): { caller: Caller; protocol: number; version: string } | null => {
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (url === null) return null
+  const [, root, name] = url.pathname.split('/')
+  const caller = callerSchema.exclude(['internal']).safeParse(name)
+  if (root !== 'rpc' || !caller.success) return null
+  return {
+    caller: caller.data,
+    protocol: Number(url.searchParams.get('protocol')),
+    version: url.searchParams.get('version') ?? '?',
+  }
+}

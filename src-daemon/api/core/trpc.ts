@@ -1,0 +1,70 @@
+import { initTRPC, type TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import type { Caller } from '../../contract/capability-ref.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import type { ErrorView } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../text/index.ts'
+import type { ApiContext } from './context.ts'
+
+/** `readsOnly`: a mutation by its name only, as it may take long; it answers also while nothing can be changed. */
+interface CallMeta {
+  readonly readsOnly?: boolean
+}
+
+/** The one place where a thrown thing becomes what a client sees: `data.satchel` is an `ErrorView`. */
+const t = initTRPC
+  .context<ApiContext>()
+  .meta<CallMeta>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => {
+      // A failed schema is the caller's mistake in the input, and ours in the output.
+      const isOutput = error.code === 'INTERNAL_SERVER_ERROR' && error.cause instanceof ZodError
+      const failure = isOutput ? new SatchelError('internal', { cause: error.cause }) : (error.cause ?? error)
+      const satchel: ErrorView = toErrorView(failure, ctx?.core.language() ?? 'en')
+      return { message: satchel.message, code: shape.code, data: { code: shape.data.code, satchel } }
+    },
+  })
+
+export const router = t.router
+
+/** A call that works in every phase of the daemon. */
+export const anytime = t.procedure
+
+/**
+ * While a newer Satchel's data is open for reading only, every change is refused before anything of it is done; what meets tables
+ * this program does not understand fails with `database_newer`.
+ */
+const whileReadOnly = t.middleware(async ({ ctx, next, type, meta }) => {
+  const refusal = ctx.core.readOnly()
+  if (refusal === null) return next()
+  if (type === 'mutation' && meta?.readsOnly !== true) throw refusal
+  const result = await next()
+  if (!result.ok) throw seenReadOnly(result.error, refusal)
+  return result
+})
+
+const seenReadOnly = ({ code, cause }: TRPCError, refusal: SatchelError): unknown => {
+  const system = cause !== undefined && 'code' in cause ? String(cause.code) : ''
+  if (system.startsWith('SQLITE_READONLY')) return refusal
+  const misread = system === 'SQLITE_ERROR' || (code === 'INTERNAL_SERVER_ERROR' && cause instanceof ZodError)
+  return misread ? new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause }) : cause
+}
+
+/** A call that needs the services: `ctx.services`. Fails with `not_ready`, or with what blocks the daemon. */
+export const whenReady = anytime
+  .use(({ ctx, next }) => next({ ctx: { ...ctx, services: ctx.core.services() } }))
+  .use(whileReadOnly)
+
+const onlyFor = (...callers: readonly Caller[]) =>
+  t.middleware(({ ctx, next }) => {
+    if (!callers.includes(ctx.caller))
+      throw new SatchelError('caller_not_allowed', { params: { caller: ctx.caller } })
+    return next()
+  })
+
+/**
+ * A call only the person at the machine may make: consent, secrets, set-up, and reading what is theirs. Another program through
+ * MCP finds capabilities and the state of the daemon, nothing else.
+ */
+export const byOwner = whenReady.use(onlyFor('renderer', 'cli'))
+export const byOwnerAnytime = anytime.use(onlyFor('renderer', 'cli'))

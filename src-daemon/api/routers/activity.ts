@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { activityFilterSchema, activityFormatSchema } from '../../contract/activity.ts'
+import { activityRecordSchema } from '../../contract/capabilities.ts'
+import { decidedBy } from './approvals.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+/** The log of everything that was called, and of how each call came to be allowed. */
+export const activityRouter = router({
+  /** Newest first; `before` is the id of the last line of the page before. */
+  list: byOwner
+    .input(
+      activityFilterSchema.extend({
+        limit: z.int().min(1).max(500).default(50),
+        before: z.string().optional(),
+      }),
+    )
+    .output(z.object({ records: z.array(activityRecordSchema), more: z.boolean() }))
+    .query(({ ctx, input }) => {
+      const { records, more } = ctx.services.capabilities.log.list(input)
+      return { records: [...records], more }
+    }),
+
+  /** A part of the lines as text, oldest first; `next` is where to go on. */
+  export: byOwner
+    .input(activityFilterSchema.extend({ format: activityFormatSchema, after: z.string().optional() }))
+    .output(z.object({ text: z.string(), lines: z.int(), next: z.string().nullable() }))
+    .query(({ ctx, input }) => ctx.services.capabilities.log.export(input)),
+
+  /** Deletes the lines before an instant, for good. */
+  clear: byOwner
+    .input(z.object({ before: z.iso.datetime(), via: z.enum(['terminal', 'yes']).default('terminal') }))
+    .output(z.object({ lines: z.int() }))
+    .mutation(({ ctx, input: { before, via } }) => ({
+      lines: ctx.services.capabilities.log.clear({ before, by: decidedBy(ctx.caller, via) }),
+    })),
+})

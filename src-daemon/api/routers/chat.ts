@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import {
+  chatEventSchema,
+  conversationSchema,
+  imageInputSchema,
+  resourceInputSchema,
+  messageSchema,
+  type ChatEvent,
+} from '../../contract/chat.ts'
+import { decidedBy } from './approvals.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+const idInput = z.object({ id: z.string() })
+const said = z.string().trim().min(1).max(100_000)
+const turnOutput = z.object({ turnId: z.string() })
+
+/** Conversations and the turns in them. */
+export const chatRouter = router({
+  conversations: byOwner
+    .input(z.object({ limit: z.int().min(1).max(200).default(50), cursor: z.string().optional() }))
+    .output(z.object({ items: z.array(conversationSchema), cursor: z.string().nullable() }))
+    .query(({ ctx, input }) => ctx.services.chat.conversations(input)),
+
+  conversation: byOwner
+    .input(idInput)
+    .output(conversationSchema)
+    .query(({ ctx, input }) => ctx.services.chat.conversation(input.id)),
+
+  messages: byOwner
+    .input(
+      z.object({
+        conversationId: z.string(),
+        limit: z.int().min(1).max(500).default(100),
+        before: z.string().optional(),
+      }),
+    )
+    .output(z.array(messageSchema))
+    .query(({ ctx, input }) => ctx.services.chat.messages(input)),
+
+  suggestions: byOwner
+    .input(z.object({ limit: z.int().min(1).max(12).default(3), skills: z.boolean().default(true) }))
+    .output(z.array(z.string()))
+    .query(({ ctx, input }) => ctx.services.chat.suggestions(input.limit, input)),
+
+  /** Returns when the message is stored; the answer arrives as events. */
+  send: byOwner
+    .input(
+      z.object({
+        conversationId: z.string().optional(),
+        text: said,
+        capability: z.string().optional(),
+        model: z.string().optional(),
+        images: z.array(imageInputSchema).max(4).optional(),
+        resources: z.array(resourceInputSchema).max(4).optional(),
+      }),
+    )
+    .output(z.object({ conversationId: z.string(), turnId: z.string() }))
+    .mutation(({ ctx, input }) => ctx.services.chat.send(input)),
+
+  regenerate: byOwner
+    .input(z.object({ messageId: z.string(), model: z.string().optional() }))
+    .output(turnOutput)
+    .mutation(({ ctx, input }) => ctx.services.chat.regenerate(input)),
+
+  edit: byOwner
+    .input(z.object({ messageId: z.string(), text: said, capability: z.string().optional() }))
+    .output(turnOutput)
+    .mutation(({ ctx, input }) => ctx.services.chat.edit(input)),
+
+  showBranch: byOwner
+    .input(z.object({ messageId: z.string() }))
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.showBranch(input.messageId)),
+
+  configure: byOwner
+    .input(idInput.extend({ model: z.string().nullable().optional(), memory: z.boolean().optional() }))
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.configure(input)),
+
+  decideFact: byOwner
+    .input(z.object({ messageId: z.string(), index: z.int().nonnegative(), keep: z.boolean() }))
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.decideFact(input)),
+
+  attachment: byOwner
+    .input(idInput)
+    .output(z.object({ mediaType: z.string(), base64: z.string() }))
+    .query(({ ctx, input }) => ctx.services.chat.attachment(input.id)),
+
+  stop: byOwner.input(z.object({ turnId: z.string() })).mutation(({ ctx, input }) => {
+    ctx.services.chat.stop(input.turnId)
+  }),
+
+  submitForm: byOwner
+    .input(
+      z.object({
+        messageId: z.string(),
+        index: z.int().nonnegative(),
+        values: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .output(turnOutput)
+    .mutation(({ ctx, input }) => ctx.services.chat.submitForm(input)),
+
+  rename: byOwner
+    .input(idInput.extend({ title: z.string().trim().min(1).max(200) }))
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.rename(input)),
+
+  remove: byOwner.input(idInput).mutation(({ ctx, input }) => {
+    ctx.services.chat.remove(input.id, decidedBy(ctx.caller, 'terminal'))
+  }),
+
+  /** Events of one conversation, or of all. Subscribe first, then load: nothing is missed. */
+  events: byOwner.input(z.object({ conversationId: z.string().optional() })).subscription(async function* ({
+    ctx,
+    input,
+    signal,
+  }): AsyncGenerator<ChatEvent> {
+    const events = ctx.services.chat.events({ ...input, signal: signal ?? AbortSignal.timeout(0) })
+    for await (const event of events) yield chatEventSchema.parse(event)
+  }),
+})

@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import type { Authorizations } from '../../identity/types.ts'
+import { authorizationSchema } from '../../contract/authorizations.ts'
+import {
+  chainedSignatureSchema,
+  keyFileSchema,
+  keyInfoSchema,
+  keyKindSchema,
+  keyStoreBackendSchema,
+  keyStoreStatusSchema,
+  logCheckSchema,
+  resolvedDidSchema,
+  restoreReportSchema,
+  rotatedKeySchema,
+  signatureRecordSchema,
+} from '../../contract/identity.ts'
+import { toErrorView } from '../../platform/errors.ts'
+import { errorViewSchema } from '../../contract/errors.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+/** How the signed bytes of packages and of requests to other agents begin (acp.md 2.2, identity.md 4). */
+const OTHER_PURPOSES = /^[A-Za-z]+v\d+:/i
+
+const keyInput = z.object({ keyId: z.string() })
+const base64 = z.base64().max(48 * 1024 * 1024)
+const base64url = z.base64url()
+const passphrase = z.string().max(1024)
+/** A secret that is handed in, never out: it is small, whatever its format. */
+const secretText = z
+  .string()
+  .min(1)
+  .max(64 * 1024)
+
+/** The signed bytes of a file are its SHA-256 behind this, so that no file can pass for a package, a request or a text. */
+const FILE_DOMAIN = Buffer.from('SatchelFilev1:')
+const signedBytesOfFile = (sha256: string): Uint8Array =>
+  Buffer.concat([FILE_DOMAIN, Buffer.from(sha256, 'hex')])
+const sha256 = z.hex().length(64)
+
+const text = z
+  .string()
+  .min(1)
+  .max(1_000_000)
+  .refine((given) => !OTHER_PURPOSES.test(given), 'reads as a signed package or request, not as a text')
+
+/** A signed document as JSON; what is in it is checked by identity. */
+const authorizationDocumentSchema = z.record(z.string(), z.unknown())
+
+const shownAuthorization = (authorizations: Authorizations, id: string) => ({
+  info: authorizations.get(id),
+  chain: authorizations.chain(id).map((document) => ({ ...document })),
+})
+
+/** Keys, by what can be done with them; a secret never crosses this line unencrypted. */
+export const identityRouter = router({
+  status: byOwner
+    .output(z.object({ ownerDid: z.string(), keyStore: keyStoreStatusSchema }))
+    .query(async ({ ctx }) => ({
+      ownerDid: ctx.services.identity.ownerDid,
+      keyStore: await ctx.services.identity.status(),
+    })),
+
+  /** Secrets of other rooms that cannot be used now, such as one whose entry is gone from the keychain. Asks for each of them. */
+  secretProblems: byOwner
+    .output(z.array(z.object({ name: z.string(), problem: errorViewSchema })))
+    .query(async ({ ctx }) =>
+      (await ctx.services.identity.secrets.check()).map(({ name, problem }) => ({
+        name,
+        problem: toErrorView(problem, ctx.core.language()),
+      })),
+    ),
+
+  keys: byOwner.output(z.array(keyInfoSchema)).query(({ ctx }) => [...ctx.services.identity.keys()]),
+
+  create: byOwner
+    .input(z.object({ kind: keyKindSchema, label: z.string() }))
+    .output(keyInfoSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.create(input)),
+
+  label: byOwner
+    .input(keyInput.extend({ label: z.string() }))
+    .output(keyInfoSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.label(input)),
+
+  /** `confirmOwner`: the owner's present DID, as proof that the user was told whose key is replaced. */
+  rotate: byOwner
+    .input(keyInput.extend({ confirmOwner: z.string().optional() }))
+    .output(rotatedKeySchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.rotate(input)),
+
+  retire: byOwner
+    .input(keyInput)
+    .output(keyInfoSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.retire(input)),
+
+  /** `replaces`: the default key the user was shown when asked. */
+  setDefault: byOwner
+    .input(keyInput.extend({ replaces: z.string() }))
+    .output(keyInfoSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.setDefault(input)),
+
+  importKey: byOwner
+    .input(
+      z.object({
+        text: secretText,
+        kind: keyKindSchema.optional(),
+        passphrase: passphrase.optional(),
+        label: z.string(),
+      }),
+    )
+    .output(keyInfoSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.importKey(input)),
+
+  exportKey: byOwner
+    .input(keyInput.extend({ passphrase }))
+    .output(keyFileSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.exportKey(input)),
+
+  backup: byOwner
+    .input(z.object({ passphrase }))
+    .output(keyFileSchema)
+    .mutation(({ ctx, input }) => ctx.services.identity.backup(input)),
+
+  inspectBackup: byOwner
+    .meta({ readsOnly: true })
+    .input(z.object({ fileBase64: base64, passphrase }))
+    .output(restoreReportSchema)
+    .mutation(({ ctx, input }) =>
+      ctx.services.identity.inspectBackup({ ...input, file: Buffer.from(input.fileBase64, 'base64') }),
+    ),
+
+  restore: byOwner
+    .input(
+      z.object({
+        fileBase64: base64,
+        passphrase,
+        asOwner: z.string().optional(),
+        newVaultPassphrase: passphrase.optional(),
+      }),
+    )
+    .output(restoreReportSchema)
+    .mutation(({ ctx, input }) =>
+      ctx.services.identity.restore({ ...input, file: Buffer.from(input.fileBase64, 'base64') }),
+    ),
+
+  signatures: byOwner
+    .input(z.object({ limit: z.int().min(1).max(500).default(50), before: z.string().optional() }))
+    .output(z.array(signatureRecordSchema))
+    .query(({ ctx, input }) => [...ctx.services.identity.signatures(input)]),
+
+  verifyLog: byOwner.output(logCheckSchema).query(({ ctx }) => ctx.services.identity.verifyLog()),
+
+  exportLog: byOwner
+    .output(z.array(chainedSignatureSchema))
+    .query(({ ctx }) => [...ctx.services.identity.exportLog()]),
+
+  /**
+   * Signs a text; `signature` is base64url. A text that reads as the signed bytes of something else is refused: its signature would
+   * pass for the owner's on a package or a request.
+   */
+  signText: byOwner
+    .input(z.object({ text, keyId: z.string().optional() }))
+    .output(z.object({ keyId: z.string(), signature: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      const { keyId, signature } = await ctx.services.identity.sign({
+        bytes: Buffer.from(input.text, 'utf8'),
+        purpose: 'text',
+        requester: ctx.caller,
+        keyId: input.keyId,
+      })
+      return { keyId, signature: Buffer.from(signature).toString('base64url') }
+    }),
+
+  verifyText: byOwner
+    .input(z.object({ text: z.string(), keyId: z.string(), signature: base64url }))
+    .output(z.object({ valid: z.boolean() }))
+    .query(async ({ ctx, input }) => ({
+      valid: await ctx.services.identity.verify({
+        keyId: input.keyId,
+        bytes: Buffer.from(input.text, 'utf8'),
+        signature: Buffer.from(input.signature, 'base64url'),
+      }),
+    })),
+
+  /** Signs a file by its SHA-256: the file itself stays where it is. */
+  signFile: byOwner
+    .input(z.object({ sha256, keyId: z.string().optional() }))
+    .output(z.object({ keyId: z.string(), signature: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      const { keyId, signature } = await ctx.services.identity.sign({
+        bytes: signedBytesOfFile(input.sha256),
+        purpose: 'file',
+        requester: ctx.caller,
+        keyId: input.keyId,
+      })
+      return { keyId, signature: Buffer.from(signature).toString('base64url') }
+    }),
+
+  verifyFile: byOwner
+    .input(z.object({ sha256, keyId: z.string(), signature: base64url }))
+    .output(z.object({ valid: z.boolean() }))
+    .query(async ({ ctx, input }) => ({
+      valid: await ctx.services.identity.verify({
+        keyId: input.keyId,
+        bytes: signedBytesOfFile(input.sha256),
+        signature: Buffer.from(input.signature, 'base64url'),
+      }),
+    })),
+
+  unlock: byOwner
+    .input(z.object({ passphrase }))
+    .mutation(({ ctx, input }) => ctx.services.identity.unlock(input.passphrase)),
+
+  lock: byOwner.mutation(({ ctx }) => {
+    ctx.services.identity.lock()
+  }),
+
+  changePassphrase: byOwner
+    .input(z.object({ current: passphrase, next: passphrase }))
+    .mutation(({ ctx, input }) => ctx.services.identity.changePassphrase(input)),
+
+  moveTo: byOwner
+    .input(z.object({ backend: keyStoreBackendSchema, passphrase: passphrase.optional() }))
+    .mutation(({ ctx, input }) => ctx.services.identity.moveTo(input)),
+
+  /** Reads the document of any DID; `fresh` asks past the cache. */
+  resolve: byOwner
+    .input(z.object({ did: z.string().max(2048), fresh: z.boolean().default(false) }))
+    .output(resolvedDidSchema)
+    .query(({ ctx, input }) => ctx.services.dids.resolve(input.did, { fresh: input.fresh })),
+
+  /** The value of an `Authorization` header that says who asks for what, and from whom (identity.md 4). */
+  createAuth: byOwner
+    .input(
+      z.object({
+        operation: z.string(),
+        params: z.record(z.string(), z.unknown()).default({}),
+        audience: z.string(),
+        keyId: z.string().optional(),
+      }),
+    )
+    .output(z.object({ header: z.string() }))
+    .mutation(async ({ ctx, input }) => ({
+      header: await ctx.services.didAuth.create({ ...input, requester: ctx.caller }),
+    })),
+
+  /** Who sent such a header to `audience`. It takes the nonce: the same header is refused the second time. */
+  verifyAuth: byOwner
+    .input(z.object({ header: z.string(), audience: z.string() }))
+    .output(
+      z.object({
+        signerDid: z.string(),
+        keyId: z.string(),
+        operation: z.string(),
+        params: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .mutation(({ ctx, input }) => ctx.services.didAuth.verify(input)),
+
+  authorizations: byOwner
+    .output(z.array(authorizationSchema))
+    .query(({ ctx }) => [...ctx.services.authorizations.list()]),
+
+  /** One authorization, and the signed documents that prove it, the owner's delegation first. */
+  authorization: byOwner
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ info: authorizationSchema, chain: z.array(authorizationDocumentSchema) }))
+    .query(({ ctx, input }) => shownAuthorization(ctx.services.authorizations, input.id)),
+
+  /** Passes a part of an authorization on to another party, and gives the documents to hand over. */
+  delegateAuthorization: byOwner
+    .input(
+      z.object({
+        id: z.string(),
+        controller: z.string().max(512),
+        actions: z.array(z.string().min(1).max(64)).min(1).max(32),
+        expiresInSeconds: z
+          .int()
+          .positive()
+          .max(366 * 86_400),
+      }),
+    )
+    .output(z.object({ info: authorizationSchema, chain: z.array(authorizationDocumentSchema) }))
+    .mutation(async ({ ctx, input: { id, ...input } }) => {
+      const { authorizations } = ctx.services
+      const made = await authorizations.attenuate({ parent: id, ...input })
+      return shownAuthorization(authorizations, made.id)
+    }),
+
+  /** Whether the documents another party shows allow an action on a target of the owner's, now. Errors: `authorization_*` if not. */
+  verifyAuthorization: byOwner
+    .input(
+      z.object({
+        chain: z.array(authorizationDocumentSchema).min(1).max(16),
+        action: z.string(),
+        target: z.string(),
+      }),
+    )
+    .output(z.object({ controller: z.string(), expiresAt: z.string() }))
+    .query(({ ctx, input }) => ctx.services.authorizations.verifyChain(input)),
+
+  revokeAuthorization: byOwner.input(z.object({ id: z.string() })).mutation(({ ctx, input }) => {
+    ctx.services.authorizations.revoke(input.id)
+  }),
+})

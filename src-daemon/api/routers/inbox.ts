@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import {
+  agentAnswerSchema,
+  agentCallerSchema,
+  agentEndpointStatusSchema,
+  exposableToolSchema,
+} from '../../contract/agents.ts'
+import { agentEndpointSchema, developmentHostSchema } from '../../contract/settings.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+/** Other agents: where they reach this one, who of them may call what, and who waits for an answer. */
+export const agentsRouter = router({
+  status: byOwner.output(agentEndpointStatusSchema).query(({ ctx }) => ctx.services.agents.status()),
+
+  setEndpoint: byOwner
+    .input(agentEndpointSchema)
+    .output(agentEndpointStatusSchema)
+    .mutation(({ ctx, input }) => ctx.services.agents.setEndpoint(input)),
+
+  setDevelopmentHosts: byOwner
+    .input(z.array(developmentHostSchema).max(50))
+    .output(agentEndpointStatusSchema)
+    .mutation(({ ctx, input }) => ctx.services.agents.setDevelopmentHosts(input)),
+
+  callers: byOwner.output(z.array(agentCallerSchema)).query(({ ctx }) => [...ctx.services.agents.callers()]),
+
+  exposable: byOwner
+    .output(z.array(exposableToolSchema))
+    .query(({ ctx }) => [...ctx.services.agents.exposable()]),
+
+  answer: byOwner
+    .input(agentAnswerSchema)
+    .output(agentCallerSchema)
+    .mutation(({ ctx, input }) => ctx.services.agents.answer(input)),
+
+  forget: byOwner.input(z.object({ did: z.string().max(2048) })).mutation(({ ctx, input }) => {
+    ctx.services.agents.forget(input.did)
+  }),
+})

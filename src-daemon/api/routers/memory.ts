@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { factSchema, LONGEST_FACT } from '../../contract/memory.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+const value = z.string().trim().min(1).max(LONGEST_FACT)
+
+/** What is remembered about the user; only they change it. */
+export const memoryRouter = router({
+  facts: byOwner.output(z.array(factSchema)).query(({ ctx }) => [...ctx.services.memory.facts()]),
+
+  remember: byOwner
+    .input(z.object({ value }))
+    .output(factSchema)
+    .mutation(({ ctx, input }) => ctx.services.memory.remember({ ...input, source: null })),
+
+  edit: byOwner
+    .input(z.object({ key: z.string(), value }))
+    .output(factSchema)
+    .mutation(({ ctx, input }) => ctx.services.memory.edit(input)),
+
+  forget: byOwner.input(z.object({ key: z.string() })).mutation(({ ctx, input }) => {
+    ctx.services.memory.forget(input.key)
+  }),
+})

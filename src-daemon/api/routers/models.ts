@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { ENDPOINT_PRESETS, endpointPresetSchema } from '../../models/index.ts'
+import {
+  capabilityNeedsSchema,
+  endpointTestSchema,
+  endpointViewSchema,
+  modelAlternativeSchema,
+  modelFitSchema,
+  modelInUseSchema,
+  modelProviderStatusSchema,
+  modelPullSchema,
+} from '../../contract/models.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { modelEndpointSchema } from '../../contract/settings.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+const modelInput = z.object({ model: z.string().min(1).max(300) })
+const endpointInput = z.object({ id: z.string().max(40) })
+
+/** What can answer a message: providers and their models, what is being fetched, and model servers with their keys. */
+export const modelsRouter = router({
+  providers: byOwner
+    .output(z.array(modelProviderStatusSchema))
+    .query(async ({ ctx }) => [...(await ctx.services.models.providers())]),
+
+  /** What a message would be answered by now; `model`: a conversation's own choice. */
+  inUse: byOwner
+    .input(z.object({ model: z.string().min(1).max(300).nullable() }))
+    .output(modelInUseSchema)
+    .query(({ ctx, input }) => ctx.services.models.inUse(input.model ?? undefined)),
+
+  /** How each model meets what a capability requires, best first. */
+  match: byOwner
+    .input(z.object({ capability: z.string().max(200) }))
+    .output(z.array(modelFitSchema))
+    .query(async ({ ctx, input }) => {
+      const acp = ctx.services.packages.get(input.capability)
+      if (acp === null)
+        throw new SatchelError('capability_not_installed', { params: { name: input.capability } })
+      return [...((await ctx.services.models.match([acp.llmRequirements]))[0] ?? [])]
+    }),
+
+  /** What the installed capabilities ask of a model, those that ask for something, and how each model meets it. */
+  needs: byOwner.output(z.array(capabilityNeedsSchema)).query(async ({ ctx }) => {
+    const { packages, models } = ctx.services
+    const asking = packages
+      .installed()
+      .flatMap(({ name }) => packages.get(name) ?? [])
+      .filter(({ llmRequirements: { minContextWindow, modelFamily, requiredFeatures } }) => {
+        return minContextWindow !== null || modelFamily.length + requiredFeatures.length > 0
+      })
+    const fits = await models.match(asking.map(({ llmRequirements }) => llmRequirements))
+    return asking.map(({ name, title, llmRequirements: needs }, index) => ({
+      capability: name,
+      title,
+      minContextWindow: needs.minContextWindow,
+      modelFamily: [...needs.modelFamily],
+      requiredFeatures: [...needs.requiredFeatures],
+      fits: [...(fits[index] ?? [])],
+    }))
+  }),
+
+  /** What could answer instead of a model that failed. */
+  alternatives: byOwner
+    .input(modelInput)
+    .output(z.array(modelAlternativeSchema))
+    .query(async ({ ctx, input }) => [...(await ctx.services.models.alternatives(input.model))]),
+
+  pulls: byOwner.output(z.array(modelPullSchema)).query(({ ctx }) => [...ctx.services.models.pulls.list()]),
+
+  /** Has the Ollama server fetch a model, or go on where it stopped. Goes on without a window. */
+  pull: byOwner
+    .input(modelInput)
+    .output(modelPullSchema)
+    .mutation(({ ctx, input }) => ctx.services.models.pulls.start(input.model)),
+
+  stopPull: byOwner.input(modelInput).mutation(({ ctx, input }) => {
+    ctx.services.models.pulls.stop(input.model)
+  }),
+
+  dismissPull: byOwner.input(modelInput).mutation(({ ctx, input }) => {
+    ctx.services.models.pulls.dismiss(input.model)
+  }),
+
+  /** Deletes a model from the Ollama server. `confirm` is the same id once more: whoever asks was shown what goes. */
+  remove: byOwner
+    .input(modelInput.extend({ confirm: z.string() }).refine(({ model, confirm }) => model === confirm))
+    .mutation(({ ctx, input }) => ctx.services.models.remove(input.model)),
+
+  unload: byOwner.input(modelInput).mutation(({ ctx, input }) => ctx.services.models.unload(input.model)),
+
+  presets: byOwner.output(z.array(endpointPresetSchema)).query(() => [...ENDPOINT_PRESETS]),
+
+  endpoints: byOwner
+    .output(z.array(endpointViewSchema))
+    .query(({ ctx }) => [...ctx.services.models.endpoints.list()]),
+
+  addEndpoint: byOwner
+    .input(modelEndpointSchema)
+    .output(endpointViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.models.endpoints.add(input)),
+
+  changeEndpoint: byOwner
+    .input(modelEndpointSchema)
+    .output(endpointViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.models.endpoints.change(input)),
+
+  removeEndpoint: byOwner.input(endpointInput).mutation(({ ctx, input }) => {
+    ctx.services.models.endpoints.remove(input.id)
+  }),
+
+  /** A key goes in and is never given out. */
+  setKey: byOwner
+    .input(endpointInput.extend({ key: z.string().min(1).max(8192) }))
+    .mutation(({ ctx, input }) => ctx.services.models.endpoints.setKey(input.id, input.key)),
+
+  forgetKey: byOwner.input(endpointInput).mutation(({ ctx, input }) => {
+    ctx.services.models.endpoints.forgetKey(input.id)
+  }),
+
+  testEndpoint: byOwner
+    .input(endpointInput)
+    .output(endpointTestSchema)
+    .mutation(({ ctx, input }) => ctx.services.models.endpoints.test(input.id)),
+})

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { packageModuleSchema } from '../../contract/package-modules.ts'
+import { packageSecretSchema } from '../../contract/package-secrets.ts'
+import {
+  catalogueEntrySchema,
+  installedPackageSchema,
+  knownAuthorSchema,
+  packageSourceSchema,
+  permissionReviewSchema,
+} from '../../contract/packages.ts'
+import { fetchModule } from '../../registry/ipfs/index.ts'
+import { ipfsSourceSchema } from '../../contract/ipfs.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+/** Characters of base64 of a module of 16 MiB. */
+const MOST_MODULE = Math.ceil((16 * 1024 * 1024) / 3) * 4
+
+const nameInput = z.object({ name: z.string() })
+const secretInput = nameInput.extend({ secret: z.string(), host: z.string().optional() })
+
+/** Capability packages: what is offered, what is installed, and the consent between the two. */
+export const packagesRouter = router({
+  catalogue: byOwner
+    .output(z.array(catalogueEntrySchema))
+    .query(({ ctx }) => [...ctx.services.packages.catalogue()]),
+
+  installed: byOwner
+    .output(z.array(installedPackageSchema))
+    .query(({ ctx }) => [...ctx.services.packages.installed()]),
+
+  /** Everything an install checks, and what the user must know before agreeing. Changes nothing. */
+  review: byOwner
+    .input(packageSourceSchema)
+    .output(permissionReviewSchema)
+    .query(({ ctx, input }) => ctx.services.packages.review(input)),
+
+  /** Installs exactly what was reviewed; sending `sha256` is the user's consent to that review. */
+  install: byOwner
+    .input(
+      z.object({
+        source: packageSourceSchema,
+        sha256: z.string(),
+        acceptWarnings: z.boolean().default(false),
+        acceptDowngrade: z.boolean().default(false),
+        /** The review said that the author signs with a key not seen before. */
+        acceptAuthorKey: z.boolean().default(false),
+        /** `marketplace.review` told of cautions. */
+        acceptSource: z.boolean().default(false),
+      }),
+    )
+    .output(installedPackageSchema)
+    .mutation(({ ctx, input }) =>
+      ctx.services.packages.install({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
+    ),
+
+  rollback: byOwner
+    .input(nameInput)
+    .output(installedPackageSchema)
+    .mutation(({ ctx, input }) =>
+      ctx.services.packages.rollback({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
+    ),
+
+  setEnabled: byOwner
+    .input(nameInput.extend({ enabled: z.boolean() }))
+    .output(installedPackageSchema)
+    .mutation(({ ctx, input }) => ctx.services.packages.setEnabled(input)),
+
+  authors: byOwner
+    .output(z.array(knownAuthorSchema))
+    .query(({ ctx }) => [...ctx.services.packages.authors()]),
+
+  refreshAuthors: byOwner.mutation(({ ctx }) => ctx.services.packages.refreshAuthors()),
+
+  /** Signs a package file of the owner's; gives the file back, writes nothing. */
+  sign: byOwner
+    .input(
+      z.object({
+        fileName: z.string(),
+        bytesBase64: z.base64(),
+        keyId: z.string().optional(),
+        takeAuthorship: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ bytesBase64: z.string(), sha256: z.string(), did: z.string(), keyId: z.string() }))
+    .mutation(async ({ ctx, input: { bytesBase64, ...input } }) => {
+      const { bytes, ...signed } = await ctx.services.packages.sign({
+        ...input,
+        bytes: Buffer.from(bytesBase64, 'base64'),
+        requester: ctx.caller,
+      })
+      return { ...signed, bytesBase64: Buffer.from(bytes).toString('base64') }
+    }),
+
+  /** Everything a capability keeps, to be saved before it is purged. */
+  exportState: byOwner
+    .input(nameInput)
+    .output(z.record(z.string(), z.unknown()))
+    .query(({ ctx, input }) => ({ ...ctx.services.packages.exportState(input.name) })),
+
+  /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
+  remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
+    ctx.services.packages.remove(input.name, { purge: input.state === 'purge' })
+  }),
+
+  /** The secrets a capability asks for, without their values. */
+  secrets: byOwner
+    .input(nameInput)
+    .output(z.array(packageSecretSchema))
+    .query(({ ctx, input }) => [...ctx.services.packageSecrets.list(input.name)]),
+
+  /** The modules a capability names by CID instead of carrying them, and whether their files are here. */
+  modules: byOwner
+    .input(nameInput)
+    .output(z.array(packageModuleSchema))
+    .query(({ ctx, input }) => [...ctx.services.packageModules.list(input.name)]),
+
+  /** Keeps the file of such a module. Errors: `wasm_module_not_asked`, whatever the file is called. */
+  giveModule: byOwner
+    .input(nameInput.extend({ bytesBase64: z.base64().max(MOST_MODULE) }))
+    .output(z.array(packageModuleSchema))
+    .mutation(({ ctx, input: { name: packageName, bytesBase64 } }) => [
+      ...ctx.services.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),
+    ]),
+
+  /** Gets the file of such a module from those the owner agreed to ask (`ipfs.askable`), verifies and keeps it. */
+  fetchModule: byOwner
+    .input(nameInput.extend({ cid: z.string().max(200), from: z.array(ipfsSourceSchema).max(50) }))
+    .output(z.array(packageModuleSchema))
+    .mutation(async ({ ctx, signal, input: { name: packageName, cid, from } }) => [
+      ...(await fetchModule(ctx.services, { packageName, cid, from, signal })),
+    ]),
+
+  setSecret: byOwner
+    .input(secretInput.extend({ value: z.string().max(10_000) }))
+    .output(z.array(packageSecretSchema))
+    .mutation(async ({ ctx, input: { name: packageName, secret: name, host, value } }) => [
+      ...(await ctx.services.packageSecrets.set({ packageName, name, host, value })),
+    ]),
+
+  forgetSecret: byOwner
+    .input(secretInput)
+    .output(z.array(packageSecretSchema))
+    .mutation(({ ctx, input: { name: packageName, secret: name, host } }) => [
+      ...ctx.services.packageSecrets.forget({ packageName, name, host }),
+    ]),
+
+  source: byOwner
+    .input(nameInput)
+    .output(z.object({ yaml: z.string(), signatureRange: z.object({ start: z.int(), end: z.int() }) }))
+    .query(({ ctx, input }) => ctx.services.packages.source(input.name)),
+})

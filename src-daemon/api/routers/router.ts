@@ -1,0 +1,54 @@
+import { activityRouter } from './activity.ts'
+import { approvalsRouter } from './approvals.ts'
+import { capabilitiesRouter } from './capabilities.ts'
+import { chatRouter } from './chat.ts'
+import { identityRouter } from './identity.ts'
+import { ipfsRouter } from './ipfs.ts'
+import { memoryRouter } from './memory.ts'
+import { modelsRouter } from './models.ts'
+import { agentsRouter } from './inbox.ts'
+import { marketplaceRouter } from './marketplace.ts'
+import { packagesRouter } from './packages.ts'
+import { questionsRouter } from './questions.ts'
+import { servicesRouter } from './services.ts'
+import { skillsRouter } from './skills.ts'
+import { settingsRouter } from './settings.ts'
+import { sharingRouter } from './sharing.ts'
+import { stateRouter } from './state.ts'
+import { systemRouter } from './system.ts'
+import { routingRouter } from './routing.ts'
+import { router } from '../core/trpc.ts'
+import { chainRegistriesRouter } from './chain-registries.ts'
+import { publishRouter } from './publish.ts'
+
+/** Packages that were published: where, by whom, and found again. */
+const registryRouter = router({
+  chains: chainRegistriesRouter,
+  publish: publishRouter,
+})
+
+/** The contract: one name per call, written once. Clients import its type only. */
+export const appRouter = router({
+  system: systemRouter,
+  identity: identityRouter,
+  packages: packagesRouter,
+  skills: skillsRouter,
+  capabilities: capabilitiesRouter,
+  approvals: approvalsRouter,
+  questions: questionsRouter,
+  activity: activityRouter,
+  state: stateRouter,
+  chat: chatRouter,
+  memory: memoryRouter,
+  router: routingRouter,
+  services: servicesRouter,
+  models: modelsRouter,
+  settings: settingsRouter,
+  agents: agentsRouter,
+  sharing: sharingRouter,
+  registry: registryRouter,
+  marketplace: marketplaceRouter,
+  ipfs: ipfsRouter,
+})
+
+export type AppRouter = typeof appRouter

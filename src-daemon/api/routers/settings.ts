@@ -1,0 +1,12 @@
+import { settingsChangeSchema, settingsSchema } from '../../contract/settings.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+/** What a person can set. */
+export const settingsRouter = router({
+  get: byOwner.output(settingsSchema).query(({ ctx }) => ctx.services.settings.get()),
+
+  set: byOwner
+    .input(settingsChangeSchema)
+    .output(settingsSchema)
+    .mutation(({ ctx, input }) => ctx.services.settings.set(input)),
+})

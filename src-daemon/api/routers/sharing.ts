@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { shareEndpointSchema } from '../../contract/settings.ts'
+import {
+  clientNameSchema,
+  grantSchema,
+  setupSnippetSchema,
+  shareableSchema,
+  sharedClientViewSchema,
+  sharingStatusSchema,
+} from '../../contract/sharing.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+const named = z.object({ name: clientNameSchema })
+
+/** Other programs: which may see and call what, and where they reach it. No program rules itself: only the owner gets here. */
+export const sharingRouter = router({
+  status: byOwner.output(sharingStatusSchema).query(({ ctx }) => ctx.services.sharing.status()),
+
+  setEndpoint: byOwner
+    .input(shareEndpointSchema)
+    .output(sharingStatusSchema)
+    .mutation(({ ctx, input }) => ctx.services.sharing.setEndpoint(input)),
+
+  clients: byOwner
+    .output(z.array(sharedClientViewSchema))
+    .query(({ ctx }) => [...ctx.services.sharing.clients()]),
+
+  shareable: byOwner
+    .output(z.array(shareableSchema))
+    .query(({ ctx }) => [...ctx.services.sharing.shareable()]),
+
+  allow: byOwner
+    .input(grantSchema)
+    .output(sharedClientViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.sharing.allow(input)),
+
+  refuse: byOwner
+    .input(named)
+    .output(sharedClientViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.sharing.refuse(input.name)),
+
+  /** The token is in this answer and nowhere else. */
+  issueToken: byOwner
+    .input(named)
+    .output(z.object({ client: sharedClientViewSchema, token: z.string() }))
+    .mutation(({ ctx, input }) => ctx.services.sharing.issueToken(input.name)),
+
+  revokeToken: byOwner
+    .input(named)
+    .output(sharedClientViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.sharing.revokeToken(input.name)),
+
+  remove: byOwner.input(named).mutation(({ ctx, input }) => {
+    const by = ctx.caller === 'renderer' ? 'renderer' : 'cli'
+    ctx.services.sharing.remove({ name: input.name, by })
+  }),
+
+  snippets: byOwner
+    .input(named)
+    .output(z.array(setupSnippetSchema))
+    .query(({ ctx, input }) => [...ctx.services.sharing.snippets(input.name)]),
+})

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import {
+  anchorSchema,
+  consistencyProofSchema,
+  inclusionProofSchema,
+  objectProofSchema,
+  proofVerdictSchema,
+  snapshotSchema,
+} from '../../contract/state-proofs.ts'
+import {
+  asmQuerySchema,
+  changeRecordSchema,
+  changeRefSchema,
+  countResultSchema,
+  jsonObjectSchema,
+  queryExplanationSchema,
+  scopeSummarySchema,
+  stateObjectSchema,
+} from '../../contract/state.ts'
+import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
+import { exportReportSchema, importReportSchema, viewCheckSchema } from '../../contract/state-sync.ts'
+import {
+  fieldDifferenceSchema,
+  revertReportSchema,
+  revertTargetSchema,
+} from '../../contract/state-history.ts'
+import { byOwner, router } from '../core/trpc.ts'
+
+const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+const scopeInput = z.object({ owner: z.string(), scope: z.string() })
+const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
+const ownerQuery = asmQuerySchema.required({ from: true })
+/** As many rows as one query may read. */
+const MOST_PASSED = 1_000_000
+
+/** The owner's state: read, edited by hand, explained, moved, proven. Changes that come at once share a transaction. */
+export const stateRouter = router({
+  scopes: byOwner.output(z.array(scopeSummarySchema)).query(({ ctx }) => [...ctx.services.state.scopes()]),
+
+  /**
+   * `from` is required here: the owner has no capability whose schema could be meant. `offset` is for a table that is scrolled
+   * to a far row: the page begins there, and its cursor goes on from it. It stands instead of a cursor, is no part of ASM-QL,
+   * and the rows passed count as read (100,000 take some milliseconds in the order of an indexed field, some hundred
+   * otherwise).
+   */
+  query: byOwner
+    .input(ownerQuery.extend({ offset: z.int().min(0).max(MOST_PASSED).optional() }))
+    .output(
+      z.object({
+        items: z.array(stateObjectSchema),
+        cursor: z.string().nullable(),
+        explain: queryExplanationSchema.optional(),
+      }),
+    )
+    .query(async ({ ctx, input: { offset, ...input } }) => {
+      const { state } = ctx.services
+      const found = await state.query(state.ownerAccess(input.from, ctx.caller), input, { offset })
+      return { ...found, items: [...found.items] }
+    }),
+
+  count: byOwner
+    .input(ownerQuery.pick({ from: true, where: true }))
+    .output(countResultSchema)
+    .query(({ ctx, input }) => {
+      const { state } = ctx.services
+      return state.count(state.ownerAccess(input.from, ctx.caller), input)
+    }),
+
+  get: byOwner
+    .input(objectInput)
+    .output(stateObjectSchema)
+    .query(({ ctx, input }) => ctx.services.state.get(input)),
+
+  /** Newest first. */
+  history: byOwner
+    .input(objectInput)
+    .output(z.array(changeRecordSchema))
+    .query(({ ctx, input }) => [...ctx.services.state.history(input)]),
+
+  at: byOwner
+    .input(objectInput.extend({ version: z.string() }))
+    .output(stateObjectSchema)
+    .query(({ ctx, input }) => ctx.services.state.past.at(input)),
+
+  difference: byOwner
+    .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
+    .output(z.array(fieldDifferenceSchema))
+    .query(({ ctx, input }) => [...ctx.services.state.past.difference(input)]),
+
+  create: byOwner
+    .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
+    .output(changedSchema)
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.services
+      return state.together(() => state.create(state.ownerAccess(input.schemaUri, ctx.caller), input))
+    }),
+
+  update: byOwner
+    .input(objectInput.extend({ patch: z.unknown(), ifVersion: z.string().optional() }))
+    .output(changedSchema)
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.services
+      return state.together(() => state.update(state.ownerAccess(input.schemaUri, ctx.caller), input))
+    }),
+
+  delete: byOwner
+    .input(objectInput.extend({ mode: z.enum(['soft', 'hard']).default('soft') }))
+    .output(changeRefSchema)
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.services
+      return state.together(() => state.delete(state.ownerAccess(input.schemaUri, ctx.caller), input))
+    }),
+
+  /** A dry run says what would be done. */
+  revert: byOwner
+    .meta({ readsOnly: true })
+    .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
+    .output(revertReportSchema)
+    .mutation(({ ctx, input }) => ctx.services.state.past.revert({ ...input, via: ctx.caller })),
+
+  /** One part, base64; `next`: what to give as `after` for the part after it, null with the last. */
+  export: byOwner
+    .input(
+      z.object({
+        scopes: z.array(z.string()).nullable(),
+        since: z.unknown(),
+        after: z
+          .string()
+          .regex(/^\d{1,15}\.\d{1,15}$/)
+          .nullable()
+          .default(null),
+      }),
+    )
+    .output(exportReportSchema.extend({ file: z.string(), next: z.string().nullable() }))
+    .query(({ ctx, input }) => {
+      const { bytes, report, next } = ctx.services.state.sync.export(input)
+      return { ...report, next, file: Buffer.from(bytes).toString('base64') }
+    }),
+
+  import: byOwner
+    .input(z.object({ file: z.base64() }))
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => ctx.services.state.sync.import(Buffer.from(input.file, 'base64'))),
+
+  vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.services.state.sync.vectors()),
+
+  /** `check` changes nothing. */
+  rebuild: byOwner
+    .meta({ readsOnly: true })
+    .input(z.object({ check: z.boolean() }))
+    .output(viewCheckSchema)
+    .mutation(({ ctx, input }) =>
+      input.check ? ctx.services.state.sync.check() : ctx.services.state.sync.rebuild(),
+    ),
+
+  usage: byOwner
+    .output(z.array(scopeUsageSchema))
+    .query(({ ctx }) => [...ctx.services.state.lifecycle.usage()]),
+
+  expiries: byOwner
+    .output(z.array(expirySchema))
+    .query(({ ctx }) => [...ctx.services.state.lifecycle.expiries()]),
+
+  purge: byOwner.output(purgeReportSchema).mutation(({ ctx }) => ctx.services.state.lifecycle.purge()),
+
+  setLimit: byOwner.input(scopeInput.extend({ limit: z.int().positive() })).mutation(({ ctx, input }) => {
+    ctx.services.state.lifecycle.setLimit(input)
+  }),
+
+  snapshot: byOwner
+    .input(scopeInput)
+    .output(snapshotSchema)
+    .query(({ ctx, input }) => ctx.services.state.proofs.snapshot(input)),
+
+  anchor: byOwner
+    .input(scopeInput)
+    .output(anchorSchema)
+    .mutation(({ ctx, input }) => ctx.services.state.proofs.anchor(input)),
+
+  anchors: byOwner
+    .input(scopeInput.optional())
+    .output(z.array(anchorSchema))
+    .query(async ({ ctx, input }) => [...(await ctx.services.state.proofs.anchors(input))]),
+
+  prove: byOwner
+    .input(z.object({ change: z.string() }))
+    .output(inclusionProofSchema)
+    .query(({ ctx, input }) => ctx.services.state.proofs.inclusion(input)),
+
+  proveObject: byOwner
+    .input(objectInput)
+    .output(objectProofSchema)
+    .query(({ ctx, input }) => ctx.services.state.proofs.object(input)),
+
+  proveConsistency: byOwner
+    .input(scopeInput.extend({ fromSize: z.int().positive() }))
+    .output(consistencyProofSchema)
+    .query(({ ctx, input }) => ctx.services.state.proofs.consistency(input)),
+
+  verifyProof: byOwner
+    .input(z.object({ proof: z.unknown(), expected: z.string().optional() }))
+    .output(proofVerdictSchema)
+    .query(({ ctx, input }) => ctx.services.state.proofs.verify(input.proof, input.expected)),
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
+import { anytime, byOwnerAnytime, router } from '../core/trpc.ts'
+
+/** The daemon itself: where it is in its life, and what a person can do about it. */
+export const systemRouter = router({
+  status: anytime
+    .output(z.object({ info: daemonInfoSchema, phase: phaseSchema, language: z.string() }))
+    .query(({ ctx }) => ({ info: ctx.core.info, phase: ctx.core.phase(), language: ctx.core.language() })),
+
+  /** Answers at once, does nothing: what a round trip costs. */
+  ping: anytime.query(() => null),
+
+  /** The present phase first, then every event. */
+  events: byOwnerAnytime.subscription(async function* ({ ctx, signal }) {
+    for await (const event of ctx.core.events(signal ?? AbortSignal.timeout(0)))
+      yield daemonEventSchema.parse(event)
+  }),
+
+  createVault: byOwnerAnytime
+    .input(z.object({ passphrase: z.string() }))
+    .mutation(({ ctx, input }) => ctx.core.createVault(input.passphrase)),
+
+  setAside: byOwnerAnytime
+    .input(z.object({ what: z.enum(['database', 'config']) }))
+    .output(z.object({ keptAt: z.string() }))
+    .mutation(({ ctx, input }) => ctx.core.setAside(input.what)),
+
+  openWeb: byOwnerAnytime
+    .input(z.object({ port: z.int().min(0).max(65535).default(0) }))
+    .output(z.object({ url: z.string(), expiresAt: z.iso.datetime() }))
+    .mutation(({ ctx, input }) => ctx.core.openWeb(input)),
+
+  stop: byOwnerAnytime.mutation(({ ctx }) => {
+    ctx.core.stop()
+  }),
+})

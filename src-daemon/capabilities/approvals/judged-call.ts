@@ -1,0 +1,16 @@
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
+import type { CallEffect, ToolDefinition } from '../core/approvals.ts'
+
+/** A call that was checked and waits to be allowed. */
+export interface JudgedCall {
+  readonly ref: CapabilityRef
+  readonly definition: ToolDefinition
+  readonly effect: CallEffect
+  readonly arguments: Readonly<Record<string, unknown>>
+  /** The arguments without what the schema declares secret, as they may be stored. */
+  readonly logged: Readonly<Record<string, unknown>>
+  readonly argumentsSha256: string
+  readonly conversationId: string | null
+  /** Name of the program that calls; null where none does. */
+  readonly client: string | null
+}

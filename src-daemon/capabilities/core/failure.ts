@@ -1,0 +1,171 @@
+import { ZodError } from 'zod'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import type { Language } from '../../contract/language.ts'
+import type { InvokeError } from '../../contract/capabilities.ts'
+import {
+  say,
+  sayError,
+  type ErrorCode,
+  type PhraseKey,
+  type PhraseParams,
+  type TextParams,
+} from '../../text/index.ts'
+import { sayProblems, type SchemaProblem } from './validate.ts'
+
+/** A failure of a call whose CAP code is already known; `key` picks its words. */
+export class InvokeFailure<K extends PhraseKey = PhraseKey> extends Error {
+  override readonly name = 'InvokeFailure'
+  readonly code: InvokeError['code']
+  readonly key: PhraseKey
+  readonly params: TextParams
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: InvokeError['code'], key: K, ...[options]: FailureOptions<K>) {
+    const params: TextParams = options?.params ?? {}
+    super(`${code}: ${say<PhraseKey>('en', key, params)}`, { cause: options?.cause })
+    this.code = code
+    this.key = key
+    this.params = params
+    this.details = options?.details ?? {}
+  }
+}
+
+interface FailureDetails {
+  details?: Readonly<Record<string, unknown>>
+  cause?: unknown
+}
+type FailureOptions<K extends PhraseKey> = undefined extends PhraseParams<K>[0]
+  ? [options?: FailureDetails & { params?: PhraseParams<K>[0] }]
+  : [options: FailureDetails & { params: PhraseParams<K>[0] }]
+
+/** Arguments that do not fit, with the pointer of each. */
+export const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure =>
+  new InvokeFailure('INVALID_INPUT', 'tool_input_invalid', {
+    params: { problem: sayProblems(problems) },
+    details: { pointers: problems.map(({ pointer }) => pointer), problems },
+  })
+
+/** Failures whose CAP code is not EXECUTION_FAILED. Names of other rooms' codes, so that those rooms need not know CAP. */
+const CODES: Readonly<Record<string, InvokeError['code']>> = {
+  permission_denied: 'PERMISSION_DENIED',
+  network_refused: 'PERMISSION_DENIED',
+  authorization_unknown: 'PERMISSION_DENIED',
+  authorization_missing_action: 'PERMISSION_DENIED',
+  authorization_wrong_target: 'PERMISSION_DENIED',
+  authorization_expired: 'PERMISSION_DENIED',
+  authorization_revoked: 'PERMISSION_DENIED',
+  authorization_widened: 'PERMISSION_DENIED',
+  authorization_invalid: 'PERMISSION_DENIED',
+  authorization_not_holder: 'PERMISSION_DENIED',
+  authorization_not_verified: 'PERMISSION_DENIED',
+  keystore_locked: 'PERMISSION_DENIED',
+  network_timeout: 'TIMEOUT',
+  service_address_refused: 'PERMISSION_DENIED',
+  service_changed: 'PERMISSION_DENIED',
+  service_grant_refused: 'PERMISSION_DENIED',
+  service_package_changed: 'PERMISSION_DENIED',
+  service_package_host: 'PERMISSION_DENIED',
+  service_signin_needed: 'PERMISSION_DENIED',
+  service_silent: 'TIMEOUT',
+  service_tool_off: 'PERMISSION_DENIED',
+  service_tool_unknown: 'NOT_FOUND',
+  service_vault_locked: 'PERMISSION_DENIED',
+}
+/** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */
+const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
+  'service_address_refused',
+  'service_container_sandboxed',
+  'service_grant_refused',
+  'service_not_started',
+  'service_package_host',
+  'service_package_unfetched',
+  'service_package_unreadable',
+  'service_program_missing',
+  'service_sandbox_missing',
+  'service_secret_missing',
+])
+/** Of servers on the network. */
+const REFUSING_STATUS: readonly unknown[] = [401, 403]
+const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
+  'network_timeout',
+  'network_unreachable',
+  'network_interrupted',
+  'disk_full',
+  'keystore_locked',
+  'service_busy',
+  'service_vault_locked',
+  'service_waiting',
+])
+
+/**
+ * Anything thrown by a run as one of the five codes (cap.md 2). A failure with a code of its own keeps it in
+ * `details.code`, with its pointers, so that a model can repair the call; anything unknown says nothing of its inside.
+ */
+export const toInvokeError = (thrown: unknown, language: Language): InvokeError => {
+  if (thrown instanceof InvokeFailure) {
+    return {
+      code: thrown.code,
+      message: say(language, thrown.key, thrown.params),
+      details: { ...thrown.details },
+    }
+  }
+  // A failed schema in here is ours; `toSatchelError` would take it for the caller's.
+  const failure = thrown instanceof ZodError ? new SatchelError('internal') : toSatchelError(thrown)
+  if (failure.code === 'internal') {
+    return { code: 'EXECUTION_FAILED', message: say(language, 'tool_broke'), details: { reason: 'internal' } }
+  }
+  const isOfTransport = OF_THE_TRANSPORT.has(failure.code)
+  const details = isOfTransport ? {} : detailsOf(failure.details)
+  const isRefused = failure.code === 'service_refused' && REFUSING_STATUS.includes(details['status'])
+  return {
+    code: isRefused ? 'PERMISSION_DENIED' : (CODES[failure.code] ?? 'EXECUTION_FAILED'),
+    message: isOfTransport
+      ? say(language, 'tool_service_unusable')
+      : hideTransport(sayError<ErrorCode>(language, failure.code, failure.params).message),
+    details: { ...details, code: failure.code },
+    retryable: RETRYABLE.has(failure.code),
+  }
+}
+
+/**
+ * What a call of a service threw, for callers of CAP: where the service is on the network is its owner's to know. The host of a binding is
+ * different: the package names it, and whoever installed it has seen it.
+ */
+export const withoutHost = (thrown: unknown): unknown =>
+  thrown instanceof SatchelError && thrown.code.startsWith('network_')
+    ? new InvokeFailure(CODES[thrown.code] ?? 'EXECUTION_FAILED', 'tool_service_unusable', {
+        details: { code: thrown.code },
+        cause: thrown,
+      })
+    : thrown
+
+const detailsOf = (details: unknown): Record<string, unknown> => {
+  if (details === undefined || details === null) return {}
+  const hidden = hideIn(details)
+  return typeof hidden === 'object' && hidden !== null && !Array.isArray(hidden)
+    ? { ...hidden }
+    : { data: hidden }
+}
+
+const hideIn = (value: unknown): unknown => {
+  if (typeof value === 'string') return hideTransport(value)
+  if (Array.isArray(value)) return value.map(hideIn)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hideIn(inner)]))
+  }
+  return value
+}
+
+/**
+ * Takes addresses, ports, absolute paths and lines of a stack out of a sentence: callers of CAP see what failed, not how it was reached or
+ * where it is (cap.md 2, 8). A JSON pointer is no path: only what begins with a folder of a system is one.
+ */
+const hideTransport = (text: string): string =>
+  text
+    .replace(/\n\s+at [^\n]+/gu, '')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/giu, '…')
+    .replace(ABSOLUTE_PATH, '…')
+    .replace(/(?<=[a-z\]]|\d\.\d{1,3}):\d{2,5}\b/giu, '')
+
+const ABSOLUTE_PATH =
+  /(?<![\w.~-])(?:[A-Za-z]:[\\/]|\\\\|~\/|\/(?:Applications|bin|boot|data|dev|etc|home|lib\d*|Library|media|mnt|nix|opt|private|proc|root|run|sbin|snap|srv|sys|System|tmp|Users|usr|var|Volumes|work|workspace)\/)[^\s"'<>|:;,)\]}]*/gu

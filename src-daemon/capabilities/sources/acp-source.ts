@@ -1,0 +1,345 @@
+import { serviceOf, toolOff, type ServicesService, serviceEffect } from '../../mcp/index.ts'
+import type { Authorizations } from '../../identity/types.ts'
+import type { PackagesService } from '../../packages/types.ts'
+import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { StateAccess, StateService } from '../../state/types.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
+import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
+import { bindingEffects, stateEffect, type BindingEffects, type BindingEffect } from '../approvals/effects.ts'
+import { jsonSha256 } from '../approvals/hash.ts'
+import { InvokeFailure, withoutHost } from '../core/failure.ts'
+import { runAsSkill } from './run-as-skill.ts'
+import type { SkillRunner } from './skills.ts'
+import { createStateAuthority } from './state-authority.ts'
+import { isStateTool, prepareStateTool } from './state-tools.ts'
+import type { CapabilitySource, InvokeContext } from '../core/types.ts'
+import type { ToolDefinition } from '../core/approvals.ts'
+import type { CapabilityManifest } from '../../contract/capabilities.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
+import { wrapOutput } from './wrap.ts'
+
+export interface AcpSourceDeps {
+  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  /** No `state.*` call runs without one that was checked (asm.md 8). */
+  readonly authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain'>
+  /** Runs an `http_get` or `http_post` binding through the network guard. */
+  readonly runHttp: (input: {
+    binding: JsonObject & { readonly type: string }
+    arguments: Readonly<Record<string, unknown>>
+    signal: AbortSignal
+    /** Names a secret the call uses: it is taken out of what comes back, and never stands in the activity log. */
+    hide: (secret: string) => void
+    /** The same for every try of one call. */
+    idempotencyKey?: string | undefined
+    /** Whose binding it is. */
+    packageName: string
+  }) => Promise<unknown>
+  /** Runs bindings of further types; a tool of a type that is not here is shown to nobody. */
+  readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
+  /** The services `mcp_service` bindings are for; without them only what names no service runs. */
+  readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'> | undefined
+  /** Runs a whole capability; without it that only happens in the chat. */
+  readonly runSkill?: SkillRunner | undefined
+  readonly language: () => Language
+  /** What is known of types of bindings beyond `bindingEffects`, or better. What nobody describes is asked about every time. */
+  readonly effects?: BindingEffects
+}
+
+/** Runs one type of binding. */
+export type BindingRunner = (call: {
+  readonly acp: AcpPackage
+  readonly binding: JsonObject & { readonly type: string }
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+  readonly idempotencyKey?: string | undefined
+}) => Promise<unknown>
+
+interface Known {
+  readonly acp: AcpPackage
+  readonly tools: ReadonlyMap<string, KnownTool>
+}
+
+interface KnownTool {
+  readonly declaration: ToolDeclaration
+  readonly manifest: CapabilityManifest
+  readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
+}
+
+const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
+  reaches: () => false,
+  facts: () => null,
+  isOff: () => false,
+  call: ({ serviceUri }) =>
+    Promise.reject(new SatchelError('service_unknown', { params: { uri: serviceUri } })),
+  onOffer: () => () => undefined,
+}
+/** A service says itself when it is silent too long; this is for one that goes on and on. */
+const SERVICE_DEADLINE_MS = 15 * 60_000
+/** A turn may ask several tools, and its person. */
+const SKILL_DEADLINE_MS = 15 * 60_000
+/** Where it is not the usual one. Another agent may have to ask its owner. */
+const DEADLINES_MS: Readonly<Partial<Record<KnownTool['runs'], number>>> = {
+  mcp: SERVICE_DEADLINE_MS,
+  nuwa_a2a: 60_000,
+}
+const ID = /^acp:([^/]+)(?:\/(.+))?$/
+
+/**
+ * Installed packages as a source of capabilities (cap.md 7): `acp:<name>` is a skill, `acp:<name>/<tool>` a tool, both at the
+ * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
+ */
+export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
+  const { packages, state, runHttp, runners = {}, services = NO_SERVICES, language } = deps
+  const effects: BindingEffects = {
+    ...bindingEffects,
+    mcp_service: createServiceEffect(services),
+    ...deps.effects,
+  }
+  const authority = createStateAuthority(deps.authorizations)
+  let cache: ReadonlyMap<string, Known> | null = null
+  const onChange = (listener: () => void): (() => void) => {
+    const endings = [packages.onChange(listener), services.onOffer(listener)]
+    return () => {
+      for (const end of endings) end()
+    }
+  }
+  onChange(() => {
+    cache = null
+  })
+
+  const list = () =>
+    [...all().values()].flatMap(({ acp, tools }) => [
+      skillManifest(acp),
+      ...[...tools.values()]
+        .filter((tool) => tool.runs !== 'nowhere' && permitted(acp, tool) && switchedOff(acp, tool) === null)
+        .map(({ manifest }) => manifest),
+    ])
+
+  const describe = (capabilityId: string, version: string): CapabilityManifest | null => {
+    const { known, tool, isSkill } = find({ capability_id: capabilityId, version })
+    if (known === null) return null
+    if (isSkill) return skillManifest(known.acp)
+    return tool === null || tool.runs === 'nowhere' ? null : tool.manifest
+  }
+
+  const explain = (ref: CapabilityRef): string | null => {
+    const [, name = '', toolName] = ID.exec(ref.capability_id) ?? []
+    const known = all().get(name)
+    if (known === undefined) return null
+    if (known.acp.version !== ref.version) {
+      return say(language(), 'tool_other_version', { name, wanted: ref.version, version: known.acp.version })
+    }
+    if (toolName === undefined || known.tools.get(toolName)?.runs !== 'nowhere') return null
+    const binding = known.acp.bindings[toolName]
+    if (binding?.type !== 'mcp_service') return say(language(), 'tool_nothing_runs_it', { tool: toolName })
+    const service = serviceOf(binding).serviceUri
+    return say(language(), 'service_not_connected', { tool: toolName, service })
+  }
+
+  const permission: CapabilitySource['permission'] = (ref) => {
+    const { known, tool } = find(ref)
+    if (known === null || tool === null) return null
+    if (permitted(known.acp, tool)) return switchedOff(known.acp, tool)
+    return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
+  }
+
+  /** Why a tool of a service that the owner switched off is not called; null where it is on. */
+  const switchedOff = (acp: AcpPackage, { declaration, runs }: KnownTool): SatchelError | null => {
+    const binding = acp.bindings[declaration.name]
+    if (runs !== 'mcp' || binding === undefined) return null
+    const { serviceUri, action } = serviceOf(binding)
+    return services.isOff(serviceUri, action) ? toolOff(serviceUri, action) : null
+  }
+
+  const definition = (ref: CapabilityRef): ToolDefinition | null => {
+    const { known, tool, isSkill } = find(ref)
+    if (known === null || (tool === null && !isSkill)) return null
+    const { acp } = known
+    const { title } = acp
+    const owner = ownerOf(known)
+    if (tool === null) return { title, tool: '', owner, hash: owner }
+    const { name, description, parameters } = tool.declaration
+    const binding = acp.bindings[name]
+    const pin = pinOf(acp, tool)
+    const hash = jsonSha256({
+      owner,
+      name,
+      description,
+      parameters,
+      binding: binding ?? null,
+      pin: pin ?? null,
+    })
+    return { title, tool: name, owner, hash }
+  }
+
+  const pinOf = (acp: AcpPackage, { declaration }: KnownTool): unknown => {
+    const binding = acp.bindings[declaration.name]
+    if (binding === undefined) return undefined
+    return effectOf(effects, acp, declaration.name).pin?.({ acp, tool: declaration, binding })
+  }
+
+  /** What an approval of the whole capability is bound to: its package, and what else its tools are made of. */
+  const ownerOf = ({ acp, tools }: Known): string => {
+    const pins = [...tools.values()]
+      .map((tool) => pinOf(acp, tool))
+      .filter((pin) => pin !== undefined && pin !== '')
+    return pins.length === 0 ? acp.sha256 : jsonSha256({ package: acp.sha256, pins })
+  }
+
+  const effect: CapabilitySource['effect'] = (ref, input) => {
+    const { known, tool } = find(ref)
+    if (known === null || tool === null) return NOTHING
+    const { acp } = known
+    const { name } = tool.declaration
+    const binding = acp.bindings[name]
+    if (tool.runs === 'state' || binding === undefined)
+      return stateEffect({ acp, name, input, language: language() })
+    return effectOf(effects, acp, name).describe({
+      acp,
+      tool: tool.declaration,
+      binding,
+      arguments: input,
+      language: language(),
+    })
+  }
+
+  const run: CapabilitySource['run'] = async (ref, input, context) => {
+    const { known, tool } = find(ref)
+    if (known === null) throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: '?' } })
+    if (tool === null) return runAsSkill(deps.runSkill, known.acp.name, input, context)
+    const { acp } = known
+    const { name } = tool.declaration
+    if (tool.runs === 'state') {
+      const prepared = prepareStateTool({ state, acp, name, input })
+      const authorization = await authority.authorize(acp, prepared.action, context.turn)
+      // The authorization may have had to be signed first, and the caller may have gone meanwhile.
+      context.signal.throwIfAborted()
+      return { ...(await prepared.run(accessOf(acp, context))), authorization }
+    }
+    const binding = acp.bindings[name]
+    if (binding === undefined)
+      throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
+    const { signal, hide, idempotencyKey } = context
+    if (tool.runs === 'mcp') {
+      const output = await services
+        .call({
+          ...serviceOf(binding),
+          arguments: input,
+          signal,
+          onQuestion: context.ask,
+          onSampling: context.sample,
+        })
+        .catch((thrown: unknown) => {
+          throw withoutHost(thrown)
+        })
+      return { output, changes: [] }
+    }
+    if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {
+      const output = await runners[tool.runs]?.({ acp, binding, arguments: input, signal, idempotencyKey })
+      return { output: wrapOutput(output), changes: [] }
+    }
+    const output = await runHttp({
+      binding,
+      arguments: input,
+      signal,
+      hide,
+      idempotencyKey,
+      packageName: acp.name,
+    })
+    return { output: wrapOutput(output), changes: [] }
+  }
+
+  const find = (ref: CapabilityRef): { known: Known | null; tool: KnownTool | null; isSkill: boolean } => {
+    const [, name = '', toolName] = ID.exec(ref.capability_id) ?? []
+    const known = all().get(name)
+    if (known?.acp.version !== ref.version) return { known: null, tool: null, isSkill: false }
+    const tool = toolName === undefined ? null : (known.tools.get(toolName) ?? null)
+    return { known, tool, isSkill: toolName === undefined }
+  }
+
+  const all = (): ReadonlyMap<string, Known> => {
+    cache ??= new Map(
+      packages
+        .installed()
+        .map(({ name }) => packages.get(name))
+        .filter((acp) => acp !== null)
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, { effects, services, runners }) }]),
+    )
+    return cache
+  }
+
+  const deadlineMs = (ref: CapabilityRef) => {
+    const { tool, isSkill } = find(ref)
+    return isSkill ? SKILL_DEADLINE_MS : DEADLINES_MS[tool?.runs ?? 'nowhere']
+  }
+
+  return { list, describe, explain, permission, definition, effect, deadlineMs, onChange, run }
+}
+
+/** A whole capability does what its tools do, and each of those is asked about by itself. */
+const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as const
+
+/** What decides whether a tool can run here, and what it does. */
+interface Ground {
+  readonly effects: BindingEffects
+  readonly services: Pick<ServicesService, 'reaches'>
+  readonly runners: NonNullable<AcpSourceDeps['runners']>
+}
+
+const toolsOfPackage = (acp: AcpPackage, ground: Ground): ReadonlyMap<string, KnownTool> =>
+  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, ground)]))
+
+const toolOf = (
+  acp: AcpPackage,
+  declaration: ToolDeclaration,
+  { effects, services, runners }: Ground,
+): KnownTool => {
+  const { name } = declaration
+  const isState = isStateTool(name)
+  const binding = acp.bindings[name]
+  const type = binding?.type
+  const isHttp = type === 'http_get' || type === 'http_post'
+  const isService =
+    binding !== undefined && type === 'mcp_service' && services.reaches(serviceOf(binding).serviceUri)
+  const further = (type === 'wasm' || type === 'nuwa_a2a') && runners[type] !== undefined ? type : 'nowhere'
+  return {
+    declaration,
+    runs: isState ? 'state' : isHttp ? 'http' : isService ? 'mcp' : further,
+    manifest: toolManifest(acp, declaration, effects),
+  }
+}
+
+/** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
+const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>
+  tool.runs !== 'state' || acp.permissions.require.includes(tool.declaration.name)
+
+const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
+  const origin: ChangeOrigin = {
+    kind: 'capability',
+    capability: acp.capUri,
+    version: acp.version,
+    packageSha256: acp.sha256,
+    conversationId: turn?.conversationId ?? null,
+    turnId: turn?.turnId ?? null,
+    callId: turn?.callId ?? null,
+  }
+  const largeObjects = acp.permissions.require.includes('storage.large')
+  return { owner: acp.capUri, scope: acp.memoryScope, origin, largeObjects }
+}
+
+/** What a call of a connected service does: taken for the strictest, unless the owner trusts that it only reads. */
+const createServiceEffect = (services: Pick<ServicesService, 'facts'>): BindingEffect => ({
+  effect: ({ binding }) => serviceEffect(services, binding).effect,
+  pin: ({ binding }) => serviceEffect(services, binding).pin,
+  describe: ({ acp, binding, language }) => {
+    const { effect, target } = serviceEffect(services, binding)
+    const { serviceUri, action } = serviceOf(binding)
+    const params = { name: acp.title, service: serviceUri, action }
+    const key = effect === 'network_read' ? 'effect_service_reads' : 'effect_mcp_service'
+    return { effect, always: false, target, sentence: say(language, key, params) }
+  },
+})

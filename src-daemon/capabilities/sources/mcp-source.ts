@@ -1,0 +1,153 @@
+import { serviceEffect, toolOff, type OfferedTool, type ServicesService } from '../../mcp/index.ts'
+import { toErrorView } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
+import { jsonSha256 } from '../approvals/hash.ts'
+import { InvokeFailure, withoutHost } from '../core/failure.ts'
+import { mcpManifest, mcpOutput, sourceNameOf } from './mcp-manifest.ts'
+import type { CapabilitySource } from '../core/types.ts'
+import type { ToolDefinition } from '../core/approvals.ts'
+import type { CapabilityManifest } from '../../contract/capabilities.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
+
+export interface McpSourceDeps {
+  /** The servers the owner connected. */
+  readonly services: Pick<ServicesService, 'offered' | 'facts' | 'isOff' | 'answer' | 'onOffer'>
+  readonly language: () => Language
+}
+
+interface Known {
+  readonly uri: string
+  readonly tool: OfferedTool
+  readonly manifest: CapabilityManifest
+  /** Switched off: described, but neither listed nor called. */
+  readonly isOff: boolean
+}
+
+const ID = /^mcp:([^/]+)(?:\/(.+))?$/
+/** A service says itself when it is silent too long; this is for one that goes on and on. */
+const DEADLINE_MS = 15 * 60_000
+
+/**
+ * The tools of connected MCP servers as a source of capabilities (cap.md 5): `mcp:<source>/<tool>`, as the owner accepted them. What the
+ * server changes is not called until it is accepted, and is another version then.
+ */
+export const createMcpSource = ({ services, language }: McpSourceDeps): CapabilitySource => {
+  let cache: {
+    readonly tools: ReadonlyMap<string, Known>
+    readonly uris: ReadonlyMap<string, string>
+    /** By the tool's id, once it was asked for. */
+    readonly definitions: Map<string, ToolDefinition>
+  } | null = null
+  services.onOffer(() => {
+    cache = null
+  })
+
+  const all = (): NonNullable<typeof cache> => {
+    cache ??= known()
+    return cache
+  }
+
+  const known = (): NonNullable<typeof cache> => {
+    const offered = services.offered()
+    return {
+      definitions: new Map(),
+      uris: new Map(offered.map(({ uri }) => [sourceNameOf(uri), uri])),
+      tools: new Map(
+        offered.flatMap(({ uri, serverVersion, tools }) =>
+          tools.map((tool): [string, Known] => {
+            const id = `mcp:${sourceNameOf(uri)}/${tool.name}`
+            const { effect } = effectOf(uri, tool.name)
+            const isOff = services.isOff(uri, tool.name)
+            return [id, { uri, tool, isOff, manifest: mcpManifest(tool, { id, serverVersion, effect }) }]
+          }),
+        ),
+      ),
+    }
+  }
+
+  const effectOf = (uri: string, action: string): ReturnType<typeof serviceEffect> =>
+    serviceEffect(services, { service_uri: uri, mcp_action: action })
+
+  const find = (ref: CapabilityRef): Known | null => {
+    const found = all().tools.get(ref.capability_id)
+    return found?.manifest.version === ref.version ? found : null
+  }
+
+  const definition = (ref: CapabilityRef): ToolDefinition | null => {
+    const [, source = '', name] = ID.exec(ref.capability_id) ?? []
+    if (name === undefined) {
+      const uri = all().uris.get(source)
+      const owner = uri === undefined ? null : ownerOf(uri)
+      return uri === undefined || owner === null ? null : { title: uri, tool: '', owner, hash: owner }
+    }
+    const found = find(ref)
+    if (found === null) return null
+    const { definitions } = all()
+    const known = definitions.get(ref.capability_id)
+    if (known !== undefined) return known
+    const { uri, tool } = found
+    const owner = ownerOf(uri)
+    if (owner === null) return null
+    const hash = jsonSha256({ owner, tool, pin: effectOf(uri, tool.name).pin })
+    const made = { title: uri, tool: tool.name, owner, hash }
+    definitions.set(ref.capability_id, made)
+    return made
+  }
+
+  /** Another program or address under the same name is another owner; no tool is named, so this is the server's own part. */
+  const ownerOf = (uri: string): string | null => {
+    const facts = services.facts(uri, '')
+    return facts === null ? null : jsonSha256({ uri, definition: facts.sha256 })
+  }
+
+  const run: CapabilitySource['run'] = async (ref, input, { signal, onProgress, ask, sample }) => {
+    const found = find(ref)
+    if (found === null)
+      throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
+    const { uri, tool } = found
+    const answer = await services
+      .answer({
+        serviceUri: uri,
+        action: tool.name,
+        arguments: input,
+        signal,
+        onProgress,
+        onQuestion: ask,
+        onSampling: sample,
+      })
+      .catch((thrown: unknown) => {
+        throw withoutHost(thrown)
+      })
+    return { output: mcpOutput(tool, answer), changes: [] }
+  }
+
+  return {
+    list: () => [...all().tools.values()].filter(({ isOff }) => !isOff).map(({ manifest }) => manifest),
+    describe: (id, version) => find({ capability_id: id, version })?.manifest ?? null,
+    explain: ({ capability_id: id }) => {
+      const found = all().tools.get(id)
+      if (found === undefined) return null
+      return found.isOff
+        ? toErrorView(toolOff(found.uri, found.tool.name), language()).message
+        : say(language(), 'tool_is_other_version', { id, version: found.manifest.version })
+    },
+    permission: (ref) => {
+      const found = find(ref)
+      return found?.isOff === true ? toolOff(found.uri, found.tool.name) : null
+    },
+    definition,
+    effect: (ref) => {
+      const found = find(ref)
+      if (found === null) return { effect: 'process', always: true, target: null, sentence: '' }
+      const { uri, tool } = found
+      const { effect, target } = effectOf(uri, tool.name)
+      const key = effect === 'network_read' ? 'effect_mcp_tool_reads' : 'effect_mcp_tool'
+      const sentence = say(language(), key, { service: uri, action: tool.name })
+      return { effect, always: false, target, sentence }
+    },
+    deadlineMs: () => DEADLINE_MS,
+    onChange: services.onOffer,
+    run,
+  }
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase, type Database } from '../../storage/index.ts'
+import { createState } from '../../state/index.ts'
+import type { StateAccess, StateService } from '../../state/types.ts'
+import { packageOf } from '../../testing/chat.ts'
+import { prepareStateTool } from './state-tools.ts'
+
+const VERBS = ['state.create', 'state.update', 'state.query']
+const note = packageOf('note', [], VERBS, {
+  schema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'did:nuwa:state:note#v1',
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      colour: { type: 'string', 'x-crdt': 'mv_register' },
+      from: { type: 'integer' },
+      to: { type: 'integer' },
+    },
+    required: ['id'],
+    // Each device keeps to it, and both together do not.
+    not: { required: ['from', 'to'] },
+  },
+})
+const access: StateAccess = {
+  owner: note.capUri,
+  scope: note.memoryScope,
+  origin: { kind: 'system', reason: 'test' },
+}
+
+interface Device {
+  readonly db: Database
+  readonly state: StateService
+}
+let directory = ''
+let phone: Device
+let laptop: Device
+
+const openDevice = (name: string): Device => {
+  const db = openDatabase({ path: join(directory, `${name}.db`) })
+  const state = createState({ db, ownerDid: () => 'did:key:zTest' })
+  state.registerSchema({ ...access, title: note.title, schema: note.schema })
+  return { db, state }
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-tools-'))
+  phone = openDevice('phone')
+  laptop = openDevice('laptop')
+})
+afterEach(async () => {
+  for (const { db, state } of [phone, laptop]) {
+    await state.close()
+    db.close()
+  }
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const send = (from: Device, to: Device): void => {
+  to.state.sync.import(from.state.sync.export({ scopes: null, since: null }).bytes)
+}
+const call = async ({ state }: Device, name: string, input: Record<string, unknown>): Promise<unknown> =>
+  (await prepareStateTool({ state, acp: note, name, input }).run(access)).output
+
+it('show a model concurrent values, and why what was merged does not fit, beside the object', async () => {
+  await call(phone, 'state.create', { object: { id: 'n' } })
+  send(phone, laptop)
+  await call(phone, 'state.update', { id: 'n', patch: { $set: { colour: 'red', from: 1 } } })
+  await call(laptop, 'state.update', { id: 'n', patch: { $set: { colour: 'blue', to: 2 } } })
+  send(laptop, phone)
+
+  expect(await call(phone, 'state.query', { query: { id: 'n' } })).toMatchObject({
+    items: [
+      {
+        id: 'n',
+        object: { from: 1, to: 2 },
+        _conflicts: { '/colour': ['blue', 'red'] },
+        _invalid: expect.stringContaining('must NOT be valid') as unknown,
+      },
+    ],
+  })
+
+  await call(phone, 'state.update', { id: 'n', patch: { $set: { colour: 'red' }, $unset: ['to'] } })
+  const { items } = (await call(phone, 'state.query', { query: { id: 'n' } })) as { items: object[] }
+  expect(Object.keys(items[0] ?? {})).toEqual(['id', 'version', 'object'])
+})

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type { AcpPackage } from '../../contract/packages.ts'
+import type { StateAccess, StateService } from '../../state/types.ts'
+import { asmQuerySchema, jsonObjectSchema, type ChangeRef, type StateObject } from '../../contract/state.ts'
+import { InvokeFailure, invalidInput } from '../core/failure.ts'
+
+/** The built-in tools of asm.md 5, as CAP runs them. */
+
+type StateToolName = 'state.create' | 'state.update' | 'state.query' | 'state.delete'
+
+export interface StateToolInput {
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  readonly acp: AcpPackage
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** A call whose arguments were read: what it needs to be allowed, and how to run it once it is. */
+export interface PreparedStateTool {
+  /** `state.create`, …; `state.delete.hard` for deleting for good. */
+  readonly action: string
+  /** Calls that come at once share one transaction, and with it one flush to the disk. */
+  readonly run: (access: StateAccess) => Promise<StateToolOutcome>
+}
+
+interface StateToolOutcome {
+  readonly output: Record<string, unknown>
+  readonly changes: ChangeRef[]
+}
+
+const HARD_DELETE = 'state.delete.hard'
+const AST_KEYS = new Set(Object.keys(asmQuerySchema.shape))
+
+const uriArgument = z.string().optional()
+const argumentsOf = {
+  create: z.object({ schema_uri: uriArgument, object: jsonObjectSchema }),
+  update: z.object({
+    schema_uri: uriArgument,
+    id: z.string(),
+    patch: z.union([z.array(z.unknown()), jsonObjectSchema]),
+    if_version: z.string().optional(),
+  }),
+  query: z.object({ query: jsonObjectSchema.optional() }).catchall(z.unknown()),
+  delete: z.object({
+    schema_uri: uriArgument,
+    id: z.string(),
+    mode: z.enum(['soft', 'hard']).default('soft'),
+  }),
+}
+
+const objectOutput = {
+  id: { type: 'string' },
+  version: { type: 'string' },
+  object: { type: 'object' },
+  _conflicts: { type: 'object', description: 'All concurrent values of a field, by its JSON pointer.' },
+  _invalid: { type: 'string', description: 'Why the merged object does not fit its schema any more.' },
+}
+const outputs: Readonly<Record<StateToolName, Record<string, unknown>>> = {
+  'state.create': { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
+  'state.update': { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
+  'state.query': {
+    type: 'object',
+    properties: {
+      items: {
+        type: 'array',
+        items: { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
+      },
+      cursor: { type: ['string', 'null'] },
+    },
+    required: ['items', 'cursor'],
+  },
+  'state.delete': {
+    type: 'object',
+    properties: { id: { type: 'string' }, mode: { enum: ['soft', 'hard'] } },
+    required: ['id', 'mode'],
+  },
+}
+
+/** Whether `name` is one of the built-in tools. */
+export const isStateTool = (name: string): name is StateToolName => Object.hasOwn(outputs, name)
+
+/** JSON Schema of what a built-in tool returns. */
+export const stateOutputSchema = (name: StateToolName): Record<string, unknown> => outputs[name]
+
+/**
+ * Reads the arguments of a built-in tool on the capability's own state, and changes nothing yet. `schema_uri` may be left out: a package
+ * has one schema. Errors: `InvokeFailure` INVALID_INPUT, PERMISSION_DENIED for a hard delete; of `run`: those of the state service.
+ */
+export const prepareStateTool = (call: StateToolInput): PreparedStateTool => {
+  if (call.name === 'state.create') return create(call)
+  if (call.name === 'state.update') return update(call)
+  if (call.name === 'state.query') return query(call)
+  return remove(call)
+}
+
+const create = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
+  const { schema_uri: schemaUri = acp.schemaUri, object } = parse(argumentsOf.create, input)
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    const changed = await state.together(() => state.create(access, { schemaUri, object }))
+    return { output: shown(changed.object), changes: [changed.change] }
+  }
+  return { action, run }
+}
+
+const update = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
+  const {
+    schema_uri: schemaUri = acp.schemaUri,
+    id,
+    patch,
+    if_version: ifVersion,
+  } = parse(argumentsOf.update, input)
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    const changed = await state.together(() => state.update(access, { schemaUri, id, patch, ifVersion }))
+    return { output: shown(changed.object), changes: [changed.change] }
+  }
+  return { action, run }
+}
+
+const query = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
+  const { query: nested, ...flat } = parse(argumentsOf.query, input)
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => {
+    const { items, cursor } = await state.query(access, overSchema(acp.schemaUri, nested ?? flat))
+    return { output: { items: items.map(shown), cursor }, changes: [] }
+  }
+  return { action, run }
+}
+
+const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool => {
+  const { schema_uri: schemaUri = acp.schemaUri, id, mode } = parse(argumentsOf.delete, input)
+  if (mode === 'hard' && !acp.permissions.require.includes(HARD_DELETE)) {
+    throw new InvokeFailure('PERMISSION_DENIED', 'tool_verb_refused', {
+      params: { name: acp.title, verb: HARD_DELETE },
+    })
+  }
+  const run = async (access: StateAccess): Promise<StateToolOutcome> => ({
+    output: { id, mode },
+    changes: [await state.together(() => state.delete(access, { schemaUri, id, mode }))],
+  })
+  return { action: mode === 'hard' ? HARD_DELETE : name, run }
+}
+
+/**
+ * The query over the package's own schema; a bare filter means `where` (asm.md 5). Said here, because a scope may still hold
+ * an older version of the schema.
+ */
+const overSchema = (schemaUri: string, query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.keys(query).every((key) => AST_KEYS.has(key))
+    ? { from: schemaUri, ...query }
+    : { from: schemaUri, where: { ...query } }
+
+/** `_conflicts` and `_invalid` only where there are any (asm.md 2). */
+const shown = ({ id, version, object, conflicts, invalid }: StateObject): Record<string, unknown> => ({
+  id,
+  version,
+  object,
+  ...(conflicts !== undefined && { _conflicts: conflicts }),
+  ...(invalid !== undefined && { _invalid: invalid }),
+})
+
+const parse = <T>(schema: z.ZodType<T>, input: Readonly<Record<string, unknown>>): T => {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => ({
+    pointer: path.map((step) => `/${String(step)}`).join(''),
+    problem: message,
+  }))
+  throw invalidInput(problems)
+}

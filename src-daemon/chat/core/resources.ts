@@ -1,0 +1,46 @@
+import { estimateTokens } from '../../platform/tokens.ts'
+import { dataBlock } from './data-block.ts'
+import type { Message, ResourceInput, ResourcePart } from '../../contract/chat.ts'
+
+/** Of one resource, in characters: more than any model here is given, and what a person may want to read again. */
+const KEPT = 100_000
+/** What an earlier message's resources may take of a model's context, in tokens. */
+const EARLIER_TOKENS = 500
+/** What those of the message to be answered may take of it. */
+const SHARE = 0.25
+
+/** What of connected servers' resources goes with a message. */
+export const readResources = (resources: readonly ResourceInput[]): ResourcePart[] =>
+  resources.map(({ text, ...named }) => ({
+    type: 'resource',
+    ...named,
+    text: text.slice(0, KEPT),
+    characters: text.length,
+  }))
+
+/** Tokens the resources of a message may take, in a window of so many. */
+export const resourceTokens = (window: number, isNewest: boolean): number =>
+  isNewest ? Math.floor(window * SHARE) : EARLIER_TOKENS
+
+/**
+ * The resources of a message as a model reads them: marked as data, with where they are from, cut to a bound and saying so. The mark is
+ * the message's own, made after what was attached. Empty where there are none.
+ */
+export const resourceWords = (message: Message, tokens: number): string => {
+  const parts = message.parts.filter((part) => part.type === 'resource')
+  const each = Math.floor(tokens / Math.max(1, parts.length))
+  return dataBlock(
+    message.id,
+    'resources of connected servers that the user attached to this message.',
+    parts.map(({ service, resource, name, text, characters }) => {
+      const shown = fitting(text, each)
+      const cut = shown.length < characters ? { cut: true, characters } : {}
+      return { service, resource, name, text: shown, ...cut }
+    }),
+  )
+}
+
+const fitting = (text: string, tokens: number): string => {
+  const all = estimateTokens(text)
+  return all <= tokens ? text : text.slice(0, Math.floor((text.length * tokens) / all))
+}

@@ -1,0 +1,119 @@
+import type { ExposedTool } from '../../capabilities/index.ts'
+import type { ModelImage, ModelMessage } from '../../models/types.ts'
+import { estimateTokens } from '../../platform/tokens.ts'
+import { withoutUnseen } from './data-block.ts'
+import { resourceTokens, resourceWords } from './resources.ts'
+import type { ImagePart, Message, ToolPart } from '../../contract/chat.ts'
+
+/** What a tool may put before a model, in characters; earlier turns get less. */
+const RESULT_LIMIT = 16_000
+const OLD_RESULT_LIMIT = 2_000
+
+/** What an image is taken to cost; servers differ. */
+const IMAGE_TOKENS = 1000
+/** Images of a conversation a model is shown, the newest ones. */
+const IMAGES = 4
+
+/** A message of the conversation as a model reads it. */
+export interface Spoken {
+  readonly message: Message
+  readonly words: readonly ModelMessage[]
+  /** Estimated. */
+  readonly tokens: number
+}
+
+/**
+ * Messages as a model reads them. Tool calls of the same capability are repeated with their results, so that "change it" has an
+ * id to point at; those of others, what a model thought, and everything that is only for the user are left out.
+ */
+export const spokenOf = (input: {
+  messages: readonly Message[]
+  tools: readonly ExposedTool[]
+  /** Reads an image for a model that sees; null for one that does not. */
+  imageOf: ((part: ImagePart) => ModelImage) | null
+  /** Tokens the request is made with; null for a reader that takes every word for the user's own. */
+  window: number | null
+}): Spoken[] => {
+  const { messages, tools, imageOf, window } = input
+  let images = IMAGES
+  return messages
+    .toReversed()
+    .map((message, fromEnd): Spoken => {
+      const pictures = message.parts.filter((part) => part.type === 'image').slice(0, images)
+      const seen = imageOf === null ? [] : pictures.map(imageOf)
+      images -= seen.length
+      const attached = window === null ? '' : resourceWords(message, resourceTokens(window, fromEnd === 0))
+      const words =
+        message.role === 'user' ? userWords(message, seen, attached) : assistantWords(message, tools)
+      return { message, words, tokens: tokensOf(words) }
+    })
+    .reverse()
+}
+
+/** Estimated tokens of messages. */
+export const tokensOf = (words: readonly ModelMessage[]): number =>
+  words.reduce((total, item) => {
+    const images = item.role === 'user' ? (item.images?.length ?? 0) : 0
+    const text = images === 0 ? item : { role: item.role, content: item.content }
+    return total + estimateTokens(JSON.stringify(text)) + images * IMAGE_TOKENS
+  }, 0)
+
+/** A tool's result as a model reads it: JSON, marked as data, cut to a bound and saying so. */
+export const toolContent = (
+  result: Pick<ToolPart, 'output' | 'error'> & { readonly note?: string },
+  limit = RESULT_LIMIT,
+): string => {
+  const { output, error, note } = result
+  const body = {
+    ok: error === null,
+    ...(error === null ? { output } : { error }),
+    ...(note === undefined ? {} : { note }),
+  }
+  const text = withoutUnseen(JSON.stringify(body))
+  if (text.length <= limit) return text
+  return JSON.stringify({
+    ok: error === null,
+    cut: true,
+    characters: text.length,
+    beginning: text.slice(0, limit),
+  })
+}
+
+/** The words of a message, without its other parts. */
+export const textOf = (message: Message): string =>
+  message.parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+    .trim()
+
+const userWords = (message: Message, images: readonly ModelImage[], attached: string): ModelMessage[] => [
+  {
+    role: 'user',
+    content: attached === '' ? textOf(message) : `${textOf(message)}\n\n${attached}`,
+    ...(images.length === 0 ? {} : { images }),
+  },
+]
+
+const assistantWords = (message: Message, tools: readonly ExposedTool[]): ModelMessage[] => {
+  const words: ModelMessage[] = []
+  for (const part of message.parts) {
+    if (part.type === 'text' && part.text.trim() !== '') {
+      words.push({ role: 'assistant', content: part.text, toolCalls: [] })
+    }
+    const tool =
+      part.type === 'tool' ? tools.find(({ ref }) => ref.capability_id === part.ref.capability_id) : undefined
+    if (part.type !== 'tool' || tool === undefined || (part.status !== 'ok' && part.status !== 'failed'))
+      continue
+    const call = { id: part.callId, name: tool.wireName, arguments: part.arguments }
+    words.push(
+      { role: 'assistant', content: '', toolCalls: [call] },
+      {
+        role: 'tool',
+        callId: part.callId,
+        name: tool.wireName,
+        content: toolContent(part, OLD_RESULT_LIMIT),
+      },
+    )
+  }
+  return words
+}

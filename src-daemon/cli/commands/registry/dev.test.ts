@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { isRunning } from '../../../platform/processes.ts'
+import { cliEntry } from '../../../testing/entries.ts'
+import { startCommand, type RunningCommand } from '../../../testing/running-command.ts'
+
+const TIMEOUT = 120_000
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+let running: RunningCommand[] = []
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.kill()))
+  running = []
+})
+
+const resultSchema = z.object({
+  chainId: z.int(),
+  rpcUrl: z.url(),
+  contract: z.string().regex(/^0x[0-9a-f]{40}$/),
+  mcpUrl: z.url(),
+  gatewayUrl: z.url(),
+  peers: z.array(z.string().startsWith('/ip4/127.0.0.1/tcp/')).min(1),
+  published: z.array(z.object({ cap_uri: z.string(), cid: z.string() })).length(7),
+})
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { method: 'POST' }).then(
+    () => true,
+    () => false,
+  )
+
+it(
+  'runs until it is asked to end, gives money, and leaves nothing behind',
+  { timeout: TIMEOUT },
+  async () => {
+    const address = '0x00000000000000000000000000000000000000Aa'
+    const dev = startCommand(process.env, 'registry', 'dev', '--json', '--fund', address)
+    running.push(dev)
+    await expect.poll(() => dev.said(), PATIENCE).toContain('\n}\n')
+    const { rpcUrl, mcpUrl } = resultSchema.parse(JSON.parse(dev.said()))
+    const asked = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [address, 'latest'] }),
+    })
+    expect(await asked.json()).toMatchObject({ result: '0x8ac7230489e80000' })
+    expect(await answers(mcpUrl)).toBe(true)
+    expect(await dev.kill('SIGINT')).toBe(0)
+    expect(dev.complained()).toBe('')
+    expect(await answers(rpcUrl)).toBe(false)
+    expect(await answers(mcpUrl)).toBe(false)
+  },
+)
+
+it('ends when whoever started it does, however that came', { timeout: TIMEOUT }, async () => {
+  // What starts it is a program that waits for it, as a shell or a test does.
+  const script = `const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+    console.log(child.pid); child.on('exit', () => process.exit())`
+  const parent = spawn(process.execPath, ['-e', script, cliEntry, 'registry', 'dev', '--empty'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  parent.stdout.on('data', (chunk) => (said += String(chunk)))
+  await expect.poll(() => said, PATIENCE).toContain('/ip4/')
+  const pid = Number(said.split('\n')[0])
+  const rpcUrl = z.url().parse(/--rpc (\S+)/.exec(said)?.[1])
+  expect(isRunning(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  await expect.poll(() => isRunning(pid), PATIENCE).toBe(false)
+  await expect.poll(() => answers(rpcUrl), PATIENCE).toBe(false)
+})

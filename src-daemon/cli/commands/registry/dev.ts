@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import { listenForPrograms } from '../../../api/index.ts'
+import { parentEnded } from '../../../platform/parent-process.ts'
+import type { DevRegistry } from '../../../registry/dev/index.ts'
+import { say, type PlainPhraseKey } from '../../../text/index.ts'
+import { columns, type Output } from '../../console/output.ts'
+import type { CommandDeps } from '../../console/command-deps.ts'
+import { portOption } from './serve.ts'
+import { untilStopped } from './until-stopped.ts'
+
+/** 10 of the chain's own coin. */
+const FUNDS = 10n ** 19n
+
+/** `satchel registry dev`: a registry of one's own on this machine, as long as the command runs; needs no daemon. */
+export const addRegistryDevCommand = (registry: Command, { text, session }: CommandDeps): void => {
+  registry
+    .command('dev')
+    .description(text('cli_registry_dev'))
+    .option('--port <port>', text('cli_registry_dev_port'), '0')
+    .option('--empty', text('cli_registry_dev_empty'))
+    .option('--fund <addresses>', text('cli_registry_dev_fund'), '')
+    .action(async (options: { port: string; empty?: true; fund: string }) => {
+      const { output } = session()
+      const port = portOption.parse(options.port)
+      // Whoever ends while it starts is not waited for either.
+      const stopped = untilStopped(parentEnded())
+      const { startDevRegistry } = await import('../../../registry/dev/index.ts')
+      const dev = await startDevRegistry({
+        listen: listenForPrograms,
+        port,
+        samples: options.empty !== true,
+      })
+      try {
+        for (const address of options.fund.split(',').filter((one) => one !== ''))
+          await dev.fund(address.trim(), FUNDS)
+        await dev.settled()
+        output.result(resultOf(dev), () => {
+          tell(output, dev)
+        })
+        const end = await Promise.race([
+          stopped.then(() => 'asked' as const),
+          dev.ended.then(() => 'itself' as const),
+        ])
+        if (end === 'itself') output.say('cli_registry_dev_ended')
+      } finally {
+        await dev.stop()
+      }
+    })
+}
+
+const resultOf = ({ place, mcpUrl, gatewayUrl, peers, published }: DevRegistry) => ({
+  ...place,
+  mcpUrl,
+  gatewayUrl,
+  peers,
+  published,
+})
+
+const tell = (output: Output, { place, mcpUrl, gatewayUrl, peers, published }: DevRegistry): void => {
+  const { rpcUrl, chainId, contract, startBlock, confirmations } = place
+  const word = (key: PlainPhraseKey): string => say(output.language, key)
+  const rows = [
+    [word('cli_registry_dev_chain'), `${rpcUrl}  ${String(chainId)}`],
+    [word('cli_registry_dev_contract'), contract],
+    [word('cli_registry_dev_index'), mcpUrl],
+    [word('cli_registry_dev_files'), gatewayUrl],
+    ...peers.map((peer) => ['', peer]),
+    ...published.map(({ cap_uri: uri, semver }, at) => [
+      at === 0 ? word('cli_registry_dev_samples') : '',
+      `${uri}@${semver}`,
+    ]),
+  ]
+  output.say('cli_registry_dev_running')
+  output.line()
+  for (const line of columns(rows)) output.line(line)
+  output.line()
+  output.say('cli_registry_dev_use')
+  output.line(
+    `satchel registry chains add dev --rpc ${rpcUrl} --chain ${String(chainId)} --contract ${contract} --start ${String(startBlock)} --confirmations ${String(confirmations)}`,
+  )
+  output.line(`satchel registry sources add dev --registry dev --index ${mcpUrl}`)
+  output.line('satchel ipfs set embedded on')
+  output.line(`satchel ipfs set peers ${peers.map(withoutName).join(',')}`)
+}
+
+/** The name of a node is a new one at each start. */
+const withoutName = (peer: string): string => peer.replace(/\/p2p\/.*$/, '')

@@ -1,0 +1,49 @@
+import { listenForPrograms } from '../../../api/index.ts'
+import type { Embedder } from '../../../models/types.ts'
+import type { IndexStore } from '../../../registry/indexer/types.ts'
+import type { Io } from '../../console/io.ts'
+
+/**
+ * The key of the embedding model's server, where that wants one: from the environment, since no key store is asked here and an option would
+ * stand in the list of processes.
+ */
+export const embeddingKeyOf = (env: NodeJS.ProcessEnv): string | undefined => {
+  const key = env['SATCHEL_EMBEDDING_KEY']?.trim()
+  return key === '' ? undefined : key
+}
+
+/** An index, ready to answer. */
+export const openIndexService = async (deps: {
+  readonly store: IndexStore
+  readonly embedder: () => Promise<Embedder | null>
+  readonly io: Io
+}) => {
+  const { createIndexService, createMeaning } = await import('../../../registry/indexer/index.ts')
+  const { store, io } = deps
+  // A model that comes later is taken with the next start: which one it is has to stay the same while it answers.
+  const embedder = await deps.embedder()
+  return createIndexService({
+    store,
+    meaning: embedder === null ? null : createMeaning({ store, embedder }),
+    // Nothing but messages may stand on standard output.
+    report: (problem) => {
+      io.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
+    },
+  })
+}
+
+/** Answers over HTTP at a port of the loopback. Errors: `port_taken`. */
+export const serveOverHttp = async (
+  service: Awaited<ReturnType<typeof openIndexService>>,
+  port: number,
+): Promise<{ readonly url: string; close(): Promise<void> }> => {
+  const http = await service.http()
+  const listening = await listenForPrograms({ port, answer: http.answer })
+  return {
+    url: `http://127.0.0.1:${String(listening.port)}/mcp`,
+    close: async () => {
+      await http.close()
+      await listening.close()
+    },
+  }
+}

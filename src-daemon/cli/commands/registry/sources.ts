@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { SourceView } from '../../../contract/marketplace.ts'
+import { catalogueTrustSchema, type Catalogue } from '../../../contract/settings.ts'
+import { say } from '../../../text/index.ts'
+import { columns, plain, type Output } from '../../console/output.ts'
+import type { CommandDeps } from '../../console/command-deps.ts'
+
+type Trust = Catalogue['trust']
+
+/** `satchel registry sources [list|add|set|remove]`: where packages are searched for. */
+export const addRegistrySourcesCommands = (registry: Command, { text, session }: CommandDeps): void => {
+  const sources = registry.command('sources').description(text('cli_market_sources'))
+  const trust = () =>
+    new Option('--trust <trust>', text('cli_market_trust')).choices(catalogueTrustSchema.options)
+
+  sources
+    .command('list', { isDefault: true })
+    .description(text('cli_market_sources_list'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const all = await withDaemon((api) => api.marketplace.sources.list.query())
+      output.result(all, () => {
+        showSources(output, all)
+      })
+    })
+
+  sources
+    .command('add')
+    .description(text('cli_market_sources_add'))
+    .argument('<name>')
+    .option('--index <url>', text('cli_market_sources_index'))
+    .option('--registry <registry>', text('cli_market_sources_registry'))
+    .option('--folder <path>', text('cli_market_sources_folder'))
+    .addOption(trust().default('ask'))
+    .action(async (name: string, options: AddOptions) => {
+      const { withDaemon, output } = session()
+      const all = await withDaemon((api) => api.marketplace.sources.add.mutate(catalogueOf(name, options)))
+      output.result(all, () => {
+        showSources(output, all)
+      })
+    })
+
+  sources
+    .command('set')
+    .description(text('cli_market_sources_set'))
+    .argument('<name>')
+    .addOption(trust())
+    .option('--position <number>', text('cli_market_sources_position'))
+    .action(async (name: string, options: { trust?: Trust; position?: string }) => {
+      const { withDaemon, output } = session()
+      const change = {
+        name,
+        ...(options.trust === undefined ? {} : { trust: options.trust }),
+        ...(options.position === undefined ? {} : { position: Number(options.position) - 1 }),
+      }
+      const all = await withDaemon((api) => api.marketplace.sources.set.mutate(change))
+      output.result(all, () => {
+        showSources(output, all)
+      })
+    })
+
+  sources
+    .command('remove')
+    .description(text('cli_market_sources_remove'))
+    .argument('<name>')
+    .action(async (name: string) => {
+      const { withDaemon, output } = session()
+      const all = await withDaemon((api) => api.marketplace.sources.remove.mutate({ name }))
+      output.result(all, () => {
+        showSources(output, all)
+      })
+    })
+}
+
+interface AddOptions {
+  readonly index?: string
+  readonly registry?: string
+  readonly folder?: string
+  readonly trust: Trust
+}
+
+const catalogueOf = (name: string, { index, registry, folder, trust }: AddOptions): Catalogue => {
+  if ((index === undefined) === (folder === undefined) || (folder !== undefined && registry !== undefined))
+    throw new InvalidArgumentError('--index [--registry] | --folder')
+  if (folder !== undefined) return { kind: 'folder', name, trust, path: resolve(folder) }
+  const indexed = { name, trust, indexer: index ?? '' }
+  return registry === undefined ? { kind: 'indexer', ...indexed } : { kind: 'chain', ...indexed, registry }
+}
+
+const showSources = (output: Output, all: readonly SourceView[]): void => {
+  const { language } = output
+  const rows = all.map(({ catalogue, state }, at) => [
+    `${String(at + 1)}.`,
+    catalogue.name,
+    say(language, `cli_market_kind_${catalogue.kind}`),
+    say(language, `cli_market_trust_${catalogue.trust}`),
+    placeOf(catalogue),
+    say(language, `cli_market_state_${state.status}`, { time: state.at?.slice(0, 16) ?? '' }),
+  ])
+  for (const line of columns(rows)) output.line(plain(line))
+  if (rows.length === 0) output.say('cli_none')
+}
+
+const placeOf = (catalogue: Catalogue): string => {
+  switch (catalogue.kind) {
+    case 'builtin':
+      return '-'
+    case 'folder':
+      return catalogue.path
+    case 'indexer':
+      return catalogue.indexer
+    case 'chain':
+      return `${catalogue.registry} ${catalogue.indexer}`
+  }
+}

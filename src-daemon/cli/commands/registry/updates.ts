@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { plain } from '../../console/output.ts'
+import type { CommandDeps } from '../../console/command-deps.ts'
+
+/** `satchel registry updates [--check]`: what the sources have that is newer, and what was withdrawn. Changes nothing. */
+export const addRegistryUpdatesCommand = (registry: Command, { text, session }: CommandDeps): void => {
+  registry
+    .command('updates')
+    .description(text('cli_market_updates'))
+    .option('--check', text('cli_market_updates_check'))
+    .action(async ({ check = false }: { check?: boolean }) => {
+      const { withDaemon, output } = session()
+      const found = await withDaemon((api) =>
+        check ? api.marketplace.check.mutate() : api.marketplace.updates.query(),
+      )
+      output.result(found, () => {
+        for (const { name, installed, offered, yanked } of found.updates) {
+          const { version: from } = installed
+          if (offered !== null)
+            output.say('cli_market_offered', { name, from, version: offered.version, source: offered.source })
+          if (yanked !== null)
+            output.say('cli_market_withdrawn', {
+              name,
+              version: from,
+              source: yanked.source,
+              reason: plain(yanked.reason),
+            })
+        }
+        if (found.updates.length === 0) output.say('cli_none')
+        if (found.checkedAt === null) output.say('cli_market_never_checked')
+        else output.say('cli_market_checked', { time: found.checkedAt.slice(0, 16) })
+      })
+    })
+}

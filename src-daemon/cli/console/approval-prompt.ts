@@ -1,0 +1,90 @@
+import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
+import type { Output } from './output.ts'
+import type { Api, Session } from './session.ts'
+import { isInteractive } from './terminal.ts'
+
+/** Everything a request would do, as a person reads it before saying yes. On stderr, as the question that follows. */
+export const printRequest = (
+  output: Output,
+  { client, title, tool, target, sentence, arguments: args }: ApprovalRequest,
+): void => {
+  output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
+  output.line(`  ${sentence}`)
+  if (target !== null) output.line(`  → ${target}`)
+  output.line(`  ${JSON.stringify(args, null, 2).replaceAll('\n', '\n  ')}`)
+}
+
+/** Answers a request as the person at the terminal says, or `--yes`, or else denies it. Only this once: wider things are for the window. */
+export const answerRequest = async (
+  api: Api,
+  session: Session,
+  request: ApprovalRequest,
+): Promise<'allowed' | 'denied'> => {
+  const { output } = session
+  const send = (answer: ApprovalAnswer['answer']): Promise<unknown> =>
+    api.approvals.answer.mutate({
+      id: request.id,
+      argumentsSha256: request.argumentsSha256,
+      answer,
+      via: session.yes ? 'yes' : 'terminal',
+    })
+  printRequest(output, request)
+  if (!session.yes && !isInteractive(session.io)) {
+    output.say('cli_asks_nobody')
+    await send({ decision: 'deny' })
+    return 'denied'
+  }
+  if (!(await session.consent('cli_q_call', { sentence: '' }))) {
+    await send({ decision: 'deny' })
+    return 'denied'
+  }
+  await send({ decision: 'allow', scope: 'call', pattern: null, until: 'once' })
+  return 'allowed'
+}
+
+/** Asks about each request that `isOurs`, one after the other, until the way to stop that it returns is taken. */
+export const answerRequests = (
+  api: Api,
+  session: Session,
+  isOurs: (request: ApprovalRequest) => boolean,
+  onError: (error: unknown) => void,
+): (() => void) => {
+  const seen = new Set<string>()
+  let last = Promise.resolve()
+  const subscription = api.approvals.pending.subscribe(undefined, {
+    onError,
+    onData: (requests) => {
+      for (const request of requests) {
+        if (seen.has(request.id) || !isOurs(request)) continue
+        seen.add(request.id)
+        last = last.then(async () => {
+          await answerRequest(api, session, request)
+        })
+        // Answered in a window in the meantime is no failure of the turn, which goes on by itself.
+        last = last.catch((thrown: unknown) => {
+          if (!isAnswered(thrown)) onError(thrown)
+        })
+      }
+    },
+  })
+  return () => {
+    subscription.unsubscribe()
+  }
+}
+
+const isAnswered = (thrown: unknown): boolean =>
+  JSON.stringify(thrown instanceof Error && 'data' in thrown ? thrown.data : null).includes(
+    'approval_answered',
+  )
+
+/** All that waits now. */
+export const pendingNow = (api: Api): Promise<readonly ApprovalRequest[]> =>
+  new Promise((resolve, reject) => {
+    const subscription = api.approvals.pending.subscribe(undefined, {
+      onError: reject,
+      onData: (requests) => {
+        subscription.unsubscribe()
+        resolve(requests)
+      },
+    })
+  })

@@ -1,0 +1,95 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { SatchelError } from '../../platform/errors.ts'
+import type { ExportReport, ImportReport } from '../../contract/state-sync.ts'
+import { createPartFile } from './part-file.ts'
+import type { Api } from './session.ts'
+
+/**
+ * Writes a change set, part by part, so that neither the daemon nor this process holds it as a whole.
+ * Errors: `file_exists`, `file_unwritable`, those of the export.
+ */
+export const exportToFile = async (
+  api: Api,
+  what: { scopes: string[] | null; since: unknown },
+  target: { path: string; overwrite: boolean },
+): Promise<ExportReport> => {
+  const file = createPartFile(target.path, target)
+  try {
+    const scopes = new Set<string>()
+    const sum = { changes: 0, bytes: 0 }
+    for (let after: string | null = null; ;) {
+      const part: Awaited<ReturnType<Api['state']['export']['query']>> = await api.state.export.query({
+        ...what,
+        after,
+      })
+      file.add(Buffer.from(part.file, 'base64'))
+      sum.changes += part.changes
+      sum.bytes += part.bytes
+      for (const scope of part.scopes) scopes.add(scope)
+      if (part.next === null) break
+      after = part.next
+    }
+    file.finish()
+    return { ...sum, scopes: [...scopes] }
+  } finally {
+    file.discard()
+  }
+}
+
+/**
+ * Reads a change set into the daemon, part by part; each is taken in as a whole or not at all. An object that several parts change
+ * is counted with each. Errors: `file_unreadable`, those of the import; then what came before stays.
+ */
+export const importFromFile = async (api: Api, path: string): Promise<ImportReport> => {
+  // Only here: the command line need not load all of state for anything else.
+  const { findParts } = await import('../../state/index.ts')
+  const file = attempt(path, () => openSync(path, 'r'))
+  try {
+    const read = (at: number, length: number): Buffer => attempt(path, () => readExactly(file, at, length))
+    const { size } = attempt(path, () => fstatSync(file))
+    let sum: ImportReport | null = null
+    for (const { at, length } of findParts({ size, read })) {
+      const report = await api.state.import.mutate({ file: read(at, length).toString('base64') })
+      sum = sum === null ? report : added(sum, report)
+    }
+    if (sum === null) throw new SatchelError('internal')
+    return sum
+  } finally {
+    closeSync(file)
+  }
+}
+
+const added = (sum: ImportReport, part: ImportReport): ImportReport => {
+  // What waited after an earlier part may have been applied with this one.
+  const freed = part.applied - (part.changes - part.known - part.waiting)
+  return {
+    changes: sum.changes + part.changes,
+    applied: sum.applied + part.applied,
+    known: sum.known + part.known,
+    waiting: Math.max(0, sum.waiting + part.waiting - freed),
+    objects: sum.objects + part.objects,
+    invalid: sum.invalid + part.invalid,
+    conflicts: sum.conflicts + part.conflicts,
+    schemas: [...new Set([...sum.schemas, ...part.schemas])],
+    scopes: [...new Set([...sum.scopes, ...part.scopes])],
+  }
+}
+
+const readExactly = (file: number, at: number, length: number): Buffer => {
+  const bytes = Buffer.alloc(length)
+  for (let done = 0; done < length;) {
+    const count = readSync(file, bytes, done, length - done, at + done)
+    if (count === 0) throw new Error('it became shorter')
+    done += count
+  }
+  return bytes
+}
+
+const attempt = <T>(path: string, work: () => T): T => {
+  try {
+    return work()
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new SatchelError('file_unreadable', { params: { path, problem }, cause })
+  }
+}

@@ -1,0 +1,13 @@
+import { Declined } from './declined.ts'
+import type { Output } from './output.ts'
+
+/** Ends with what was done, or with the person's no. */
+export const finish = <T>(output: Output, result: T | null, human: (result: T) => void): void => {
+  if (result === null) {
+    output.say('cli_declined')
+    throw new Declined()
+  }
+  output.result(result, () => {
+    human(result)
+  })
+}

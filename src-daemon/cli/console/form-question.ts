@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { FormPart } from '../../contract/chat.ts'
+import type { Language } from '../../contract/language.ts'
+import { say } from '../../text/index.ts'
+
+/** What a question reads of a JSON Schema. */
+const nodeSchema = z.looseObject({
+  title: z.string().optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  enum: z.array(z.unknown()).optional().catch(undefined),
+  properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
+})
+type Node = z.infer<typeof nodeSchema>
+
+const MOST_CHOICES = 12
+const LONGEST = 120
+
+/**
+ * What an open form still asks for, as lines for a person: the tool, then each missing field by its title, with its description and
+ * the values it may have.
+ *
+ * @example
+ * // To run convert, this is missing:
+ * //   From: The unit it is in. One of: km, mi.
+ */
+export const formQuestion = (
+  { tool, schema, missing }: Pick<FormPart, 'tool' | 'schema' | 'missing'>,
+  language: Language,
+): string =>
+  [
+    say(language, 'cli_form_missing', { tool }),
+    ...missing.map((pointer) => `  ${fieldWords(schema, pointer, language)}`),
+  ].join('\n')
+
+/** What a field is, and may be: its title, what it means, its choices. `pointer` leads to it in a value of the schema. */
+export const fieldWords = (schema: unknown, pointer: string, language: Language): string => {
+  const { description, enum: choices = [] } = nodesTo(schema, pointer).at(-1) ?? {}
+  const told = [
+    ...(description === undefined ? [] : [firstLine(description)]),
+    ...(choices.length === 0 ? [] : [say(language, 'cli_form_choices', { choices: listed(choices) })]),
+  ].join(' ')
+  const title = fieldTitle(schema, pointer)
+  return told === '' ? title : say(language, 'cli_form_field', { title, told })
+}
+
+/** The title of a field, after those it stands in. */
+export const fieldTitle = (schema: unknown, pointer: string): string => {
+  const nodes = nodesTo(schema, pointer)
+  return namesOf(pointer)
+    .map((name, index) => nodes[index + 1]?.title ?? labelOf(name))
+    .join(' › ')
+}
+
+const namesOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescape)
+
+/** The schema itself, and each part of it on the way. */
+const nodesTo = (schema: unknown, pointer: string): readonly Node[] =>
+  namesOf(pointer).reduce<readonly Node[]>(
+    (path, name) => [...path, readNode(path.at(-1)?.properties?.[name])],
+    [readNode(schema)],
+  )
+
+const listed = (choices: readonly unknown[]): string => {
+  const shown = choices
+    .slice(0, MOST_CHOICES)
+    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+  return [...shown, ...(choices.length > MOST_CHOICES ? ['…'] : [])].join(', ')
+}
+
+const readNode = (schema: unknown): Node => nodeSchema.safeParse(schema).data ?? {}
+
+const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+const firstLine = (text: string): string => {
+  const [line = ''] = text.trim().split('\n')
+  return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line
+}
+
+/** `dueAt` and `due_at` as "Due at". */
+const labelOf = (name: string): string => {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,13 @@
+import type { IpfsPlace, IpfsSource } from '../../contract/ipfs.ts'
+import { say } from '../../text/index.ts'
+import { columns, type Output } from './output.ts'
+
+/** What sources are called where a person reads it. */
+export const placeNames = (output: Output, sources: readonly IpfsSource[]): string =>
+  sources.map(({ name }) => (name === '' ? say(output.language, 'cli_ipfs_here') : name)).join(', ')
+
+/** Where something is kept, each with a tick or with why it is not. */
+export const showPlaces = (output: Output, places: readonly IpfsPlace[], indent = ''): void => {
+  for (const line of columns(places.map((place) => [placeNames(output, [place]), place.problem ?? '✓'])))
+    output.line(`${indent}${line}`)
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TRPCClientError } from '@trpc/client'
+import type { Phase } from '../../contract/daemon.ts'
+import { connectDaemon, ensureDaemon, ownRuntime, type DaemonClient } from '../../client/index.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import { errorViewSchema, type ErrorView } from '../../contract/errors.ts'
+import type { Language } from '../../contract/language.ts'
+import type { Io } from './io.ts'
+import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
+import type { Output } from './output.ts'
+import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
+
+export type Api = DaemonClient['api']
+
+/** What every command gets: where to write, and the daemon when it wants it. */
+export interface Session {
+  readonly output: Output
+  readonly io: Io
+  readonly language: Language
+  /** `--yes` stands on the line: consent to this one command. */
+  readonly yes: boolean
+  /** Runs `use` with a daemon that is ready, started if none runs and set up if it must be. */
+  withDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
+  /** The same in whatever phase the daemon is. */
+  withAnyDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
+  /**
+   * The person's consent: asked on the terminal, or given for this command with `--yes`. Errors: `needs_consent` where there
+   * is neither. False when declined.
+   */
+  consent<K extends PhraseKey>(question: K, ...params: PhraseParams<K>): Promise<boolean>
+  /** What is rare and meant to be noticed: asked on the terminal, and `--yes` is no answer. False where there is no terminal. */
+  insist<K extends PhraseKey>(question: K, ...params: PhraseParams<K>): Promise<boolean>
+}
+
+export const createSession = (input: { output: Output; yes: boolean; io: Io }): Session => {
+  const { output, io } = input
+  const { language } = output
+
+  const withAnyDaemon: Session['withAnyDaemon'] = async (use) => {
+    const client = await connectDaemon(await ensureDaemon({ env: io.env, runtime: ownRuntime() }), 'cli')
+    try {
+      return await Promise.race([use(client.api, client), client.lost])
+    } finally {
+      await client.close()
+    }
+  }
+
+  /** Waits for the start, and settles the one question a first run can have. */
+  const makeReady = async (api: Api): Promise<void> => {
+    const { phase } = await settledStatus(api)
+    if (phase.kind === 'needs_vault') {
+      await api.system.createVault.mutate({ passphrase: await passphraseFor(phase) })
+    }
+  }
+
+  const passphraseFor = async (phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
+    const given = io.env['SATCHEL_VAULT_PASSPHRASE']
+    if (given !== undefined) return given
+    if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
+    io.stderr.write(`${say(language, `keychain_problem_${phase.reason}`)}\n`)
+    if (phase.vaultExists) return askPassphrase(io, language, 'cli_passphrase')
+    io.stderr.write(`${say(language, 'cli_vault_lost')}\n`)
+    return chooseNewPassphrase(io, language)
+  }
+
+  return {
+    output,
+    io,
+    language,
+    yes: input.yes,
+    withAnyDaemon,
+    withDaemon: (use) =>
+      withAnyDaemon(async (api, client) => {
+        await makeReady(api)
+        return use(api, client)
+      }),
+    consent: async (question, ...params) => {
+      if (input.yes) return true
+      const asked = say(language, question, ...params)
+      if (!isInteractive(io))
+        throw new SatchelError('needs_consent', {
+          params: { question: asked },
+          details: { question: say('en', question, ...params) },
+        })
+      return confirm(io, language, asked)
+    },
+    insist: async (question, ...params) =>
+      !input.yes && isInteractive(io) && (await confirm(io, language, say(language, question, ...params))),
+  }
+}
+
+/** What the daemon says of itself once it has left `starting`. */
+export const settledStatus = async (
+  api: Api,
+): Promise<Awaited<ReturnType<Api['system']['status']['query']>>> => {
+  for (;;) {
+    const status = await api.system.status.query()
+    if (status.phase.kind !== 'starting') return status
+    await pause(25)
+  }
+}
+
+/** The words of whatever a command threw, the daemon's own words where they came from it. */
+export const errorViewOf = (thrown: unknown, language: Language): ErrorView => {
+  if (thrown instanceof TRPCClientError) {
+    const data: unknown = thrown.data
+    const satchel = typeof data === 'object' && data !== null && 'satchel' in data ? data.satchel : undefined
+    const parsed = errorViewSchema.safeParse(satchel)
+    if (parsed.success) return parsed.data
+    return toErrorView(
+      new SatchelError('daemon_unreachable', { params: { problem: thrown.message }, cause: thrown }),
+      language,
+    )
+  }
+  return toErrorView(thrown, language)
+}

@@ -1,0 +1,162 @@
+import { readFileSync, rmSync, constants, copyFileSync, linkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { syncDirectory, writeFileAtomic } from '../../platform/files.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
+import { keyKindSchema } from '../../contract/identity.ts'
+import { isEntryId } from './entry-id.ts'
+import { kindOfDid, sameSecret } from './secret-text.ts'
+
+/** Named secrets stand in a file of version 2, which a Satchel that would drop them does not open. */
+const contentSchema = z
+  .object({
+    version: z.literal([1, 2]),
+    keys: z.array(z.object({ id: z.string(), kind: keyKindSchema, secret: z.base64url().length(43) })),
+    texts: z.array(z.object({ id: z.string().refine(isEntryId), text: z.string().min(1) })).default([]),
+  })
+  .refine(
+    ({ keys, texts }) => new Set([...keys, ...texts].map(({ id }) => id)).size === keys.length + texts.length,
+    'a secret stands there twice',
+  )
+
+/** Secrets by the id they are kept under. */
+export type Secrets = ReadonlyMap<string, Buffer>
+
+/** The bytes of the file and what tells them from any others. Errors: `vault_missing`; those of the system. */
+export const readVaultFile = (path: string): { readonly bytes: Uint8Array; readonly digest: string } => {
+  const bytes = contentOf(path)
+  if (bytes === null) throw new SatchelError('vault_missing', { params: { path } })
+  return { bytes, digest: sha256Hex(bytes) }
+}
+
+/** Null when there is no file; anything else that keeps it from being read is thrown. */
+const contentOf = (path: string): Uint8Array | null => {
+  try {
+    return new Uint8Array(readFileSync(path))
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw cause
+  }
+}
+
+/** The secrets in such a file. Errors: `wrong_passphrase`, `vault_corrupt`. */
+export const openVaultBytes = async (input: {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly passphrase: string | Uint8Array
+}): Promise<Secrets> => {
+  // Loaded when needed: most installations never open a vault.
+  const { decryptWithPassphrase } = await import('./age-passphrase.ts')
+  try {
+    const plain = await decryptWithPassphrase(input.bytes, input.passphrase)
+    const { keys, texts } = contentSchema.parse(JSON.parse(Buffer.from(plain).toString('utf8')))
+    plain.fill(0)
+    return new Map([
+      ...keys.map(({ id, secret }) => [id, Buffer.from(secret, 'base64url')] as const),
+      ...texts.map(({ id, text }) => [id, Buffer.from(text)] as const),
+    ])
+  } catch (cause) {
+    if (cause instanceof SatchelError && cause.code === 'wrong_passphrase') throw cause
+    throw new SatchelError('vault_corrupt', { params: { path: input.path }, cause })
+  }
+}
+
+/** What is about to be written: encrypted, and decrypted again to see that it is all there. Errors: `keystore_failed`. */
+export const sealVaultBytes = async (input: {
+  readonly path: string
+  readonly secrets: Secrets
+  readonly passphrase: Uint8Array
+  readonly workFactor: number | undefined
+}): Promise<Uint8Array> => {
+  const { encryptWithPassphrase } = await import('./age-passphrase.ts')
+  const all = [...input.secrets]
+  const keys = all
+    .filter(([id]) => !isEntryId(id))
+    .map(([id, secret]) => ({ id, kind: kindOfDid(id), secret: secret.toString('base64url') }))
+  const texts = all.filter(([id]) => isEntryId(id)).map(([id, text]) => ({ id, text: text.toString('utf8') }))
+  const content = texts.length === 0 ? { version: 1, keys } : { version: 2, keys, texts }
+  const plain = Buffer.from(JSON.stringify(content))
+  const bytes = await encryptWithPassphrase(plain, input.passphrase, input.workFactor)
+  plain.fill(0)
+  const again = await openVaultBytes({ path: input.path, bytes, passphrase: input.passphrase })
+  const whole = sameSecrets(again, input.secrets)
+  wipe(again)
+  if (!whole) throw new SatchelError('keystore_failed', { details: { reason: 'encryption' } })
+  return bytes
+}
+
+/**
+ * Puts the file in place of the one whose digest is `replaces`; null = where there is none. Gives its own digest.
+ *
+ * @throws SatchelError `vault_exists`, `vault_missing`, `vault_changed` with nothing written; `keystore_failed` when the
+ * disk did not keep it
+ */
+export const putVaultFile = (path: string, bytes: Uint8Array, replaces: string | null): string => {
+  if (replaces === null) writeNew(path, bytes)
+  else {
+    checkVaultFile(path, replaces)
+    writeFileAtomic(path, bytes, 0o600)
+  }
+  const { digest } = readVaultFile(path)
+  if (digest !== sha256Hex(bytes)) throw new SatchelError('keystore_failed', { details: { reason: 'disk' } })
+  return digest
+}
+
+const writeNew = (path: string, bytes: Uint8Array): void => {
+  try {
+    writeFileOnce(path, bytes, 0o600)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
+      throw new SatchelError('vault_exists', { params: { path }, cause })
+    throw cause
+  }
+}
+
+/** That the file is still the one that was opened. Errors: `vault_missing`, `vault_changed`. */
+export const checkVaultFile = (path: string, digest: string): void => {
+  if (readVaultFile(path).digest !== digest) throw new SatchelError('vault_changed', { params: { path } })
+}
+
+/** Deletes the file whose digest is known, and what an interrupted making of it left. Errors: as for `checkVaultFile`. */
+export const deleteVaultFile = (path: string, digest: string): void => {
+  checkVaultFile(path, digest)
+  rmSync(path)
+  rmSync(`${path}.new`, { force: true })
+  syncDirectory(dirname(path))
+}
+
+/** Overwrites them with zeros. */
+export const wipe = (secrets: Secrets): void => {
+  for (const secret of secrets.values()) secret.fill(0)
+}
+
+const sameSecrets = (one: Secrets, other: Secrets): boolean =>
+  one.size === other.size &&
+  [...one].every(([id, secret]) => {
+    const twin = other.get(id)
+    return twin !== undefined && sameSecret(twin, secret)
+  })
+
+/** Writes a whole file under a name that is free; throws `EEXIST` and changes nothing where it is taken. */
+const writeFileOnce = (path: string, data: Uint8Array, mode: number): void => {
+  const whole = `${path}.new`
+  writeFileAtomic(whole, data, mode)
+  try {
+    linkOrCopy(whole, path)
+    syncDirectory(dirname(path))
+  } finally {
+    rmSync(whole, { force: true })
+  }
+}
+
+/** A hard link fails where the name is taken, when a rename would silently replace it; some file systems have no links. */
+const linkOrCopy = (from: string, to: string): void => {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+  }
+}

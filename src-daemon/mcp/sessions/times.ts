@@ -1,0 +1,16 @@
+/** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
+export interface SessionTimes {
+  readonly startMs: number
+  readonly probeMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+  readonly graceMs: number
+}
+
+export const SESSION_TIMES: SessionTimes = {
+  startMs: 60_000,
+  probeMs: 5_000,
+  idleMs: 60_000,
+  totalMs: 14 * 60_000,
+  graceMs: 5_000,
+}

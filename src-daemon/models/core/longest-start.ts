@@ -1,0 +1,6 @@
+/** How many characters at the end of `text` begin `tag`. */
+export const longestStart = (text: string, tag: string): number => {
+  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1)
+    if (text.endsWith(tag.slice(0, length))) return length
+  return 0
+}

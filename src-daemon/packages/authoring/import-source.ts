@@ -1,0 +1,59 @@
+import { isRecord } from '../../platform/is-record.ts'
+import type { Fields } from '../document/fields.ts'
+
+/** A foreign document that remembers what was taken from it. */
+export interface Source {
+  /** The text at a dotted path, taken; null when there is none. */
+  text(path: string): string | null
+  texts(path: string): string[]
+  /** Anything, taken. */
+  take(path: string): unknown
+  /** Counts `path` among what was left, although something around it was taken. */
+  leave(path: string): void
+  /** The paths of everything that was not taken. */
+  left(): string[]
+}
+
+/** Reads `root`, and notes what was taken. */
+export const createSource = (root: Fields): Source => {
+  const taken = new Set<string>()
+  const leftBehind: string[] = []
+  const at = (path: string): unknown =>
+    path
+      .split('.')
+      .reduce<unknown>(
+        (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+        root,
+      )
+  const take = (path: string): unknown => {
+    const value = at(path)
+    if (value !== undefined) taken.add(path)
+    return value
+  }
+  const leaves = (value: unknown, path: string): string[] => {
+    if (taken.has(path) || value === null || value === '') return []
+    if (!isRecord(value)) return Array.isArray(value) && value.length === 0 ? [] : [path]
+    return Object.entries(value).flatMap(([key, child]) =>
+      leaves(child, path === '' ? key : `${path}.${key}`),
+    )
+  }
+  return {
+    take,
+    text: (path) => {
+      const value = at(path)
+      if (typeof value !== 'string' || value.trim() === '') return null
+      taken.add(path)
+      return value
+    },
+    texts: (path) => {
+      const value = at(path)
+      if (!Array.isArray(value)) return []
+      taken.add(path)
+      return value.filter((item) => typeof item === 'string').filter((item) => item.trim() !== '')
+    },
+    leave: (path) => {
+      leftBehind.push(path)
+    },
+    left: () => [...leaves(root, ''), ...leftBehind],
+  }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { Language } from '../../contract/language.ts'
+import { problemSchema, type Problem } from '../../contract/packages.ts'
+import {
+  errorCodeSchema,
+  isPhraseKey,
+  say,
+  sayError,
+  type PhraseKey,
+  type TextParams,
+} from '../../text/index.ts'
+
+/** The part after `problem_` of the sentence that says it: the stable code of a problem (acp.md 1.5). */
+export type ProblemCode = PhraseKey extends infer Key
+  ? Key extends `problem_${infer Code}`
+    ? Code
+    : never
+  : never
+
+/** Where something stands: UTF-16 offset in the text, and the path inside the document. */
+export interface Place {
+  readonly offset: number
+  readonly path: string
+}
+
+/** A problem before it is put into words: kept, so that it can be said in the language of the day. */
+export const findingSchema = problemSchema.omit({ message: true, code: true }).extend({
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type Finding = z.infer<typeof findingSchema>
+
+/** Collects all problems of one file, so that they are reported at once. */
+export interface Findings {
+  error(code: ProblemCode, place: Place, about?: About): void
+  warning(code: ProblemCode, place: Place, about?: About): void
+  hasErrors(): boolean
+  /** The nearest `text` in front of a place: what stands before a node is not part of it. */
+  before(place: Place, text: string): Place
+  /** How many there are. */
+  count(): number
+  /** In the order of the file. */
+  all(): Finding[]
+  /** A collection that starts with these and leaves them as they are. */
+  fork(): Findings
+}
+
+export interface About {
+  readonly found?: string | null
+  readonly expected?: string | null
+  readonly params?: TextParams
+  /** Words of their own for this case of the code. */
+  readonly words?: ProblemCode
+}
+
+export const createFindings = (file: string, text: string): Findings => {
+  let lineStarts: readonly number[] | undefined
+  return collect(file, text, () => (lineStarts ??= lineStartsOf(text)), [])
+}
+
+const collect = (
+  file: string,
+  text: string,
+  starts: () => readonly number[],
+  before: readonly Finding[],
+): Findings => {
+  const found = [...before]
+
+  const add = (
+    severity: Finding['severity'],
+    code: ProblemCode,
+    { offset, path }: Place,
+    about: About = {},
+  ): void => {
+    const lineStarts = starts()
+    const line = lineAt(lineStarts, offset)
+    found.push({
+      code,
+      severity,
+      file,
+      line,
+      column: offset - (lineStarts[line - 1] ?? 0) + 1,
+      path,
+      found: shorten(about.found ?? null),
+      expected: about.expected ?? null,
+      params: { ...about.params, ...(about.words === undefined ? {} : { words: about.words }) },
+    })
+  }
+
+  return {
+    error: (code, place, about) => {
+      add('error', code, place, about)
+    },
+    warning: (code, place, about) => {
+      add('warning', code, place, about)
+    },
+    before: (place, sought) => {
+      const at = text.lastIndexOf(sought, place.offset)
+      return at === -1 ? place : { ...place, offset: at }
+    },
+    count: () => found.length,
+    hasErrors: () => found.some(({ severity }) => severity === 'error'),
+    all: () => found.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    fork: () => collect(file, text, starts, found),
+  }
+}
+
+/** The place of a problem that concerns the file as a whole. */
+export const wholeFile: Place = { offset: 0, path: '' }
+
+/** The problem in words. */
+export const problemOf = (finding: Finding, language: Language): Problem => {
+  const { params, ...rest } = finding
+  const message = say(language, phraseOf(String(params['words'] ?? finding.code)), {
+    ...params,
+    path: finding.path,
+    found: finding.found ?? '',
+    expected: finding.expected ?? '',
+    reason: reasonOf(params, language),
+  })
+  return { ...rest, message }
+}
+
+/** Codes are stored; one that a newer Satchel wrote and this one does not know still says where it is. */
+const phraseOf = (code: string): PhraseKey => {
+  const key = `problem_${code}`
+  return isPhraseKey(key) ? key : 'problem_invalid_value'
+}
+
+/** Why another room refused: `params.reason` is the code of its error, the other params fill that one's words. */
+const reasonOf = (params: Finding['params'], language: Language): string => {
+  const code = errorCodeSchema.safeParse(params['reason'])
+  return code.success ? sayError(language, code.data, params).message : String(params['reason'] ?? '')
+}
+
+const lineStartsOf = (text: string): number[] => {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+const lineAt = (starts: readonly number[], offset: number): number => {
+  let low = 0
+  let high = starts.length
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}
+
+const shorten = (text: string | null): string | null =>
+  text !== null && text.length > 120 ? `${text.slice(0, 119)}…` : text

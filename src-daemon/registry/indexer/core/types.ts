@@ -1,0 +1,248 @@
+/** The shapes of the indexer: what it takes from chain and files, and what it keeps (acp.md 5). */
+
+/** Where an event stands in the chain. Events are ordered by block, then by log index. */
+export interface EventPlace {
+  readonly block: number
+  readonly logIndex: number
+}
+
+interface EventOrigin extends EventPlace {
+  readonly blockHash: string
+  readonly tx: string
+}
+
+/** A version was published. `capUri` is without the version, `sha256` is hex without prefix. */
+export interface PublishedEvent extends EventOrigin {
+  readonly kind: 'published'
+  readonly capUri: string
+  readonly semver: string
+  readonly cid: string
+  readonly sha256: string
+  readonly publisher: string
+  readonly authorDid: string
+}
+
+export interface YankedEvent extends EventOrigin {
+  readonly kind: 'yanked'
+  readonly capUri: string
+  readonly semver: string
+  readonly reason: string
+}
+
+/** The vote of one address, which takes the place of its earlier one; 0 takes it back. */
+export interface VotedEvent extends EventOrigin {
+  readonly kind: 'voted'
+  readonly capUri: string
+  readonly voter: string
+  readonly vote: number
+}
+
+export type ChainEvent = PublishedEvent | YankedEvent | VotedEvent
+
+export interface BlockRef {
+  readonly number: number
+  readonly hash: string
+}
+
+/** All events of the blocks `from` to `to.number`, in order. */
+export interface EventPage {
+  readonly from: number
+  readonly to: BlockRef
+  readonly events: readonly ChainEvent[]
+}
+
+/**
+ * The registry's events. `pages` ends at the newest block there is now. Every event carries the hash of its block, so a reorganisation
+ * between two pages shows.
+ */
+export interface ChainEvents {
+  pages(input: { readonly from: number; readonly signal: AbortSignal }): AsyncIterable<EventPage>
+  /** The hash of a block of the present chain; null where the chain is not that long. */
+  blockHash(number: number, options: { readonly signal: AbortSignal }): Promise<string | null>
+}
+
+/** The bytes of a file by its CID. Throws when nobody has it now. */
+export type FetchFile = (cid: string, options: { readonly signal: AbortSignal }) => Promise<Uint8Array>
+
+/** Why a file is not in the index. `code` is stable; `text` is English, for a log and for other programs. */
+export interface Refusal {
+  readonly code: string
+  readonly text: string
+}
+
+/** What one version says of itself, and what the index searches in. Only of verified files. */
+export interface VerifiedFile {
+  /** The `metadata` section as the author wrote it, as JSON text. */
+  readonly metadata: string
+  /** `$id` of the schema, and without its version: the state path (acp.md 5.4). */
+  readonly schemaUri: string
+  readonly statePath: string
+  /** SHA-256 of the canonical schema. */
+  readonly schemaHash: string
+  readonly bytes: number
+  /** Words of tools and examples, which `metadata` does not hold all of. */
+  readonly words: string
+}
+
+/** What became of a version that waited. `retry` keeps it waiting until `at` (milliseconds since 1970). */
+export type Outcome = {
+  /** The version as it was handed out: settled only while it is still the same one. */
+  readonly place: EventPlace
+  readonly sha256: string
+} & (
+  | { readonly kind: 'verified'; readonly file: VerifiedFile }
+  | { readonly kind: 'refused'; readonly reason: Refusal }
+  | { readonly kind: 'retry'; readonly reason: Refusal; readonly at: number }
+)
+
+export interface WaitingVersion extends EventPlace {
+  readonly capUri: string
+  readonly semver: string
+  readonly cid: string
+  readonly sha256: string
+  readonly authorDid: string
+  readonly attempts: number
+}
+
+export type VersionState = 'waiting' | 'verified' | 'refused'
+
+/** One published version as the index knows it. */
+export interface VersionRecord extends EventPlace {
+  readonly capUri: string
+  readonly semver: string
+  readonly cid: string
+  readonly sha256: string
+  readonly publisher: string
+  readonly authorDid: string
+  readonly tx: string
+  readonly state: VersionState
+  readonly reason: Refusal | null
+  readonly attempts: number
+  /** Milliseconds since 1970; null unless it waits. */
+  readonly nextTry: number | null
+  readonly yanked: string | null
+  /** The `metadata` section; null unless verified. */
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+export interface IndexStatistics {
+  readonly capabilities: number
+  readonly versions: Readonly<Record<VersionState, number>>
+  readonly yanked: number
+  readonly authors: number
+  readonly vectors: number
+  /** The last block whose events are in; null before the first. */
+  readonly block: BlockRef | null
+}
+
+/** What may be searched for beside words. A value of a list narrows: all must hold. */
+export const FILTERS = ['tags', 'author_did', 'model_family', 'permissions'] as const
+export type FilterName = (typeof FILTERS)[number]
+export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
+
+/** What ranking needs of one capability. `id` grows with every change of the document. */
+export interface SearchDocument {
+  readonly id: number
+  readonly capUri: string
+  /** Words of each field, as `wordsOf` gives them. */
+  readonly name: readonly string[]
+  readonly title: readonly string[]
+  readonly tags: readonly string[]
+  readonly description: readonly string[]
+  readonly more: readonly string[]
+  readonly votes: number
+  /** Block of the version that is shown. */
+  readonly block: number
+}
+
+/** A condition over terms: at least one of each group. */
+export type TermGroups = readonly (readonly string[])[]
+
+/** The inverted index that both stores offer: sets of documents, without ranking. */
+export interface TermIndex {
+  /** Number of documents, and the blocks between which they were published. */
+  extent(): Promise<{ readonly documents: number; readonly firstBlock: number; readonly lastBlock: number }>
+  /** In how many documents each term stands; a term that is nowhere is left out. */
+  frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The other terms that are nearest, all as near: within one typo, or, where there are none, within two; never more than `most`. */
+  similar(
+    term: string,
+    most: number,
+  ): Promise<readonly { readonly term: string; readonly distance: number }[]>
+  /** The most frequent terms that begin so. */
+  beginning(prefix: string, limit: number): Promise<readonly string[]>
+  /** Ids of the documents that have one of each group, the newest first. */
+  match(groups: TermGroups, limit: number): Promise<readonly number[]>
+  /** Ids of the newest documents. */
+  newest(limit: number): Promise<readonly number[]>
+  /** Those of the ids that are still there, in no order. */
+  documents(ids: readonly number[]): Promise<readonly SearchDocument[]>
+}
+
+/** Vectors of documents, of one embedding model. */
+export interface VectorRow {
+  readonly id: number
+  readonly vector: Float32Array
+}
+
+/** What an index is kept in. Each call that writes is one transaction: after a crash it was all done, or none of it. */
+export interface IndexStore extends TermIndex {
+  /** The last block whose events are in. */
+  position(): Promise<BlockRef | null>
+  /** Blocks whose hashes are known, at or below a number, the newest first. */
+  blocks(atMost: number, limit: number): Promise<readonly BlockRef[]>
+  /** Takes a page in. What is there already is left as it is. Errors: `index_gap` where the page does not follow on the last one. */
+  append(page: EventPage): Promise<void>
+  /** Removes exactly what came after a block, and what followed from it; -1 removes everything. */
+  rollback(block: BlockRef | null): Promise<void>
+  /** Versions whose file is to be fetched now, in the order of the chain. */
+  due(now: number, limit: number, besides?: readonly EventPlace[]): Promise<readonly WaitingVersion[]>
+  /** When the next waiting version is due; null where none waits. */
+  nextDue(): Promise<number | null>
+  settle(outcomes: readonly Outcome[]): Promise<void>
+
+  /** A version, or the latest: the highest that is neither a pre-release nor yanked. Verified ones only. */
+  resolve(capUri: string, semver: string | null): Promise<VersionRecord | null>
+  /** All versions of a capability, whatever became of them, in the order of the chain. */
+  versions(capUri: string): Promise<readonly VersionRecord[]>
+  /** The versions that are shown for these documents, by id. */
+  shown(ids: readonly number[]): Promise<ReadonlyMap<number, VersionRecord>>
+  votes(capUri: string): Promise<number>
+  /** How often each value of a facet occurs, the most frequent first. */
+  facetValues(
+    name: FilterName,
+    limit: number,
+  ): Promise<readonly { readonly value: string; readonly count: number }[]>
+  statistics(): Promise<IndexStatistics>
+
+  /** Documents without a vector of this model, with the text to make it from. */
+  withoutVector(
+    model: string,
+    limit: number,
+  ): Promise<readonly { readonly id: number; readonly text: string }[]>
+  keepVectors(model: string, rows: readonly VectorRow[]): Promise<void>
+  /** Vectors of this model with an id above, in the order of ids. */
+  vectors(model: string, above: number, limit: number): Promise<readonly VectorRow[]>
+  close(): Promise<void>
+}
+
+/** Being the one process that writes an index. */
+export interface Election {
+  /** Fires when it is over without having been released: another may have been elected already. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
+}
+
+/** An index for who writes it. */
+export interface WritableIndex extends IndexStore {
+  /**
+   * Becomes the one that writes. An index that several machines share is waited for; of a file, the other has to end first. Errors:
+   * `index_other_writer`, `index_unreachable`; the signal's reason.
+   */
+  elect(signal: AbortSignal): Promise<Election>
+  /**
+   * Makes the index one of this registry, and of no other from then on: two of them in one index could not be told apart. Errors:
+   * `index_other_registry`.
+   */
+  claim(registry: string): Promise<void>
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { DAG_PB, invalidCid, RAW, SHA2_256, SHA2_512, type CID } from '../../../platform/cid.ts'
+import { SatchelError } from '../../../platform/errors.ts'
+import type { IpfsReader } from './store.ts'
+
+/** Most a block has to be exchanged with other nodes, and most a package has (acp.md 1.1): 1 MiB. */
+export const MOST_BLOCK_BYTES = 1024 * 1024
+
+const HASHES: ReadonlyMap<number, string> = new Map([
+  [SHA2_256, 'sha256'],
+  [SHA2_512, 'sha512'],
+])
+
+/** Refuses a CID whose bytes could not be held against it, or are no part of a file. Errors: `cid_invalid`. */
+export const checkReadable = (cid: CID): void => {
+  if (!HASHES.has(cid.multihash.code))
+    throw invalidCid(cid.toString(), `hash 0x${cid.multihash.code.toString(16)} is not known here`)
+  if (cid.code !== RAW && cid.code !== DAG_PB)
+    throw invalidCid(cid.toString(), `codec 0x${cid.code.toString(16)} is no file`)
+}
+
+/** Whether `bytes` are what the CID names. Errors: `cid_invalid` for a hash that is not known here. */
+export const isBlock = (cid: CID, bytes: Uint8Array): boolean => {
+  checkReadable(cid)
+  const hash = createHash(HASHES.get(cid.multihash.code) ?? 'sha256')
+  return hash.update(bytes).digest().equals(cid.multihash.digest)
+}
+
+/** `bytes`, if they are what the CID names and not too large. Errors: `ipfs_wrong_bytes` naming the source, `file_too_large`, `cid_invalid`. */
+export const checkedBlock = (
+  cid: CID,
+  bytes: Uint8Array,
+  { source, maxBytes }: { source: Pick<IpfsReader, 'kind' | 'name'>; maxBytes: number },
+): Uint8Array => {
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  if (isBlock(cid, bytes)) return bytes
+  const params = { source: nameOf(source), cid: cid.toString() }
+  throw new SatchelError('ipfs_wrong_bytes', { params, details: params })
+}
+
+/** What a source is called in errors: its address, or its kind. */
+export const nameOf = ({ kind, name }: Pick<IpfsReader, 'kind' | 'name'>): string =>
+  name === '' ? kind : name
+
+/** The error of more bytes than are accepted. */
+export const tooLarge = (limit: number): SatchelError =>
+  new SatchelError('file_too_large', { params: { limit }, details: { limit } })
+
+/** The error of what a source does not have. */
+export const notFound = (cid: CID, source: Pick<IpfsReader, 'kind' | 'name'>): SatchelError => {
+  const params = { cid: cid.toString(), sources: nameOf(source) }
+  return new SatchelError('ipfs_not_found', { params, details: params })
+}
+
+/**
+ * A failure of the network guard in the terms of this room: which source, and what about it. Anything else, an abort by the caller among
+ * it, stays what it is.
+ */
+export const asIpfsError = (
+  thrown: unknown,
+  source: Pick<IpfsReader, 'kind' | 'name'>,
+  maxBytes: number,
+): unknown => {
+  if (!(thrown instanceof SatchelError)) return thrown
+  const name = nameOf(source)
+  if (thrown.code === 'response_too_large') return tooLarge(maxBytes)
+  if (thrown.code === 'network_timeout')
+    return new SatchelError('ipfs_timeout', {
+      params: { source: name, seconds: thrown.params['seconds'] ?? 0 },
+      details: thrown.details,
+      cause: thrown,
+    })
+  if (!thrown.code.startsWith('network_')) return thrown
+  const problem = String(thrown.params['problem'] ?? thrown.params['reason'] ?? thrown.code)
+  return unreachable(source, problem, thrown)
+}
+
+/** The error of a source that cannot be asked, or does not answer as one. */
+export const unreachable = (
+  source: Pick<IpfsReader, 'kind' | 'name'>,
+  problem: string,
+  cause?: unknown,
+): SatchelError => {
+  const params = { source: nameOf(source), problem: problem.slice(0, 300) }
+  return new SatchelError('ipfs_unreachable', { params, details: params, cause })
+}

@@ -1,0 +1,55 @@
+import { say } from '../../text/index.ts'
+import type { Language } from '../../contract/language.ts'
+import type { RouteCandidate, RouteDecision, RouteSignal } from '../../contract/router.ts'
+
+/**
+ * A decision in sentences, for `/why` and the terminal: what was chosen and why, each candidate with what spoke for it, what it
+ * was measured with.
+ */
+export const explained = (
+  decision: RouteDecision,
+  { language, titleOf }: { readonly language: Language; readonly titleOf: (name: string) => string },
+): string[] => {
+  const { capability, reason, candidates, measure, expired = [], saidNone = false } = decision
+  const names = new Intl.ListFormat(language, { type: 'conjunction' })
+  const chosen = say(language, saidNone ? 'route_said_none' : `route_${reason}`, {
+    title: capability === null ? '' : titleOf(capability),
+    names: names.format(candidates.map(({ title }) => title)),
+  })
+  const left = say(language, 'route_expired', { names: names.format(expired.map(titleOf)) })
+  const nothing = say(language, 'route_no_candidates', { count: measure?.capabilities ?? 0 })
+  return [
+    chosen,
+    ...(expired.length > 0 ? [left] : []),
+    ...candidates.map((one) => candidateWords(one, language)),
+    ...(candidates.length === 0 && measure !== undefined ? [nothing] : []),
+    ...(measure === undefined
+      ? []
+      : [
+          say(language, 'route_measure', {
+            threshold: fixed(measure.threshold),
+            margin: fixed(measure.margin),
+            clearMargin: fixed(measure.clearMargin),
+          }),
+          say(language, `route_embedding_${measure.embedding}`),
+        ]),
+  ]
+}
+
+const candidateWords = (
+  { title, score, matched, signals = [] }: RouteCandidate,
+  language: Language,
+): string =>
+  say(language, 'route_candidate', {
+    title,
+    score: fixed(score),
+    signals: signals.length === 0 ? matched : signals.map((one) => signalWords(one, language)).join('; '),
+  })
+
+const signalWords = ({ kind, score, matched }: RouteSignal, language: Language): string =>
+  say(language, `route_signal_${kind}`, { matched: quotedIn(matched), score: fixed(score) })
+
+/** `add note` of `regex "add note"`. */
+const quotedIn = (matched: string): string => /^\w+ "([\s\S]*)"$/u.exec(matched)?.[1] ?? matched
+
+const fixed = (score: number): string => score.toFixed(2)

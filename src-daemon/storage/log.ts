@@ -1,0 +1,4 @@
+/** Where storage says what it did to a file. */
+export interface StorageLog {
+  info(data: object, message: string): void
+}
