@@ -681,7 +681,7 @@ export interface Phrases {
   cli_q_model_key: None
   cli_endpoint_key_kept: { id: Text }
   cli_endpoint_key_forgotten: { id: Text }
-  cli_endpoint_answers: { count: number; ms: number }
+  cli_endpoint_answers: { ms: number; count: number }
   cli_endpoint_removed: { id: Text }
   cli_q_endpoint_remove: { name: Text }
   cli_q_endpoint_remote: { name: Text; host: Text }
@@ -1153,7 +1153,7 @@ export interface Phrases {
   cli_q_purge: { name: Text }
   cli_q_set_aside: None
   cli_q_revoke: { id: Text; actions: Text; target: Text }
-  cli_q_delegate: { controller: Text; actions: Text; target: Text; days: Text }
+  cli_q_delegate: { controller: Text; target: Text; days: Text; actions: Text }
   cli_revoked: { id: Text }
   cli_authorization_in_force: None
   cli_authorization_revoked: None
