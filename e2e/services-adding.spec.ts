@@ -104,7 +104,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await expect(page.getByRole('article', { name: 'notes' }).getByText('Running')).toBeVisible()
   expect(JSON.stringify(await satchel.json('services', 'list'))).not.toContain('tok-typed')
 
-  const newer = bundledServer({ version: '1.1.0', author: 'Someone else', extra: true })
+  const newer = bundledServer({ version: '1.1.0', author: 'Somebody else', extra: true })
   await start(page, 'From a bundle')
   await sheet
     .locator('input[type=file]')

@@ -35,7 +35,7 @@ it('runs in a conversation of its own, and says what it changed', async () => {
 
 it('says why it did not get to its end', async () => {
   const outcome = await run(() => {
-    throw new Error('removed')
+    throw new Error('gone')
   })
   expect(outcome).toMatchObject({ ok: false, reason: 'failed' })
 })

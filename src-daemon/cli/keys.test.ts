@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
       passphrase: BACKUP,
     })
     writeFileSync(file('encrypted.pem'), encrypted)
-    const again = ['import', file('encrypted.pem'), '--label', 'it’s encrypted', '--json']
+    const again = ['import', file('encrypted.pem'), '--label', 'encrypted', '--json']
     expect(await runWith({}, again)).toMatchObject({ code: 1, error: 'passphrase_needed' })
     const wrong = { SATCHEL_BACKUP_PASSPHRASE: 'wrong' }
     expect(await runWith(wrong, again)).toMatchObject({ code: 1, error: 'wrong_passphrase' })

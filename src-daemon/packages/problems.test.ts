@@ -267,7 +267,7 @@ describe('the author of any DID method', () => {
   ] as const)('is a problem of the file when it ends in %s', async (thrown, code, path) => {
     const bytes = await signed(packageText(), webAuthor)
     const fail = () =>
-      Promise.reject(new SatchelError<ErrorCode>(thrown, { params: { did: web, problem: 'removed' } }))
+      Promise.reject(new SatchelError<ErrorCode>(thrown, { params: { did: web, problem: 'gone' } }))
     expect(await verify(bytes, fail)).toMatchObject([{ code, path }])
   })
 

@@ -247,7 +247,7 @@ describe('top of the stack', () => {
   })
 
   it('is ignored when it is no longer installed', async () => {
-    expect(await router.to('yes', 'removed')).toMatchObject({ capability: null, reason: 'none' })
+    expect(await router.to('yes', 'gone')).toMatchObject({ capability: null, reason: 'none' })
   })
 })
 

@@ -39,7 +39,7 @@ const sandboxOf = (change: Partial<SandboxDeps> = {}) =>
   createSandbox({ places: { home, dataDir }, runDir: root, searchPath, ...change })
 const sandbox = sandboxOf()
 
-/** Runs `source` in a Node on this machine, and hands back what it printed as JSON. */
+/** Runs `source` in a Node of this machine, and hands back what it printed as JSON. */
 const run = async (
   source: string,
   change: Partial<SandboxGrants> = {},

@@ -167,7 +167,7 @@ describe('a zip archive', () => {
     ['path', [{ name: '/etc/out.txt', content: 'x' }]],
     ['path', [{ name: 'a\\..\\out.txt', content: 'x' }]],
     ['link', [{ name: 'notes', content: '/etc/passwd', mode: 0o120777 }]],
-    ['it’s encrypted', [{ name: 'a', content: 'x', encrypted: true }]],
+    ['encrypted', [{ name: 'a', content: 'x', encrypted: true }]],
     [
       'twice',
       [

@@ -91,7 +91,7 @@ describe('skills', () => {
     mkdirSync(join(there, 'fresh'))
     writeFileSync(join(there, 'fresh', 'SKILL.md'), '---\nname: fresh\ndescription: d\n---\nx')
     rmSync(join(there, 'text-report'), { recursive: true })
-    expect(skills.list().map(({ status }) => status)).toEqual(['changed', 'removed'])
+    expect(skills.list().map(({ status }) => status)).toEqual(['changed', 'gone'])
     expect(skills.active().map(({ body }) => body.includes('boss'))).toEqual([false, false])
     expect(skills.folders()).toMatchObject([
       {

@@ -40,7 +40,7 @@ describe('the export of an owner', () => {
   })
 
   it('keeps what was deleted softly, and says of what was purged only that it was', () => {
-    const [kept, gone] = [test.create({ title: 'kept' }), test.create({ title: 'removed' })]
+    const [kept, gone] = [test.create({ title: 'kept' }), test.create({ title: 'gone' })]
     test.state.delete(noteAccess, { schemaUri: NOTE, id: kept, mode: 'soft' })
     test.state.delete(noteAccess, { schemaUri: NOTE, id: gone, mode: 'hard' })
     const { objects, history } = test.state.exportOwner(noteAccess.owner)
@@ -50,7 +50,7 @@ describe('the export of an owner', () => {
       ['create', true],
       ['delete', false],
     ])
-    expect(JSON.stringify({ objects, history })).not.toContain('"removed"')
+    expect(JSON.stringify({ objects, history })).not.toContain('"gone"')
   })
 
   it('is empty for one who has nothing, and holds nothing of others', () => {

@@ -79,7 +79,7 @@ describe('a module that means harm', () => {
     const stopped = run(endless, { signal: stop.signal })
     setTimeout(() => stop.abort(new Error('stopped')), 300)
     await expect(stopped).rejects.toThrow('stopped')
-    await expect(run(endless, { signal: AbortSignal.abort(new Error('removed')) })).rejects.toThrow('removed')
+    await expect(run(endless, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
   })
 
   it('holds nobody up: others wait, run when it has been ended, and can give up waiting', async () => {

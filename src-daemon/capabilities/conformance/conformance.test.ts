@@ -241,7 +241,7 @@ describe('a source that', () => {
     expect(report.conforms).toBe(true)
   })
 
-  it('throws, or isn’t responding, fails where it does', async () => {
+  it('throws, or does not answer, fails where it does', async () => {
     const broken = createModelSource()
     const report = await runConformance({
       source: 'model',

@@ -134,7 +134,7 @@ describe('a tool of a server', () => {
     await connect(services)
     const version = service.list({ source: 'mcp:reference' }).find(({ name }) => name === 'Echo')?.version
     const ref = { capability_id: 'mcp:reference/echo', version: version ?? '' }
-    // It says it only reads; nobody trusts it yet.
+    // It says that it only reads; nobody trusts it yet.
     expect(service.describe(ref)).toMatchObject({ x_effect: 'process' })
     expect(service.preview(ref, { text: 'x' })).toMatchObject({
       sentence: expect.stringContaining('echo') as string,

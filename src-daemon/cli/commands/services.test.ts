@@ -198,7 +198,7 @@ it('says what is wrong with what it is given', { timeout: TIMEOUT }, async () =>
 })
 
 it(
-  'servers of another app are taken over one by one: what is secret sealed, what isn’t responding kept on wish',
+  'servers of another app are taken over one by one: what is secret sealed, what does not answer kept on wish',
   async () => {
     const list = join(granted, 'mcp.json')
     const [command, ...args] = program()
@@ -212,7 +212,7 @@ it(
     const outcomes = z.array(z.object({ name: z.string(), uri: z.string(), state: z.string() }))
     expect(await json(outcomes, '--yes', 'services', 'import', list)).toMatchObject([
       { name: 'My scraper', uri: 'My-scraper', state: 'connected' },
-      { name: 'removed', state: 'failed' },
+      { name: 'gone', state: 'failed' },
       { name: 'asks', state: 'left_out' },
       { name: 'broken', state: 'left_out' },
     ])
@@ -225,11 +225,11 @@ it(
     expect(JSON.stringify(service)).not.toContain('sk-secret')
 
     expect(
-      await json(outcomes, '--yes', 'services', 'import', list, '--only', 'removed', '--keep'),
-    ).toMatchObject([{ name: 'removed', state: 'kept' }])
+      await json(outcomes, '--yes', 'services', 'import', list, '--only', 'gone', '--keep'),
+    ).toMatchObject([{ name: 'gone', state: 'kept' }])
     expect(await json(z.array(serviceViewSchema), 'services', 'list')).toMatchObject([
       { uri: 'My-scraper', problem: null },
-      { uri: 'removed', tools: [], problem: { code: 'service_program_missing' } },
+      { uri: 'gone', tools: [], problem: { code: 'service_program_missing' } },
     ])
     const nowhere = join(granted, 'no-such-program')
     const kept = await run('--yes', 'services', 'add', 'nowhere', '--keep', '--', nowhere)

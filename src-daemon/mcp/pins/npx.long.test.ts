@@ -196,7 +196,7 @@ it(
 )
 
 it(
-  'goes on with what was accepted where the registry isn’t responding, and asks nobody for an exact version',
+  'goes on with what was accepted where the registry does not answer, and asks nobody for an exact version',
   { timeout: 240_000 },
   async () => {
     await room.services().add({ uri: URI, definition: definition('pinned-server@1.0.0') })

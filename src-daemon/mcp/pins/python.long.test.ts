@@ -124,7 +124,7 @@ it.skipIf(python === null).each([
     await room.services().acceptPackage({ uri: URI, sha256: found })
     expect(await call()).toEqual({ text: "second from 1.1.0 with ['--loud']: this" })
 
-    // Where the index not responding, what was accepted goes on.
+    // Where the index does not answer, what was accepted goes on.
     await index.close()
     await room.services().stop(URI)
     expect(await call()).toEqual({ text: "second from 1.1.0 with ['--loud']: this" })

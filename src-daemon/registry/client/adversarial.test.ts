@@ -291,7 +291,7 @@ describe('a node of the chain', () => {
     expect(verification.steps[0]).toMatchObject({ step: 'event', check: 'failed' })
   })
 
-  it('that isn’t responding is said, and what was never held against it needs the owner’s word', async () => {
+  it('that does not answer is said, and what was never held against it needs the owner’s word', async () => {
     const { url } = await index()
     const { market: here, packages } = market([source('chain', 'dev', url)], {
       registries: [{ name: 'dev', ...dev().place, rpcUrl: 'http://127.0.0.1:9' }],

@@ -336,7 +336,7 @@ describe('a source that is added', () => {
   })
 })
 
-describe('while the chain isn’t responding', () => {
+describe('while the chain does not answer', () => {
   it('what was read of it before counts, and is said to be of before', async () => {
     const before = market()
     await before.market.search(ask('habit'))

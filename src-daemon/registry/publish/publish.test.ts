@@ -187,7 +187,7 @@ describe('nothing is signed, kept or sent', () => {
     await untouched(alice, draft(), 'chain_funds')
   })
 
-  it('where the node is of another chain, or isn’t responding', async () => {
+  it('where the node is of another chain, or does not answer', async () => {
     const { place } = test.registry
     await untouched(await person({ place: { ...place, chainId: 5 } }), draft(), 'chain_wrong')
     await untouched(
@@ -311,7 +311,7 @@ describe('a publication that was begun', () => {
     expect(await publishFile(alice, draft())).toEqual(first)
   })
 
-  it('fails where the owner’s own node is what would keep it and isn’t responding', async () => {
+  it('fails where the owner’s own node is what would keep it and does not answer', async () => {
     const alice = await person({ ipfs: { kuboUrl: 'http://127.0.0.1:9' } })
     const { id } = await alice.publications.start(fileOf(draft()))
     await expect(alice.publications.settled(id)).rejects.toThrow(refusal('ipfs_unreachable'))

@@ -7,7 +7,7 @@ const COUNT = 5000
 let test: ReturnType<typeof openItems>
 beforeAll(() => {
   test = openItems(COUNT)
-  test.put({ id: 'removed', object: { title: 'removed', size: 1 }, deleted: true })
+  test.put({ id: 'gone', object: { title: 'gone', size: 1 }, deleted: true })
 })
 afterAll(async () => {
   await test.state.close()

@@ -65,7 +65,7 @@ describe('a plan that was kept', () => {
     expect((await rejectionOf(ask({ where }))).code).toBe('asmql_unknown_field')
   })
 
-  it('not responding who may not read', async () => {
+  it('does not answer who may not read', async () => {
     register({})
     create({ id: '1', name: 'b', size: 1 })
     const query = { where: { name: 'b' } }

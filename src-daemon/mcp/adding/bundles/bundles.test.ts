@@ -192,7 +192,7 @@ describe('a bundle that is not what it should be', () => {
     ['path', [manifest, file('C:/out.txt')]],
     ['path', [manifest, file('a/nul.txt')]],
     ['link', [manifest, file('a', { content: '/etc/passwd', mode: 0o120777 })]],
-    ['it’s encrypted', [manifest, file('a', { encrypted: true })]],
+    ['encrypted', [manifest, file('a', { encrypted: true })]],
     ['twice', [manifest, file('Server.js'), file('server.js')]],
     ['twice', [manifest, file('a'), file('a/b')]],
     ['bomb', [manifest, file('a', { content: Buffer.alloc(20 * 1024 * 1024) })]],

@@ -36,7 +36,7 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
     return { driver, finish: () => driver.close() }
   })
 
-  it('says which database isn’t responding', async () => {
+  it('says which database does not answer', async () => {
     await expect(openPostgresIndex({ url: 'postgres://satchel@127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'index_unreachable',
     })

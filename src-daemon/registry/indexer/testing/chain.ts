@@ -23,7 +23,7 @@ export const createTestChain = ({ blocksPerPage = 10 } = {}): TestChain => {
     calls += 1
     if (failures > 0) {
       failures -= 1
-      throw new Error('the source isn’t responding')
+      throw new Error('the source does not answer')
     }
   }
   const last = (): number => forks.length - 1

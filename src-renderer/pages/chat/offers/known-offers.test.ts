@@ -68,7 +68,7 @@ it('asks a server that becomes known, or comes to run, after the slash was typed
   scope.stop()
 })
 
-it('asks one that isn’t responding again when it is wanted again, not whenever something of it changes', async () => {
+it('asks one that does not answer again when it is wanted again, not whenever something of it changes', async () => {
   list.mockResolvedValue([service('running')])
   prompts.mockRejectedValue(new Error('no answer'))
   const scope = effectScope()

@@ -43,7 +43,7 @@ describe('updating all', () => {
         return Promise.resolve()
       },
     })
-    await all.run([update('wide'), update('broken'), update('removed', false), update('calm')])
+    await all.run([update('wide'), update('broken'), update('gone', false), update('calm')])
     expect(installed).toEqual(['calm'])
     expect(all.done.value).toBe(1)
     expect(all.running.value).toBe(false)

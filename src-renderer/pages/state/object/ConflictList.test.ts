@@ -110,7 +110,7 @@ describe('several values at the same time', () => {
   })
 })
 
-describe('an object that doesn’t match its schema', () => {
+describe('an object that does not fit its schema', () => {
   it('says why, and leads to the field', async () => {
     const notice = mount(InvalidNotice, {
       props: { reason: object.invalid ?? '', schema },

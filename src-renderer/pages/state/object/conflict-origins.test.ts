@@ -33,7 +33,7 @@ it('each value came with the change after which it was there and before which it
     theirs: version({ mood: 'sad', title: 'x' }, { '/mood': ['glad', 'sad'] }),
   }
   const origins = await originsOf({
-    conflicts: { '/mood': ['sad', 'glad', 'removed'] },
+    conflicts: { '/mood': ['sad', 'glad', 'gone'] },
     changes: [
       change('theirs', ['/mood']),
       change('other', ['/title']),
