@@ -108,7 +108,7 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await tool.getByRole('button', { name: 'Run' }).click()
   await expect(tool.getByText(/Done in/)).toBeVisible()
   await tool.getByRole('switch').press('Space')
-  await expect(tool.getByText('Switched off: no model is told of it')).toBeVisible()
+  await expect(tool.getByText('Off: models don’t see it')).toBeVisible()
   await expect(tool.getByRole('button', { name: 'Try it' })).toBeHidden()
   await expect(page.getByText('2 tools · 39 tokens')).toBeVisible()
 
@@ -220,7 +220,7 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await ways.getByRole('button', { name: 'Set it up yourself' }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Add a server' })
   await sheet.getByLabel('Name', { exact: true }).fill('my server')
-  await expect(sheet.getByText('Without blanks and accents')).toBeVisible()
+  await expect(sheet.getByText('No spaces or accents')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/#\/connections$/)
 })

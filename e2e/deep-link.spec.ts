@@ -61,7 +61,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
 
   // What is none says so.
   expect(await launchSecond(env, ['satchel://services/add?config=nonsense'])).toBe(0)
-  await expect(list.getByRole('alert')).toContainText('cannot be read')
+  await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
   expect(JSON.parse(run('services', 'list', '--json'))).toEqual([])
 })
 

@@ -122,7 +122,7 @@ test('a daemon of another version is named with its reason, and restarting repla
 test('the page says that the daemon is of another version, and restarts it on a click', async ({ app }) => {
   const other = await otherDaemon(app.home)
   const { page } = await app.start()
-  await expect(page.getByText('are of different versions')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('are different versions')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Restart the daemon' }).click()
   await expect(page.getByText('No capabilities installed yet')).toBeVisible({ timeout: 30_000 })
   expect(other.exitCode).toBe(0)

@@ -151,7 +151,7 @@ test('a link works once, and the page says where to get another', async ({ brows
   const stranger = await browser.newContext()
   const strange = await stranger.newPage()
   await strange.goto(`${origin}/#token=guessed`)
-  await expect(strange.getByRole('heading', { name: 'This link has been used' })).toBeVisible()
+  await expect(strange.getByRole('heading', { name: 'This link was already used' })).toBeVisible()
   await expect(strange.getByText(/satchel web/)).toBeVisible()
   await stranger.close()
 })

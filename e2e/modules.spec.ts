@@ -33,7 +33,7 @@ test('a missing module is fetched from the gateway that stands beside the button
     await expect(page.getByText(`Asks ${gateway.url}.`)).toBeVisible()
     await expectAccessible(page, 'a missing module')
     await page.getByTestId('module-fetch').press('Enter')
-    await expect(page.getByRole('alert')).toContainText('Nobody who was asked has')
+    await expect(page.getByRole('alert')).toContainText('None of these sources has')
     await expect(page.getByText('Missing', { exact: true })).toBeVisible()
 
     await blocks.put(MODULE)

@@ -182,12 +182,12 @@ test('a bit that flipped on the disk is found at the next start, and said with t
 
   await satchel.open(page, '/capabilities/diary')
   await expect(page.getByText('This capability is disabled because its file is damaged')).toBeVisible()
-  await expect(page.getByText('was changed after it was installed', { exact: false })).toBeVisible()
+  await expect(page.getByText('was changed after you installed it', { exact: false })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Diary/ })).toContainText('Damaged')
   const picker = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose file' }).click()
   await (await picker).setFiles(file)
-  await sheetOf(page).getByRole('button', { name: 'Put it back' }).click()
+  await sheetOf(page).getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('its file is damaged')).toBeHidden()
 })
 

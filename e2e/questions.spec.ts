@@ -144,7 +144,7 @@ test('a question its server does not wait for any more says so, sends nothing, a
   await expect(tool.getByText(/Done in/)).toBeVisible()
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('tab', { name: 'Approvals' }).click()
-  await expect(card(page)).toContainText('does not wait for the answer any more. Nothing was sent.')
+  await expect(card(page)).toContainText('is no longer waiting for the answer. Nothing was sent.')
   await expect(card(page).getByRole('button')).toHaveText(['Close'])
   await expectAccessible(page, 'a question that was taken back')
   await tabTo(page, card(page).getByRole('button', { name: 'Close' }))

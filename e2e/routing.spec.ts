@@ -131,7 +131,7 @@ test('a person says that a message needs no capability, and it stays so', async 
   await panel.getByRole('button', { name: 'Use it and remember' }).click()
   const answer = answers(page).last()
   await expect(answer).toContainText('No capability, as you chose for this message')
-  await answer.getByRole('button', { name: /No capability, as you said/ }).click()
+  await answer.getByRole('button', { name: /No capability, as you chose/ }).click()
   await panel.getByRole('combobox', { name: 'Use instead' }).click()
   await expect(page.getByRole('option', { name: 'No capability' })).toHaveCount(0)
   expect(await satchel.json('router', 'corrections')).toMatchObject([{ capability: null }])
@@ -150,7 +150,7 @@ test('a person says that a message needs no capability, and it stays so', async 
   await page.keyboard.press('Enter')
   await expect(kept.getByRole('listitem')).toHaveCount(1)
   expect(await satchel.json('router', 'corrections')).toMatchObject([{ text: 'what is a note' }])
-  await page.getByRole('button', { name: 'Put it back' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(kept.getByRole('listitem')).toHaveCount(2)
 })
 
@@ -179,7 +179,7 @@ test('an embedding model finds what no word does, and the explanation says so', 
       .getByRole('button', { name: /Why Note/ })
       .click()
     await expect(why(page)).toContainText('Close in meaning: ')
-    await expect(why(page)).toContainText('An embedding model was asked too.')
+    await expect(why(page)).toContainText('Satchel also asked an embedding model.')
     await satchel.json('settings', 'set', 'embeddingModel', 'none')
     expect((await asked()).decision.measure.embedding).toBe('none')
   } finally {

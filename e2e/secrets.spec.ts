@@ -51,7 +51,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'token is kept.' })).toBeVisible()
   await expect(value).toHaveValue('')
-  await expect(page.getByText('Given', { exact: true })).toBeVisible()
+  await expect(page.getByText('Set', { exact: true })).toBeVisible()
   await expectAccessible(page, 'the secrets of a capability')
   await lookAt(page)
 

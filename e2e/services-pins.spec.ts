@@ -78,5 +78,5 @@ test('what npm would fetch is said before anything starts, and its host is allow
   await expect(hint.getByRole('button')).toHaveCount(0)
   await expect(sheet.getByLabel('Hosts it can connect to')).not.toHaveValue('')
   await sheet.getByLabel('Program and arguments').fill(['npx', 'github:someone/something'].join('\n'))
-  await expect(hint).toContainText('cannot be told beforehand')
+  await expect(hint).toContainText('can’t tell in advance')
 })

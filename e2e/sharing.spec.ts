@@ -76,6 +76,6 @@ test('a program sees nothing until the person gives it something, and is set up 
     await page.setViewportSize(size)
     expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
   }
-  await card.getByRole('button', { name: 'Forget it' }).click()
+  await card.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()
 })

@@ -71,7 +71,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   // What it may not yet, it asks for where it is called.
   const invoked = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
   expect(invoked.stdout).toContain('service_signin_needed')
-  await expect(card(page)).toContainText('more than you agreed to')
+  await expect(card(page)).toContainText('more access than you agreed to')
   await card(page).getByRole('button', { name: 'Review what it asks for' }).click()
   await decide(page, 'Allow')
   await expect(card(page)).toContainText('notes:read notes:write')
@@ -79,7 +79,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   expect(again.stdout).toContain('write: done')
 
   await card(page).getByRole('button', { name: 'Sign out' }).click()
-  await expect(card(page).getByRole('status')).toContainText('ended the tokens')
+  await expect(card(page).getByRole('status')).toContainText('revoked the tokens')
   await expect(card(page)).toContainText('Sign in to use it')
   expect(authorization.wrong).toEqual([])
 })

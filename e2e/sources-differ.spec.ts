@@ -143,7 +143,7 @@ test('a folder and a registry name different authors: with the mouse the registr
 
     await reviewButton(page).click()
     const sheet = page.getByRole('dialog')
-    await expect(sheet).toContainText('Told by an index, held against the chain')
+    await expect(sheet).toContainText('Listed by an index, checked against the chain')
     await tick(sheet.getByTestId('cautions').getByRole('checkbox'))
     await sheet.getByRole('button', { name: 'Install', exact: true }).click()
     await expect(sheet).toBeHidden()

@@ -61,7 +61,7 @@ test('values written at the same time on two devices are marked, explained and s
     await row.click()
 
     // The rule that is broken, in words, and from there to the field.
-    const broken = page.getByRole('alert').filter({ hasText: 'does not fit its schema' })
+    const broken = page.getByRole('alert').filter({ hasText: 'doesn’t match its schema' })
     await expect(broken).toContainText('Title: must NOT have more than 30 characters')
     const list = page.getByRole('region', { name: 'Conflicting values' })
     const values = list.getByRole('listitem')
@@ -73,7 +73,7 @@ test('values written at the same time on two devices are marked, explained and s
     }
     const devices = await values.getByRole('button', { name: /^Copy/ }).allInnerTexts()
     expect(new Set(devices).size).toBe(2)
-    await expect(values.filter({ hasText: 'until then' })).toHaveCount(1)
+    await expect(values.filter({ hasText: 'until you choose' })).toHaveCount(1)
     await expectAccessible(page, 'concurrent values')
 
     await broken.getByRole('button', { name: 'Edit Title' }).click()
@@ -90,7 +90,7 @@ test('values written at the same time on two devices are marked, explained and s
     await expect(list).toBeHidden()
     await expect(row.getByRole('img')).toBeHidden()
     await expect(row).toContainText('It rained all day.')
-    await expect(tree).not.toContainText('several values')
+    await expect(tree).not.toContainText('conflicting values')
   } finally {
     await Promise.all([here, there].map((satchel) => satchel.dispose()))
   }

@@ -54,7 +54,7 @@ test('State is finished when it is empty, full, and when it fails', async ({ pag
     await page.getByRole('searchbox').fill('')
     await client.close()
     await satchel.crash()
-    await expect(page.getByText(/The line to the daemon is lost/)).toBeVisible()
+    await expect(page.getByText(/Lost the connection to the daemon/)).toBeVisible()
     await expectFinished(page, 'failing')
   } finally {
     await satchel.dispose()

@@ -35,7 +35,7 @@ test('when the daemon dies the page keeps what it shows, says so, and says how t
   await satchel.open(page, '/capabilities/note')
   await expect(page.getByRole('heading', { name: 'Note', level: 1 })).toBeVisible()
   await satchel.crash()
-  const banner = page.getByRole('status').filter({ hasText: 'The line to the daemon is lost' })
+  const banner = page.getByRole('status').filter({ hasText: 'Lost the connection to the daemon' })
   await expect(banner).toBeVisible()
   await expect(banner).toContainText('Your data is safe on disk')
   await expect(banner.getByText('satchel web', { exact: true })).toBeVisible()
@@ -65,7 +65,7 @@ test('a line that was only cut is picked up again, with what changed meanwhile',
   const { promise, resolve } = Promise.withResolvers<null>()
   held = promise
   await Promise.all(lines.map((line) => line.close()))
-  const banner = page.getByRole('status').filter({ hasText: 'The line to the daemon is lost' })
+  const banner = page.getByRole('status').filter({ hasText: 'Lost the connection to the daemon' })
   await expect(banner).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
   await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'meanwhile', body: 'b', tags: [] }))

@@ -96,7 +96,7 @@ test('a fact is remembered, used, changed, forgotten, and kept out where it is n
     await expect(page.getByText('my sister is called Ann')).toBeVisible()
     await expectAccessible(page, 'the memory')
     expect(await tooWide(page)).toEqual([])
-    await page.getByRole('button', { name: /^Change/ }).click()
+    await page.getByRole('button', { name: /^Edit/ }).click()
     const field = page.getByRole('textbox', { name: 'Something to remember' }).last()
     await field.fill('my sister is called Eve')
     await field.press('Enter')

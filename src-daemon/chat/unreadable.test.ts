@@ -84,7 +84,7 @@ describe.each(Object.keys(SERVERS) as (keyof typeof SERVERS)[])(
       const { answer } = await ask('note milk')
       expect(server.chats()).toHaveLength(4)
       expect(answer.status).toBe('complete')
-      expect(partsOf(answer, 'notice').at(-1)?.text).toContain('could not find arguments')
+      expect(partsOf(answer, 'notice').at(-1)?.text).toContain('couldn’t find valid arguments')
       expect(created).toEqual([])
     })
 
@@ -98,7 +98,7 @@ describe.each(Object.keys(SERVERS) as (keyof typeof SERVERS)[])(
       ])
       const { answer } = await ask('note milk')
       expect(server.chats()).toHaveLength(4)
-      expect(partsOf(answer, 'notice').at(-1)?.text).toContain('could not find arguments')
+      expect(partsOf(answer, 'notice').at(-1)?.text).toContain('couldn’t find valid arguments')
     })
   },
 )

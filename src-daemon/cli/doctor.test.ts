@@ -45,7 +45,7 @@ withKeychain(import.meta.url, () => {
       await new AsyncEntry('Satchel', account).deleteCredential()
       const { stdout } = await runCli(env, 'doctor')
       expect(stdout).toContain('The secret models/lab is no longer in the keychain or vault.')
-      expect(stdout).toContain('Enter it again where it is needed')
+      expect(stdout).toContain('Enter it again where you use it')
       await models.setKey.mutate({ id: 'lab', key: 'sk-given-again' })
       expect(await identity.secretProblems.query()).toEqual([])
 

@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
     expect((await satchel('endpoints', 'add', 'lab', '--url', lab.url, '--name', 'Lab')).code).toBe(0)
     const unkeyed = await satchel('endpoints', 'test', 'lab')
     expect(unkeyed).toMatchObject({ code: 1 })
-    expect(unkeyed.stdout).toContain('does not accept the key')
+    expect(unkeyed.stdout).toContain('didn’t accept the key')
     expect(await withInput(`${KEY}\n`, 'models', 'endpoints', 'key', 'lab')).toBe(0)
     expect((await satchel('endpoints', 'test', 'lab')).stdout).toContain('1 model')
     const { stdout } = await satchel('test', 'lab', '--json')

@@ -131,7 +131,7 @@ describe('the models', () => {
       room.models.endpoints.add({ ...described, baseUrl: `http://127.0.0.1:${port}/v1` })
       const tested = await room.models.endpoints.test('lab')
       expect(tested).toMatchObject({ reachable: false, models: 0 })
-      expect(tested.problem).toContain('not as a server for models')
+      expect(tested.problem).toContain('not like a model server')
     })
   })
 
@@ -227,7 +227,7 @@ describe('the models', () => {
     it('answer with their key, which is shown nowhere', async () => {
       const { described, server } = await endpoint({ key: 'sk-lab' })
       expect(room.models.endpoints.add(described)).toMatchObject({ hasKey: false, leavesMachine: false })
-      expect((await room.models.endpoints.test('lab')).problem).toContain('does not accept the key')
+      expect((await room.models.endpoints.test('lab')).problem).toContain('didn’t accept the key')
       await room.models.endpoints.setKey('lab', ' sk-lab\n')
       expect(await room.models.endpoints.test('lab')).toMatchObject({ reachable: true, models: 1 })
       const model = await room.models.resolve('openai:lab:test-model')

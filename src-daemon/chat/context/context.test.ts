@@ -166,7 +166,7 @@ describe('images', () => {
     const { conversationId, turnId } = chat.send({ text: 'what is this?', images: [png] })
     await chat.finished(turnId)
     expect(JSON.stringify(model.requests)).not.toContain(PNG)
-    expect(partsOf(answerOf(conversationId), 'notice')[0]?.text).toContain('does not see images')
+    expect(partsOf(answerOf(conversationId), 'notice')[0]?.text).toContain('can’t see images')
   })
 
   it('are refused when they are too large, too many, or none at all', () => {

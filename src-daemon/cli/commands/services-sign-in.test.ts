@@ -59,7 +59,7 @@ it(
     expect(listed.stdout).not.toContain(token)
 
     const out = await runCli(env, 'services', 'sign-out', 'notes')
-    expect(out.stdout).toContain('Its sign-in server ended the tokens.')
+    expect(out.stdout).toContain('Its sign-in server revoked the tokens.')
     expect(authorization.check(token, server.url)).toBe('invalid')
     expect(authorization.wrong).toEqual([])
   },

@@ -219,7 +219,7 @@ it(
         .logs('newest')
         .map(({ text }) => text)
         .join('\n'),
-    ).toContain('could not be fetched')
+    ).toContain('couldn’t download the package')
   },
 )
 

@@ -136,7 +136,7 @@ describe('models of an Ollama server', () => {
       settings.ollamaUrl = `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`
       const [ollama] = await models().providers()
       expect(ollama).toMatchObject({ reachable: false })
-      expect(ollama?.problem).toContain('not as an Ollama server')
+      expect(ollama?.problem).toContain('not like an Ollama server')
       await new Promise((resolve) => other.close(resolve))
     })
 

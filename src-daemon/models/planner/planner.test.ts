@@ -38,7 +38,7 @@ describe('choosing a tool', () => {
     for (const message of ['delete my note', '删除笔记', 'borra la nota', 'メモを削除']) {
       const chunks = await run(message, NOTE_TOOLS)
       expect(callsOf(chunks)).toEqual([])
-      expect(textOf(chunks)).toContain('none of this capability’s tools')
+      expect(textOf(chunks)).toContain('this capability has no tool for that')
     }
   })
 

@@ -114,7 +114,7 @@ it('finds a capability by what it means, where no word is the same, and says by 
   ])
   const lines = explained(decision, { language: 'en', titleOf: (name) => name }).join('\n')
   expect(lines).toContain('close in meaning to “buy bread”')
-  expect(lines).toContain('An embedding model was asked too.')
+  expect(lines).toContain('An embedding model was also used.')
   expect((await route('who painted this ceiling')).capability).toBeNull()
 })
 

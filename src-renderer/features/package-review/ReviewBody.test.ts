@@ -51,7 +51,7 @@ describe('what a person reads before an installation', () => {
   })
 
   it('says so when nothing leaves the machine', () => {
-    expect(show({ hosts: [] }).wrapper.text()).toContain('None of its tools leaves this machine.')
+    expect(show({ hosts: [] }).wrapper.text()).toContain('Its tools don’t leave this machine.')
   })
 
   it('says since when an author is known', () => {
@@ -111,12 +111,12 @@ describe('what a person reads before an installation', () => {
     const difference = packageDifference({ fromVersion: '1.1.0', direction: 'downgrade' })
     const { wrapper, agreed } = show({ installedVersion: '1.1.0', difference })
     expect(wrapper.text()).toContain('Version 1.0.0 is older than the installed 1.1.0')
-    expect(wrapper.text()).toContain('may not understand what the newer one wrote')
+    expect(wrapper.text()).toContain('may not understand what that version wrote')
     await wrapper.get('[data-testid="downgrade"] [role="checkbox"]').trigger('click')
     expect(agreed).toEqual([{ ...NO_AGREEMENT, downgrade: true }])
   })
 
   it('says that this very file is installed already', () => {
-    expect(show({ installedVersion: '1.0.0' }).wrapper.text()).toContain('Version 1.0.0 is installed already')
+    expect(show({ installedVersion: '1.0.0' }).wrapper.text()).toContain('Version 1.0.0 is already installed')
   })
 })

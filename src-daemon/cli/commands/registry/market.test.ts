@@ -83,7 +83,7 @@ it(
     expect(byCid).toMatchObject({ name: 'habits' })
     // Each step is said where it is no part of the answer, and not to a program.
     const told = await cli('cap', 'install', 'reading-list', '--yes')
-    expect(told).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Fetch:') as string })
+    expect(told).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Download:') as string })
     expect(told.stderr.split('\n').map((line) => line.split(':')[0])).toEqual([
       'Find',
       'Download',

@@ -63,7 +63,7 @@ it(
     expect((await run('publish', path, '--dry-run')).stderr).toContain('chain_account_missing')
     const made = JSON.parse((await run('account', '--create', '--json')).stdout) as unknown
     const { address } = z.object({ account: z.object({ address: z.string() }) }).parse(made).account
-    expect((await run('publish', path, '--dry-run')).stdout).toContain('cannot pay this')
+    expect((await run('publish', path, '--dry-run')).stdout).toContain('can’t pay for this')
     expect((await run('publish', path, '--yes')).stderr).toContain('chain_funds')
     await test.registry.fund(address, RICH)
 
@@ -73,7 +73,7 @@ it(
       'sign: with',
       'add to IPFS and pin: this machine',
       address,
-      'Nobody has published',
+      'This name is new in the registry',
     ])
       expect(dry).toContain(told)
     expect(dry).toMatch(/ gas at \d+(?:\.\d{1,3})? gwei each/)
@@ -92,7 +92,7 @@ it(
       'stands in',
       `pinned: ${record?.cid ?? '?'}`,
       'sent: 0x',
-      'Settled in block',
+      'Confirmed in block',
       'is published.',
     ])
       expect(told).toContain(part)
@@ -101,7 +101,7 @@ it(
     for (const again of [signed, before]) {
       writeFileSync(path, again)
       const second = await run('publish', path)
-      expect(second.stdout).toContain('nothing was sent')
+      expect(second.stdout).toContain('Nothing was sent')
       expect(second.code).toBe(0)
       expect(readFileSync(path)).toEqual(signed)
     }
@@ -154,7 +154,7 @@ it(
     daemon = await spawnWithVault(env)
     expect((await run('publications')).stdout).toContain('interrupted: confirming')
     const second = await run('publish', path)
-    expect(second.stdout).toContain('It was begun on')
+    expect(second.stdout).toContain('Continuing the publication you started on')
     expect(second.stdout).toContain('is published.')
     const [record, ...others] = await readVersions(test.chain, { capUri })
     expect(record?.sha256).toBe(sha256Hex(readFileSync(path)))

@@ -42,9 +42,9 @@ describe('what is said above a capability', () => {
   })
 
   it('warns when the author took back the key, beside whatever else there is', () => {
-    expect(show({ authorKeyRevoked: true }).text()).toContain('Its author no longer uses the key')
+    expect(show({ authorKeyRevoked: true }).text()).toContain('The author no longer uses the key')
     const both = show({ ...damaged, authorKeyRevoked: true }).text()
     expect(both).toContain('its file is damaged')
-    expect(both).toContain('Its author no longer uses the key')
+    expect(both).toContain('The author no longer uses the key')
   })
 })

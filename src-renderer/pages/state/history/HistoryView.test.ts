@@ -120,7 +120,7 @@ describe('the history of an object', () => {
     )
     const history = show(many)
     expect(history.findAll('li')).toHaveLength(100)
-    expect(history.get('li').text()).toContain('was forgotten')
+    expect(history.get('li').text()).toContain('was erased')
     expect(history.text()).toContain('250 changes')
   })
 })
@@ -166,7 +166,7 @@ describe('taking back', () => {
     expect(text).toContain('1 object would change.')
     expect(text).toContain('1 stays the same.')
     expect(text).toContain('Title stays')
-    expect(text).toContain('has been forgotten')
+    expect(text).toContain('has been erased')
     const button = [...document.querySelectorAll('button')].find((one) =>
       one.textContent.includes('Take back 1'),
     )

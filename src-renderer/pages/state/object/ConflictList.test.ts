@@ -81,8 +81,8 @@ describe('several values at the same time', () => {
     await flushPromises()
     const [first, second] = wrapper.findAll('li').map((item) => item.text())
     expect(first).toContain('by you, in the terminal')
-    expect(first).toContain('until then')
-    expect(second).not.toContain('until then')
+    expect(first).toContain('until you choose')
+    expect(second).not.toContain('until you choose')
     expect(wrapper.find('time').attributes('datetime')).toBe('2026-01-01T00:00:00.000Z')
   })
 
