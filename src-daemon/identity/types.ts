@@ -1,7 +1,6 @@
 /** The types of identity, for those who import no code of it. */
 export type { Authorization, Authorizations } from './authorizations/types.ts'
 export type { ChainAccounts } from './core/chain-accounts.ts'
-export { rotationSchema } from './core/types.ts'
 export type {
   DidResolver,
   IdentityService,
