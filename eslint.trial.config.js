@@ -197,7 +197,7 @@ export default tseslint.config(
     extends: [...vue.configs['flat/recommended']],
     languageOptions: {
       parserOptions: {
-        projectService: false,
+        projectServer: false,
         project: 'tsconfig.renderer.json',
         extraFileExtensions: ['.vue'],
         parser: rendererParser,

@@ -24,12 +24,12 @@ const fill = async (satchel: Satchel): Promise<void> => {
   await satchel.json('cap', 'install', 'note', '--yes')
   const grants = [fixtures, join(root, 'node_modules'), folder].flatMap((path) => ['--read', path])
   const command = [process.execPath, join(fixtures, 'scraper-server.mjs'), join(folder, 'description.txt')]
-  const connected = await satchel.run('services', 'add', 'scraper', '--yes', ...grants, '--', ...command)
+  const connected = await satchel.run('servers', 'add', 'scraper', '--yes', ...grants, '--', ...command)
   expect(connected.code, connected.stderr).toBe(0)
   const list = join(folder, 'servers.json')
   const broken = { command: process.execPath, args: ['-e', 'console.error("no key"); process.exit(3)'] }
   writeFileSync(list, JSON.stringify({ mcpServers: { broken } }))
-  await satchel.run('services', 'import', list, '--yes', '--keep')
+  await satchel.run('servers', 'import', list, '--yes', '--keep')
   const skills = join(folder, 'skills')
   cpSync(join(root, 'resources', 'samples', 'skills'), skills, { recursive: true })
   await satchel.json('skill', 'add', skills, '--yes')
@@ -180,7 +180,7 @@ test('a server that never started says so, and a sheet gives the focus back to w
   const complains = 'for (let n = 0; n < 60; n++) console.error(`line ${n}`); process.exit(3)'
   const broken = { command: process.execPath, args: ['-e', complains] }
   writeFileSync(list, JSON.stringify({ mcpServers: { broken } }))
-  await satchel.run('services', 'import', list, '--yes', '--keep')
+  await satchel.run('servers', 'import', list, '--yes', '--keep')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await satchel.open(page, '/capabilities/mcp:broken?tab=tools')
   const header = page.getByRole('main').getByText('Failed', { exact: true })

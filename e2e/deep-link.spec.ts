@@ -35,7 +35,7 @@ const run = (...args: string[]): string =>
     encoding: 'utf8',
   }).stdout
 const linkTo = (config: unknown, name = ''): string =>
-  `satchel://services/add?name=${name}&config=${Buffer.from(JSON.stringify(config)).toString('base64url')}`
+  `satchel://servers/add?name=${name}&config=${Buffer.from(JSON.stringify(config)).toString('base64url')}`
 
 test('a link opens the sheet with exactly what would run, at the start and later, and starts nothing', async () => {
   const marker = join(home, 'started')
@@ -60,9 +60,9 @@ test('a link opens the sheet with exactly what would run, at the start and later
   await page.keyboard.press('Escape')
 
   // What is none says so.
-  expect(await launchSecond(env, ['satchel://services/add?config=nonsense'])).toBe(0)
+  expect(await launchSecond(env, ['satchel://servers/add?config=nonsense'])).toBe(0)
   await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
-  expect(JSON.parse(run('services', 'list', '--json'))).toEqual([])
+  expect(JSON.parse(run('servers', 'list', '--json'))).toEqual([])
 })
 
 test('a link to a capability opens its review, and installs nothing until the person does', async () => {

@@ -34,7 +34,7 @@ const test = base.extend<{ model: OllamaServer; asking: Satchel }>({
     await satchel.json('cap', 'install', 'note', '--yes')
     const command = [process.execPath, join(fixtures, 'asking-server.mjs')]
     const grants = ['--read', fixtures, '--read', join(root, 'node_modules')]
-    await satchel.json('services', 'add', SCRAPER, '--yes', ...grants, '--', ...command)
+    await satchel.json('servers', 'add', SCRAPER, '--yes', ...grants, '--', ...command)
     await use(satchel)
     await satchel.dispose()
   },
@@ -136,7 +136,7 @@ test('a question its server does not wait for any more says so, sends nothing, a
   asking,
 }) => {
   const command = [process.execPath, join(fixtures, 'task-wanting-server.mjs')]
-  await asking.json('services', 'add', 'wanting', '--yes', '--read', fixtures, '--', ...command)
+  await asking.json('servers', 'add', 'wanting', '--yes', '--read', fixtures, '--', ...command)
   await asking.open(page, '/capabilities/mcp:wanting?tab=tools')
   const tool = page.getByRole('article', { name: 'act' })
   await tool.getByRole('button', { name: 'Try it' }).click()

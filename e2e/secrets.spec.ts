@@ -88,7 +88,7 @@ test('a service is connected with headers and a secret', async ({ page, satchel 
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
   await expect(sheet.getByRole('alert')).toBeVisible({ timeout: 20_000 })
   expect(seen).toContain(`Bearer ${SECRET}`)
-  expect(await satchel.json('services', 'secrets')).toEqual([])
+  expect(await satchel.json('servers', 'secrets')).toEqual([])
   await sheet.getByRole('button', { name: 'Remove secret 1' }).press('Enter')
   await expect(sheet.getByRole('button', { name: 'Add secret' })).toBeFocused()
 })

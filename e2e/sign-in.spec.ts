@@ -45,9 +45,9 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   satchel,
 }) => {
   test.slow()
-  const added = await satchel.run('services', 'add', 'notes', '--url', server.url, '--yes')
+  const added = await satchel.run('servers', 'add', 'notes', '--url', server.url, '--yes')
   expect(added.stdout).toContain('Kept notes, which asks you to sign in')
-  expect((await satchel.run('services', 'list')).stdout).toContain('needs sign-in')
+  expect((await satchel.run('servers', 'list')).stdout).toContain('needs sign-in')
 
   await satchel.open(page, '/connections')
   await expect(card(page)).toContainText('Needs sign-in')
@@ -60,7 +60,9 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await looks(page, 'where a sign-in leads')
 
   await decide(page, 'Deny')
-  await expect(card(page).getByRole('alert')).toContainText('came to nothing (access was denied in the browser)')
+  await expect(card(page).getByRole('alert')).toContainText(
+    'came to nothing (access was denied in the browser)',
+  )
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await decide(page, 'Allow')
   await expect(card(page)).toContainText(`Signed in at ${new URL(authorization.issuer).host}`)
@@ -70,7 +72,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
 
   // What it may not yet, it asks for where it is called.
   const invoked = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
-  expect(invoked.stdout).toContain('service_signin_needed')
+  expect(invoked.stdout).toContain('server_signin_needed')
   await expect(card(page)).toContainText('more access than you agreed to')
   await card(page).getByRole('button', { name: 'Review what it asks for' }).click()
   await decide(page, 'Allow')
@@ -88,7 +90,7 @@ test('a sign-in that waits is given up, and one with a client of the owner’s t
   page,
   satchel,
 }) => {
-  await satchel.json('services', 'add', 'notes', '--url', server.url, '--yes')
+  await satchel.json('servers', 'add', 'notes', '--url', server.url, '--yes')
   await satchel.open(page, '/connections')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(card(page).getByRole('button', { name: 'Open in browser' })).toBeVisible()

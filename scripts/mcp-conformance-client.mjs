@@ -42,7 +42,7 @@ const signIn = async () => {
   signIns += 1
   const own = clientId === undefined ? [] : ['--client-id', clientId]
   if (clientSecret !== undefined) own.push('--client-secret')
-  const command = [cli, 'services', 'sign-in', 'conf', ...own, '--yes', '--json']
+  const command = [cli, 'servers', 'sign-in', 'conf', ...own, '--yes', '--json']
   const signing = spawn(process.execPath, command, { env, stdio: ['pipe', 'ignore', 'pipe'] })
   signing.stdin.end(clientSecret ?? '')
   for await (const line of createInterface(signing.stderr)) {
@@ -77,7 +77,7 @@ const call = async ({ capability_id, version, input_schema: schema }) => {
   })
   if (!result.ok) throw new Error(JSON.stringify(result.error))
 }
-const isNeeded = ({ message }) => message.includes('service_signin_needed')
+const isNeeded = ({ message }) => message.includes('server_signin_needed')
 
 try {
   // Whoever hosts such a document sets it once; the scenario knows one at this address.
@@ -88,7 +88,7 @@ try {
       'clientMetadataUrl',
       'https://conformance-test.local/client-metadata.json',
     )
-  const { signIn: state } = await satchel('services', 'add', 'conf', '--url', process.argv.at(-1))
+  const { signIn: state } = await satchel('servers', 'add', 'conf', '--url', process.argv.at(-1))
   if (state?.needed) await signIn()
   window = await openWindow()
   for (const tool of await satchel('cap', 'tools', '--source', 'mcp:conf'))

@@ -88,7 +88,7 @@ const tools = await serveConformanceTools()
 let proxy = null
 let daemon = null
 try {
-  await satchel('services', 'add', 'conf', '--url', tools.url)
+  await satchel('servers', 'add', 'conf', '--url', tools.url)
   await satchel('share', 'expose', 'runner', 'mcp:conf/*', '--surface', 'tools')
   const { token } = await satchel('share', 'token', 'runner')
   const { url } = await satchel('share', 'http', 'on')

@@ -10,7 +10,7 @@ const SLOW = [
   'src-daemon/cli/commands/registry/',
   'src-daemon/lifecycle/',
   'src-daemon/state/policies/',
-  'src-daemon/cli/commands/services.test.ts',
+  'src-daemon/cli/commands/servers.test.ts',
   'src-daemon/mcp/sessions/session.test.ts',
   'src-daemon/state/survival/disk.test.ts',
   'src-daemon/registry/indexer/',

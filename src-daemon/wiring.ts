@@ -14,8 +14,8 @@ import {
 import {
   createBundleFiles,
   createServerSources,
-  createServices,
-  createServiceSecrets,
+  createServers,
+  createServerSecrets,
   sweepSignIns,
 } from './mcp/index.ts'
 import { createSandbox } from './sandbox/index.ts'
@@ -120,7 +120,7 @@ export const wire = (
   })
   const bundleFiles = createBundleFiles(paths.bundlesDir)
   if (readOnly === null) sweepSignIns(identity.secrets)
-  const connectedServices = createServices({
+  const connectedServers = createServers({
     db,
     now,
     language,
@@ -133,8 +133,8 @@ export const wire = (
     bundleFolder: bundleFiles.checked,
     fetchedDir: paths.fetchedDir,
   })
-  if (readOnly === null) connectedServices.sweep()
-  const from = { bundleFiles, services: connectedServices, guard, language, settings, sandbox }
+  if (readOnly === null) connectedServers.sweep()
+  const from = { bundleFiles, servers: connectedServers, guard, language, settings, sandbox }
   const sources = createServerSources(from)
   if (readOnly === null) sources.bundles.sweep()
   const moduleFiles = createModuleFiles(paths.packagesDir)
@@ -149,7 +149,7 @@ export const wire = (
     authorizations,
     now,
     language,
-    isServiceConnected: connectedServices.reaches,
+    isServerConnected: connectedServers.reaches,
     hasModule: (packageName, cid) => moduleFiles.size(packageName, cid) !== null,
     candidateFiles: candidates,
     log,
@@ -178,7 +178,7 @@ export const wire = (
   const skills = createSkills({ db, skillsDir: paths.skillsDir, now, language })
   if (readOnly === null) skills.sweep()
   const workFolders = createWorkFolders(paths.workDir)
-  const shelf = createShelf(packages, skills, connectedServices)
+  const shelf = createShelf(packages, skills, connectedServers)
   const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
   const packageModules = createPackageModules({ files: moduleFiles, packages })
   if (readOnly === null)
@@ -204,7 +204,7 @@ export const wire = (
         state,
         authorizations,
         language,
-        services: connectedServices,
+        servers: connectedServers,
         runSkill: (call) => runSkill(call),
         runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
         runners: {
@@ -214,7 +214,7 @@ export const wire = (
             callAgent({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
         },
       }),
-      createMcpSource({ services: connectedServices, language }),
+      createMcpSource({ servers: connectedServers, language }),
       createSkillSource({
         skills,
         work: workFolders,
@@ -298,13 +298,13 @@ export const wire = (
       capabilities,
       overview: createOverview({
         packages,
-        services: connectedServices,
+        servers: connectedServers,
         skills,
         lastUses: createLastUses(db),
       }),
-      connectedServices,
+      connectedServers,
       ...sources,
-      serviceSecrets: createServiceSecrets({ secrets: identity.secrets, services: connectedServices }),
+      serverSecrets: createServerSecrets({ secrets: identity.secrets, servers: connectedServers }),
       agents,
       sharing,
       ...registry.services,
@@ -323,7 +323,7 @@ export const wire = (
       await chat.close()
       await agents.close()
       await sharing.close()
-      await connectedServices.close()
+      await connectedServers.close()
       await registry.close()
       await state.close()
       identity.close()

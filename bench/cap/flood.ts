@@ -23,7 +23,7 @@ export const floodRow: Benchmark = async (frame, { quick }) => {
 const grown = async (mode: string): Promise<number> => {
   const room = openRoom()
   try {
-    await room.services.add({
+    await room.servers.add({
       uri: 'flood',
       definition: programOf(SERVERS, [join(SERVERS, 'hostile-server.mjs'), mode]),
     })

@@ -16,7 +16,7 @@ export const invokeRow: Benchmark = async (frame, { quick }) => {
   const room = openRoom()
   const client = new Client({ name: 'bench', version: '1.0.0' })
   try {
-    await room.services.add({ uri: 'everything', definition: programOf(MODULES, [EVERYTHING]) })
+    await room.servers.add({ uri: 'everything', definition: programOf(MODULES, [EVERYTHING]) })
     const echo = room.capabilities.list().find(({ capability_id: id }) => id === 'mcp:everything/echo')
     if (echo === undefined) throw new Error('no echo')
     const ref = { capability_id: echo.capability_id, version: echo.version }

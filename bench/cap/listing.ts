@@ -35,7 +35,7 @@ export const listingRows: Benchmark = async (frame, { quick }) => {
   const server = await serveTools()
   try {
     for (let at = 0; at < SERVERS; at += 1)
-      await room.services.add({
+      await room.servers.add({
         uri: `server-${String(at)}`,
         definition: { kind: 'url', url: `${server.url}/${String(at)}`, headers: {} },
       })
@@ -61,7 +61,7 @@ export const listingRows: Benchmark = async (frame, { quick }) => {
       ours: () => {
         const times: number[] = []
         for (let at = 0; at < (quick ? 5 : 20); at += 1) {
-          room.services.trust('server-0', at % 2 === 0)
+          room.servers.trust('server-0', at % 2 === 0)
           times.push(timed(() => room.capabilities.list()))
         }
         return median(times)

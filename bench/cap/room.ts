@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNetworkGuard } from '../../src-daemon/network/index.ts'
 import { createSandbox } from '../../src-daemon/sandbox/index.ts'
-import { createServices } from '../../src-daemon/mcp/index.ts'
-import type { ServiceDefinition } from '../../src-daemon/contract/servers.ts'
+import { createServers } from '../../src-daemon/mcp/index.ts'
+import type { ServerDefinition } from '../../src-daemon/contract/servers.ts'
 import { createCapabilities, createMcpSource } from '../../src-daemon/capabilities/index.ts'
 import { openDatabase } from '../../src-daemon/storage/index.ts'
 import { personAnswers } from '../../src-daemon/testing/approvals.ts'
@@ -17,7 +17,7 @@ export const openRoom = () => {
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   const db = openDatabase({ path: join(root, 'data', 'state.db') })
   const guard = createNetworkGuard()
-  const services = createServices({
+  const servers = createServers({
     db,
     guard,
     now: () => new Date(),
@@ -31,7 +31,7 @@ export const openRoom = () => {
     resolveDid: () => Promise.resolve({}),
   })
   const capabilities = createCapabilities({
-    sources: [createMcpSource({ services, language: () => 'en' })],
+    sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
     now: () => new Date(),
     language: () => 'en',
@@ -48,12 +48,12 @@ export const openRoom = () => {
     until: 'revoked',
   }))
   return {
-    services,
+    servers,
     capabilities,
     close: async (): Promise<void> => {
       ending()
       capabilities.close()
-      await services.close()
+      await servers.close()
       await guard.close()
       db.close()
       rmSync(root, { recursive: true, force: true })
@@ -62,7 +62,7 @@ export const openRoom = () => {
 }
 
 /** A program of this machine as a service that may read `folder`. */
-export const programOf = (folder: string, args: readonly string[]): ServiceDefinition => ({
+export const programOf = (folder: string, args: readonly string[]): ServerDefinition => ({
   kind: 'command',
   command: process.execPath,
   args: [...args],

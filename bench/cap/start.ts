@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ServiceDefinition } from '../../src-daemon/contract/servers.ts'
+import type { ServerDefinition } from '../../src-daemon/contract/servers.ts'
 import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
 import { openRoom, programOf } from './room.ts'
@@ -30,7 +30,7 @@ const startTogether = async (
   frame: Parameters<Benchmark>[0],
   input: {
     what: string
-    definitions: readonly ServiceDefinition[]
+    definitions: readonly ServerDefinition[]
     runs: number
     bar?: { atMostTimesReference: number }
   },
@@ -39,15 +39,15 @@ const startTogether = async (
   const uris = input.definitions.map((_, at) => `server-${String(at)}`)
   const timed = async (started: readonly string[]): Promise<number> => {
     const start = performance.now()
-    await Promise.all(started.map((uri) => room.services.test(uri)))
+    await Promise.all(started.map((uri) => room.servers.test(uri)))
     const took = performance.now() - start
-    await Promise.all(started.map((uri) => room.services.stop(uri)))
+    await Promise.all(started.map((uri) => room.servers.stop(uri)))
     return took
   }
   try {
     for (const [at, definition] of input.definitions.entries()) {
-      await room.services.add({ uri: uris[at] ?? '', definition })
-      await room.services.stop(uris[at] ?? '')
+      await room.servers.add({ uri: uris[at] ?? '', definition })
+      await room.servers.stop(uris[at] ?? '')
     }
     await frame.compare({
       what: input.what,

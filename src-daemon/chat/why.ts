@@ -70,7 +70,7 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
       .map(({ name, title, description, claim }) => ({
         name,
         title,
-        kind: isSkill({ name }) ? 'skill' : claim === undefined ? 'package' : 'service',
+        kind: isSkill({ name }) ? 'skill' : claim === undefined ? 'package' : 'server',
         description: (description.split('\n')[0] ?? '').slice(0, DESCRIBED),
       }))
 

@@ -17,7 +17,7 @@ import { addKeysCommands } from './commands/keys.ts'
 import { addMcpCommand } from './commands/mcp.ts'
 import { addModelsCommands } from './commands/models.ts'
 import { addSkillCommands } from './commands/skill.ts'
-import { addServicesCommands } from './commands/services.ts'
+import { addServersCommands } from './commands/servers.ts'
 import { addRouterCommands } from './commands/router.ts'
 import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
@@ -69,7 +69,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addDidCommands,
     addAcpCommands,
     addSkillCommands,
-    addServicesCommands,
+    addServersCommands,
     addAgentsCommands,
     addMcpCommand,
     addShareCommands,

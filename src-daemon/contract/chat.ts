@@ -90,7 +90,7 @@ const imagePartSchema = z.object({
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
   /** The service, and the address the resource has there. */
-  service: z.string(),
+  server: z.string(),
   resource: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
@@ -214,7 +214,7 @@ export type ImageInput = z.infer<typeof imageInputSchema>
 
 /** A resource of a connected server as it is sent with a message: read before, so that it can be looked at. */
 export const resourceInputSchema = z.object({
-  service: z.string().min(1).max(2000),
+  server: z.string().min(1).max(2000),
   resource: z.string().min(1).max(4000),
   name: z.string().max(600),
   mediaType: z.string().max(600).nullable(),
@@ -262,7 +262,7 @@ export type RouteWhy = z.infer<typeof routeWhySchema>
 export const routeChoiceSchema = z.object({
   name: z.string(),
   title: z.string(),
-  kind: z.enum(['package', 'skill', 'service']),
+  kind: z.enum(['package', 'skill', 'server']),
   /** What it is for, in one line of at most 200 characters; empty where nobody said. */
   description: z.string(),
 })

@@ -43,7 +43,7 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), schemaUri: z.string(), objectId: z.string() }),
   z.object({ type: z.literal('settings') }),
   z.object({ type: z.literal('models') }),
-  z.object({ type: z.literal('services') }),
+  z.object({ type: z.literal('servers') }),
   z.object({ type: z.literal('agents') }),
   z.object({ type: z.literal('sharing') }),
   z.object({ type: z.literal('approvals') }),

@@ -48,8 +48,8 @@ export const reviewedToolSchema = z.object({
   kind: z.enum(['builtin', 'http_get', 'http_post', 'mcp_service', 'nuwa_a2a', 'wasm', 'unbound']),
   available: z.boolean(),
   reason: z.string().nullable(),
-  /** The service it waits for, where that is the reason. */
-  service: z.string().optional(),
+  /** The server it waits for, where that is the reason. */
+  server: z.string().optional(),
 })
 export type ReviewedTool = z.infer<typeof reviewedToolSchema>
 
@@ -109,7 +109,7 @@ export const permissionReviewSchema = z.object({
     firstSeenAt: z.iso.datetime().nullable(),
   }),
   permissions: z.array(permissionSentenceSchema),
-  /** Hosts and services its bindings reach, e.g. `api.open-meteo.com`, `did:nuwa:mcp:webscraper:version1`. */
+  /** Hosts and servers its bindings reach, e.g. `api.open-meteo.com`, `did:nuwa:mcp:webscraper:version1`. */
   hosts: z.array(z.string()),
   tools: z.array(reviewedToolSchema),
   schemaUri: z.string(),

@@ -1,5 +1,5 @@
 import { capabilityRefSchema } from './capability-ref.ts'
-import { serviceQuestionSchema, serviceReplySchema } from './servers.ts'
+import { serverQuestionSchema, serverReplySchema } from './servers.ts'
 import { z } from 'zod'
 
 /** What a tool asks the person in the middle of a call. Its words are the tool's own: data, and no instruction to anybody. */
@@ -17,12 +17,12 @@ export const toolQuestionSchema = z.object({
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
-  asked: serviceQuestionSchema,
+  asked: serverQuestionSchema,
   /** Nobody waits for the answer any more: it is still there for the person to see that, until they close it or it expires. */
   withdrawn: z.boolean(),
 })
 export type ToolQuestion = z.infer<typeof toolQuestionSchema>
 
 /** What the person answers. */
-export const questionAnswerSchema = z.object({ id: z.string(), reply: serviceReplySchema })
+export const questionAnswerSchema = z.object({ id: z.string(), reply: serverReplySchema })
 export type QuestionAnswer = z.infer<typeof questionAnswerSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How severe a message of a server is (RFC 5424), least first. */
-export const serviceLogLevelSchema = z.enum([
+export const serverLogLevelSchema = z.enum([
   'debug',
   'info',
   'notice',
@@ -11,13 +11,13 @@ export const serviceLogLevelSchema = z.enum([
   'alert',
   'emergency',
 ])
-export type ServiceLogLevel = z.infer<typeof serviceLogLevelSchema>
+export type ServerLogLevel = z.infer<typeof serverLogLevelSchema>
 
 /** What its owner lets a connected server have beside being called. */
-export const serviceAllowanceSchema = z.object({
+export const serverAllowanceSchema = z.object({
   /** It may have the owner's model asked, each time with their consent. */
   sampling: z.boolean(),
   /** The least severe of its own messages that go into its log; null leaves that to the server. */
-  logLevel: serviceLogLevelSchema.nullable(),
+  logLevel: serverLogLevelSchema.nullable(),
 })
-export type ServiceAllowance = z.infer<typeof serviceAllowanceSchema>
+export type ServerAllowance = z.infer<typeof serverAllowanceSchema>

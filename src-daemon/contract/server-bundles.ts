@@ -25,7 +25,7 @@ export type BundleDifference = z.infer<typeof bundleDifferenceSchema>
 
 /** A bundle as its owner reads it before anything of it runs. Its words are its author's. */
 export const bundleLookSchema = z.object({
-  /** Over its files: what a service that runs it is bound to. */
+  /** Over its files: what a server that runs it is bound to. */
   sha256: sha256Schema,
   /** Of the file itself, as it was sent. */
   fileSha256: sha256Schema,

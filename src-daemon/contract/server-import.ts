@@ -1,5 +1,5 @@
 import { errorViewSchema } from './errors.ts'
-import { serviceDefinitionSchema } from './servers.ts'
+import { serverDefinitionSchema } from './servers.ts'
 import { z } from 'zod'
 
 /** Apps whose lists of MCP servers can be read. */
@@ -28,14 +28,14 @@ export const importNoteSchema = z.object({
 })
 export type ImportNote = z.infer<typeof importNoteSchema>
 
-/** A server as another app has it, in the terms of a connected service. */
+/** A server as another app has it, in the terms of a connected server. */
 export const importedServerSchema = z.object({
   /** As the file calls it. */
   name: z.string(),
   /** The name it would be connected by. */
   uri: z.string(),
   /** What can be made of it, its secrets left out; null where that is nothing. */
-  definition: serviceDefinitionSchema.nullable(),
+  definition: serverDefinitionSchema.nullable(),
   /** Why nothing could be made of it. */
   problem: z.string().nullable(),
   /**
@@ -44,7 +44,7 @@ export const importedServerSchema = z.object({
    */
   secrets: z.array(z.object({ name: z.string(), value: z.string().nullable(), hint: z.string() })),
   notes: z.array(importNoteSchema),
-  /** The service this is a newer version of: it is changed, and keeps what was granted and sealed. */
+  /** The server this is a newer version of: it is changed, and keeps what was granted and sealed. */
   replaces: z.string().optional(),
 })
 export type ImportedServer = z.infer<typeof importedServerSchema>

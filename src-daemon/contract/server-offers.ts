@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A resource a server names: something it can be asked to read out. Its words are the server's, clipped. */
-export const serviceResourceSchema = z.object({
+export const serverResourceSchema = z.object({
   uri: z.string(),
   name: z.string(),
   title: z.string().nullable(),
@@ -10,10 +10,10 @@ export const serviceResourceSchema = z.object({
   /** Bytes, as the server says; null where it does not. */
   size: z.number().nullable(),
 })
-export type ServiceResource = z.infer<typeof serviceResourceSchema>
+export type ServerResource = z.infer<typeof serverResourceSchema>
 
 /** A pattern of resources (RFC 6570): `variables` are the names to be given before one of them can be read. */
-export const serviceTemplateSchema = z.object({
+export const serverTemplateSchema = z.object({
   uriTemplate: z.string(),
   name: z.string(),
   title: z.string().nullable(),
@@ -21,15 +21,15 @@ export const serviceTemplateSchema = z.object({
   mediaType: z.string().nullable(),
   variables: z.array(z.string()),
 })
-export type ServiceTemplate = z.infer<typeof serviceTemplateSchema>
+export type ServerTemplate = z.infer<typeof serverTemplateSchema>
 
-export const serviceResourcesSchema = z.object({
-  resources: z.array(serviceResourceSchema),
-  templates: z.array(serviceTemplateSchema),
+export const serverResourcesSchema = z.object({
+  resources: z.array(serverResourceSchema),
+  templates: z.array(serverTemplateSchema),
   /** There are more than are listed here. */
   more: z.boolean(),
 })
-export type ServiceResources = z.infer<typeof serviceResourcesSchema>
+export type ServerResources = z.infer<typeof serverResourcesSchema>
 
 /** What a resource holds: text, or bytes as base64. */
 export const resourceContentSchema = z.discriminatedUnion('kind', [
@@ -55,7 +55,7 @@ export const resourceReadingSchema = z.object({
 })
 export type ResourceReading = z.infer<typeof resourceReadingSchema>
 
-export const servicePromptSchema = z.object({
+export const serverPromptSchema = z.object({
   name: z.string(),
   title: z.string().nullable(),
   description: z.string(),
@@ -68,10 +68,10 @@ export const servicePromptSchema = z.object({
     }),
   ),
 })
-export type ServicePrompt = z.infer<typeof servicePromptSchema>
+export type ServerPrompt = z.infer<typeof serverPromptSchema>
 
-export const servicePromptsSchema = z.object({ prompts: z.array(servicePromptSchema), more: z.boolean() })
-export type ServicePrompts = z.infer<typeof servicePromptsSchema>
+export const serverPromptsSchema = z.object({ prompts: z.array(serverPromptSchema), more: z.boolean() })
+export type ServerPrompts = z.infer<typeof serverPromptsSchema>
 
 /** One part of a prompt's message. A `link` names a resource of the same server without what it holds. */
 export const promptContentSchema = z.union([
@@ -96,15 +96,15 @@ export const completionTargetSchema = z.discriminatedUnion('kind', [
 ])
 export type CompletionTarget = z.infer<typeof completionTargetSchema>
 
-export const serviceCompletionSchema = z.object({ values: z.array(z.string()), more: z.boolean() })
-export type ServiceCompletion = z.infer<typeof serviceCompletionSchema>
+export const serverCompletionSchema = z.object({ values: z.array(z.string()), more: z.boolean() })
+export type ServerCompletion = z.infer<typeof serverCompletionSchema>
 
 /** Values of a prompt's arguments or a template's variables, by name. */
 export const offerValuesSchema = z.record(z.string().max(500), z.string().max(20_000))
 
 /** What a server says has changed: one of its lists, or a resource somebody watches. */
-export const serviceNoticeSchema = z.discriminatedUnion('kind', [
+export const serverNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['tools', 'resources', 'prompts']), uri: z.string() }),
   z.object({ kind: z.literal('resource'), uri: z.string(), resource: z.string() }),
 ])
-export type ServiceNotice = z.infer<typeof serviceNoticeSchema>
+export type ServerNotice = z.infer<typeof serverNoticeSchema>

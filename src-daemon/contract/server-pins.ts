@@ -30,8 +30,8 @@ const shownPinSchema = packagePinSchema.omit({ parts: true }).extend({
   at: z.iso.datetime(),
 })
 
-/** What runs for a service, held against what its owner accepted. */
-export const servicePackageSchema = z.object({
+/** What runs for a server, held against what its owner accepted. */
+export const serverPackageSchema = z.object({
   /**
    * `changed`: something else would run by now, and nothing is started until that is accepted; `unpinned`: nobody can tell beforehand what the
    * command runs.
@@ -46,14 +46,14 @@ export const servicePackageSchema = z.object({
   ),
   differing: z.int(),
 })
-export type ServicePackage = z.infer<typeof servicePackageSchema>
+export type ServerPackage = z.infer<typeof serverPackageSchema>
 
 /** What a command fetches before it can run, and from where. */
-export const serviceFetchSchema = z.object({
+export const serverFetchSchema = z.object({
   program: z.string(),
   /** As they are asked for: `name`, `name@version`. */
   packages: z.array(z.string()),
   /** Of the registry this machine is set to, or the command names. */
   host: z.string(),
 })
-export type ServiceFetch = z.infer<typeof serviceFetchSchema>
+export type ServerFetch = z.infer<typeof serverFetchSchema>

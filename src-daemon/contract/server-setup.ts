@@ -28,11 +28,11 @@ export const setupValuesSchema = z
 export type SetupValues = z.infer<typeof setupValuesSchema>
 
 /** The bundle a program came in: it reads that bundle's folder, and stands and falls with the hash of its files. */
-export const serviceBundleSchema = z.object({
+export const serverBundleSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string().max(300),
   version: z.string().max(300),
   /** What was given when it was connected, but for secrets. */
   values: setupValuesSchema,
 })
-export type ServiceBundle = z.infer<typeof serviceBundleSchema>
+export type ServerBundle = z.infer<typeof serverBundleSchema>

@@ -21,7 +21,7 @@ export type Challenge = z.infer<typeof challengeSchema>
 export const clientKindSchema = z.enum(['owner', 'document', 'registered'])
 export type ClientKind = z.infer<typeof clientKindSchema>
 
-/** Who let the owner in to a service, and for what. No secret is in it. */
+/** Who let the owner in to a server, and for what. No secret is in it. */
 export const accountSchema = z.object({
   /** The address it holds for; the token is sent nowhere else. */
   url: z.string(),
@@ -40,7 +40,7 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
-/** Where a service at an address stands with signing in. */
+/** Where a server at an address stands with signing in. */
 export const signInViewSchema = z.object({
   /** What it asked for when it was asked last; null where it was content, or never asked. */
   needed: challengeSchema.nullable(),

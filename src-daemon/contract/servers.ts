@@ -1,48 +1,48 @@
 import { errorViewSchema } from './errors.ts'
 import { confinementSchema, sandboxGrantsSchema } from './sandbox.ts'
-import { serviceAllowanceSchema } from './server-allowance.ts'
-import { servicePackageSchema } from './server-pins.ts'
-import { serviceBundleSchema } from './server-setup.ts'
+import { serverAllowanceSchema } from './server-allowance.ts'
+import { serverPackageSchema } from './server-pins.ts'
+import { serverBundleSchema } from './server-setup.ts'
 import { signInViewSchema } from './server-sign-in.ts'
 import { z } from 'zod'
 
-/** The name of a secret for services. Those of models and capabilities have others, and no service can be given them. */
-export const serviceSecretNameSchema = z.string().regex(/^services\/[a-z0-9][a-z0-9._/-]{0,189}$/)
+/** The name of a secret for servers. Those of models and capabilities have others, and no server can be given them. */
+export const serverSecretNameSchema = z.string().regex(/^servers\/[a-z0-9][a-z0-9._/-]{0,189}$/)
 
-/** A secret for services as its owner sees it, without its value. */
-export const serviceSecretSchema = z.object({
-  name: serviceSecretNameSchema,
-  /** When it was given; null where a service names it and nobody has. */
+/** A secret for servers as its owner sees it, without its value. */
+export const serverSecretSchema = z.object({
+  name: serverSecretNameSchema,
+  /** When it was given; null where a server names it and nobody has. */
   setAt: z.iso.datetime().nullable(),
-  /** The services that are given it. */
+  /** The servers that are given it. */
   usedBy: z.array(z.string()),
 })
-export type ServiceSecret = z.infer<typeof serviceSecretSchema>
+export type ServerSecret = z.infer<typeof serverSecretSchema>
 
-/** A value a service is started or called with: as it stands, or by the name it has among the owner's secrets. */
-export const serviceValueSchema = z.union([
+/** A value a server is started or called with: as it stands, or by the name it has among the owner's secrets. */
+export const serverValueSchema = z.union([
   z.string().max(32_768),
-  z.object({ secret: serviceSecretNameSchema }),
+  z.object({ secret: serverSecretNameSchema }),
 ])
-export type ServiceValue = z.infer<typeof serviceValueSchema>
+export type ServerValue = z.infer<typeof serverValueSchema>
 
-/** How a service is reached (acp.md 8, `mcp_service`). */
-export const serviceDefinitionSchema = z.discriminatedUnion('kind', [
+/** How a server is reached (acp.md 8, `mcp_service`). */
+export const serverDefinitionSchema = z.discriminatedUnion('kind', [
   /** A program of this machine, spoken to over its standard streams, in the sandbox. */
   z.object({
     kind: z.literal('command'),
     command: z.string().min(1).max(4096),
     args: z.array(z.string().max(32_768)).max(200).default([]),
-    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), serviceValueSchema).default({}),
+    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), serverValueSchema).default({}),
     cwd: z.string().max(4096).nullable().default(null),
     grants: sandboxGrantsSchema.prefault({}),
-    bundle: serviceBundleSchema.optional(),
+    bundle: serverBundleSchema.optional(),
   }),
   /** A server on the network, or on this machine, over Streamable HTTP. */
   z.object({
     kind: z.literal('url'),
     url: z.url({ protocol: /^https?$/ }).max(2000),
-    headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), serviceValueSchema).default({}),
+    headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), serverValueSchema).default({}),
   }),
   /** A server that a DID document names; `url` is what it named when the owner agreed. */
   z.object({
@@ -51,17 +51,17 @@ export const serviceDefinitionSchema = z.discriminatedUnion('kind', [
     url: z.url({ protocol: /^https$/ }).max(2000),
   }),
 ])
-export type ServiceDefinition = z.infer<typeof serviceDefinitionSchema>
+export type ServerDefinition = z.infer<typeof serverDefinitionSchema>
 
-/** The name packages call a service by: a DID, a URN, an https URL, or a word of the user's own. */
-export const serviceUriSchema = z
+/** The name packages call a server by: a DID, a URN, an https URL, or a word of the user's own. */
+export const serverUriSchema = z
   .string()
   .min(1)
   .max(2000)
   .regex(/^[\x21-\x7e]+$/)
 
-/** Where the connection to a service is in its life. */
-export const serviceStateSchema = z.discriminatedUnion('kind', [
+/** Where the connection to a server is in its life. */
+export const serverStateSchema = z.discriminatedUnion('kind', [
   /** Nothing runs; the next call starts it. */
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('starting') }),
@@ -78,7 +78,7 @@ export const serviceStateSchema = z.discriminatedUnion('kind', [
   /** It ended too often; only the owner starts it again. */
   z.object({ kind: z.literal('failed'), problem: errorViewSchema }),
 ])
-export type ServiceState = z.infer<typeof serviceStateSchema>
+export type ServerState = z.infer<typeof serverStateSchema>
 
 /** One difference between a tool as it was accepted and as the server describes it now; `path` is a JSON pointer. */
 export const toolDifferenceSchema = z.object({
@@ -88,8 +88,8 @@ export const toolDifferenceSchema = z.object({
 })
 export type ToolDifference = z.infer<typeof toolDifferenceSchema>
 
-/** A tool of a service, as it was accepted. */
-export const serviceToolSchema = z.object({
+/** A tool of a server, as it was accepted. */
+export const serverToolSchema = z.object({
   name: z.string(),
   title: z.string().nullable(),
   description: z.string(),
@@ -106,52 +106,52 @@ export const serviceToolSchema = z.object({
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
 })
-export type ServiceTool = z.infer<typeof serviceToolSchema>
+export type ServerTool = z.infer<typeof serverToolSchema>
 
-/** How a service is used in conversations, as its owner says. */
-export const serviceChatSchema = z.object({
+/** How a server is used in conversations, as its owner says. */
+export const serverChatSchema = z.object({
   /** Whether messages that fit its tools go to it by themselves; by its name it can be used in any case. */
   routed: z.boolean(),
   /** What it is for, in the owner's own words; empty where they said nothing. */
   about: z.string().max(500),
 })
-export type ServiceChat = z.infer<typeof serviceChatSchema>
+export type ServerChat = z.infer<typeof serverChatSchema>
 
-export const serviceViewSchema = z.object({
+export const serverViewSchema = z.object({
   uri: z.string(),
-  definition: serviceDefinitionSchema,
+  definition: serverDefinitionSchema,
   /** `package`: nobody connected it, a package named its https address itself. */
   addedBy: z.enum(['owner', 'package']),
   addedAt: z.iso.datetime(),
   /** Whether what it says of its own tools (that they only read) is believed. */
   trusted: z.boolean(),
-  allowed: serviceAllowanceSchema,
+  allowed: serverAllowanceSchema,
   /** How it is used in conversations. */
-  chat: serviceChatSchema,
-  state: serviceStateSchema,
+  chat: serverChatSchema,
+  state: serverStateSchema,
   /** Why it was not there when it was wanted last: with the exact command, how that ended and what it wrote. Null once it was. */
   problem: errorViewSchema.nullable(),
-  tools: z.array(serviceToolSchema),
+  tools: z.array(serverToolSchema),
   /** What a program runs, held against what was accepted; null for a server elsewhere, a bundle, and before the first start. */
-  package: servicePackageSchema.nullable(),
+  package: serverPackageSchema.nullable(),
   /** Null for a program. */
   signIn: signInViewSchema.nullable(),
   /** Whether secrets it is started or called with are in the vault while that is locked. */
   locked: z.boolean(),
 })
-export type ServiceView = z.infer<typeof serviceViewSchema>
+export type ServerView = z.infer<typeof serverViewSchema>
 
-/** A line a local service wrote to its standard error. */
-export const serviceLogLineSchema = z.object({ at: z.iso.datetime(), text: z.string() })
-export type ServiceLogLine = z.infer<typeof serviceLogLineSchema>
+/** A line a local server wrote to its standard error. */
+export const serverLogLineSchema = z.object({ at: z.iso.datetime(), text: z.string() })
+export type ServerLogLine = z.infer<typeof serverLogLineSchema>
 
-/** What trying a service showed. */
-export const serviceTestSchema = z.object({
+/** What trying a server showed. */
+export const serverTestSchema = z.object({
   server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
   milliseconds: z.int(),
-  tools: z.array(serviceToolSchema),
+  tools: z.array(serverToolSchema),
 })
-export type ServiceTest = z.infer<typeof serviceTestSchema>
+export type ServerTest = z.infer<typeof serverTestSchema>
 
 /** A field of a form: a text, a number, yes or no, a choice, several choices. Nothing is nested, and nothing refers elsewhere. */
 const questionFieldSchema = z.looseObject({
@@ -176,7 +176,7 @@ export const samplingAnswerSchema = z.object({ model: z.string(), text: z.string
 export type SamplingAnswer = z.infer<typeof samplingAnswerSchema>
 
 /** What a server asks the person in the middle of a call: to fill in a form, or to do something at an address. Its words are its own. */
-export const serviceQuestionSchema = z.discriminatedUnion('kind', [
+export const serverQuestionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('form'),
     message: z.string().max(4000),
@@ -200,10 +200,10 @@ export const serviceQuestionSchema = z.discriminatedUnion('kind', [
   /** Whether what it answered may go to the server. */
   z.object({ kind: z.literal('sampled'), answer: samplingAnswerSchema }),
 ])
-export type ServiceQuestion = z.infer<typeof serviceQuestionSchema>
+export type ServerQuestion = z.infer<typeof serverQuestionSchema>
 
 /** What the person replied. `content` is what they filled in; null where there was nothing to fill in. */
-export const serviceReplySchema = z.discriminatedUnion('action', [
+export const serverReplySchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('accept'),
     content: z
@@ -215,4 +215,4 @@ export const serviceReplySchema = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.enum(['decline', 'cancel']) }),
 ])
-export type ServiceReply = z.infer<typeof serviceReplySchema>
+export type ServerReply = z.infer<typeof serverReplySchema>

@@ -28,7 +28,7 @@ export type SkillFile = z.infer<typeof skillFileSchema>
  */
 export const skillToolSchema = z.object({
   written: z.string(),
-  grants: z.enum(['read', 'scripts', 'service', 'nothing']),
+  grants: z.enum(['read', 'scripts', 'server', 'nothing']),
   /** The capability a `service` entry means, as `mcp:<source>/<tool>`. */
   capabilityId: z.string().nullable(),
 })

@@ -112,11 +112,11 @@ export const createLifecycle = (
     services.sharing.onChange(() => {
       events.send({ type: 'sharing' })
     })
-    services.connectedServices.onChange(() => {
-      events.send({ type: 'services' })
+    services.connectedServers.onChange(() => {
+      events.send({ type: 'servers' })
     })
     // Whether a tool of a package can run depends on them.
-    services.connectedServices.onOffer(() => {
+    services.connectedServers.onOffer(() => {
       events.send({ type: 'packages' })
     })
     settings.onChange(() => {

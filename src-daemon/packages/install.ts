@@ -31,7 +31,7 @@ export interface PackagesDeps {
   readonly now: () => Date
   readonly language: () => Language
   /** Whether the service of an `mcp_service` binding can be called; none can unless told. */
-  readonly isServiceConnected?: (serviceUri: string) => boolean
+  readonly isServerConnected?: (serverUri: string) => boolean
   /** Whether the file of a module that a package names by CID was given; none was unless told. */
   readonly hasModule?: (packageName: string, cid: string) => boolean
   /** The author whose packages count as built in; the pinned one unless told. */
@@ -43,7 +43,7 @@ export interface PackagesDeps {
 
 /** The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash. */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
-  const { db, state, identity, keyOf, language, now, isServiceConnected = () => false, log } = deps
+  const { db, state, identity, keyOf, language, now, isServerConnected = () => false, log } = deps
   const { hasModule = () => false, candidateFiles } = deps
   const records = createRecords({ db, now })
   const authors = createAuthors(deps)
@@ -56,7 +56,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     authors,
     shipped,
     language,
-    isServiceConnected,
+    isServerConnected,
     hasModule,
     yankedFor,
     log,

@@ -130,7 +130,7 @@ describe('the built-in catalogue', () => {
     )
     expect(hosts).toEqual(['did:nuwa:mcp:webscraper:version1', 'did:nuwa:mcp:visiondescribers:stable'])
     expect(permissions.map(({ risk }) => risk)).toEqual(['medium', 'medium', 'medium', 'low', 'low'])
-    const connected = await start({ isServiceConnected: () => true }).review({
+    const connected = await start({ isServerConnected: () => true }).review({
       kind: 'catalogue',
       id: 'note',
     })

@@ -98,7 +98,7 @@ const sentenceOf = (binding: Binding, language: Language): PermissionSentence =>
     case 'mcp_service':
       return {
         key: 'mcp.service',
-        text: say(language, 'permission_mcp_service', { service: reach }),
+        text: say(language, 'permission_mcp_server', { server: reach }),
         risk: 'medium',
       }
     case 'nuwa_a2a':

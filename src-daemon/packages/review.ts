@@ -22,7 +22,7 @@ export interface ReviewInput {
   readonly difference: PackageDifference | null
   readonly language: Language
   /** Whether the service of an `mcp_service` binding can be called. */
-  readonly isServiceConnected: (serviceUri: string) => boolean
+  readonly isServerConnected: (serverUri: string) => boolean
   /** Whether the file of a module that stands elsewhere was given. */
   readonly hasModule: (packageName: string, cid: string) => boolean
 }
@@ -79,6 +79,6 @@ const reasonAgainst = (name: string, binding: Binding | undefined, input: Review
     return isHere ? null : say(language, 'tool_reason_module')
   }
   if (binding.type !== 'mcp_service') return null
-  const service = reachOf(binding)
-  return input.isServiceConnected(service) ? null : say(language, 'tool_reason_service', { service })
+  const server = reachOf(binding)
+  return input.isServerConnected(server) ? null : say(language, 'tool_reason_server', { server })
 }

@@ -19,7 +19,7 @@ export interface ShownDeps {
   readonly authors: Pick<Authors, 'trustOf' | 'firstSeenAt' | 'isRevoked'>
   readonly shipped: { files(): readonly CatalogueFile[] }
   readonly language: () => Language
-  readonly isServiceConnected: (serviceUri: string) => boolean
+  readonly isServerConnected: (serverUri: string) => boolean
   readonly hasModule: (packageName: string, cid: string) => boolean
   readonly yankedFor: (sha256: string) => string | null
   readonly log?: { warn(data: object, message: string): void } | undefined
@@ -30,7 +30,7 @@ const MOST_KEPT = 32
 
 /** Packages as the user sees them, in the language of the day. */
 export const createShown = (deps: ShownDeps) => {
-  const { records, authors, shipped, language, isServiceConnected, hasModule, yankedFor, log } = deps
+  const { records, authors, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
   const differences = new LRUCache<string, PackageDifference>({ max: MOST_KEPT })
 
   const review = ({
@@ -46,7 +46,7 @@ export const createShown = (deps: ShownDeps) => {
       installedVersion: installed?.version ?? null,
       difference: installed === null || installed.sha256 === acp.sha256 ? null : difference(installed, acp),
       language: language(),
-      isServiceConnected,
+      isServerConnected,
       hasModule,
     })
   }

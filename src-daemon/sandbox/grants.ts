@@ -18,7 +18,7 @@ export interface GrantedPaths {
 }
 
 /**
- * Reads the paths of `grants`. Errors: `service_grant_refused` for what is not absolute, not there, the whole file system, or
+ * Reads the paths of `grants`. Errors: `server_grant_refused` for what is not absolute, not there, the whole file system, or
  * inside Satchel's own data.
  */
 export const grantedPaths = (grants: Pick<SandboxGrants, 'read' | 'write'>, places: Places): GrantedPaths => {
@@ -44,11 +44,11 @@ const granted = (path: string, { home, dataDir }: Places): string => {
   return real
 }
 
-/** Why a folder is not granted; goes into `details.reason` of `service_grant_refused`. */
+/** Why a folder is not granted; goes into `details.reason` of `server_grant_refused`. */
 type GrantRefusal = 'relative' | 'missing' | 'system' | 'own_data'
 
 const refused = (path: string, reason: GrantRefusal): SatchelError =>
-  new SatchelError('service_grant_refused', {
+  new SatchelError('server_grant_refused', {
     params: { path, reason: reason satisfies ReasonCode },
     details: { path, reason },
   })

@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
       key: 'ENOENT',
       state: 'ENOENT',
       apart: 'ENOENT',
-      homes: ['service'],
+      homes: ['server'],
       root: 'ENOENT',
       sockets: 'ENOENT',
       home: '/home/service',
@@ -150,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     const where = 'console.log(JSON.stringify(process.cwd()))'
     expect(await run(where, { read: [shared] }, { cwd: shared })).toBe(shared)
     await expect(run(where, {}, { cwd: shared })).rejects.toMatchObject({
-      code: 'service_grant_refused',
+      code: 'server_grant_refused',
       params: { reason: 'cwd' },
     })
   })
@@ -164,7 +164,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     [join(home, 'nothing'), 'missing'],
   ])('is not granted %s', async (path, reason) => {
     const change = path.includes('..') ? { read: ['~/nowhere'] } : { read: [path] }
-    await expect(run('', change)).rejects.toMatchObject({ code: 'service_grant_refused', params: { reason } })
+    await expect(run('', change)).rejects.toMatchObject({ code: 'server_grant_refused', params: { reason } })
   })
 
   it('is not granted what is no host', async () => {
@@ -216,7 +216,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
   it('is refused where there is no sandbox, with the reason, and never run without', async () => {
     for (const bwrap of [null, '/bin/false', join(root, 'no-such-bwrap')]) {
       await expect(run('', {}, { deps: { bwrap } })).rejects.toMatchObject({
-        code: 'service_sandbox_missing',
+        code: 'server_sandbox_missing',
       })
       expect((await sandboxOf({ bwrap }).status()).problem).not.toBeNull()
     }
@@ -226,7 +226,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     const program = { args: [], env: {}, cwd: null, grants: grants() }
     for (const command of ['no-such-program', '/no/such/program', './relative'])
       await expect(sandbox.prepare({ ...program, command })).rejects.toMatchObject({
-        code: 'service_program_missing',
+        code: 'server_program_missing',
         params: { command },
       })
   })

@@ -120,7 +120,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
       if (!isHostEntry(host))
-        throw new SatchelError('service_grant_refused', {
+        throw new SatchelError('server_grant_refused', {
           params: { path: host, reason: 'host' satisfies ReasonCode },
         })
     }
@@ -132,7 +132,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     if (kind === 'bubblewrap' && bwrap !== null)
       return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) })
     if (kind === 'seatbelt') return inSeatbelt(program, plan, searchPath)
-    throw new SatchelError('service_sandbox_missing', {
+    throw new SatchelError('server_sandbox_missing', {
       params: { problem: problem ?? '?' },
       details: { problem },
     })
@@ -146,7 +146,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const socat = gate === null ? null : onPath('socat', deps.searchPath)
     if (gate !== null && socat === null) {
       await gate.release()
-      throw new SatchelError('service_sandbox_missing', { params: { problem: 'socat' } })
+      throw new SatchelError('server_sandbox_missing', { params: { problem: 'socat' } })
     }
     const network = gate === null || socat === null ? null : { socket: String(gate.address), socat }
     return {
@@ -254,7 +254,7 @@ const cwdOf = ({ cwd, mounts = [] }: Program, { read, write }: ReturnType<typeof
   if (mounts.some(({ at }) => at === cwd)) return cwd
   const real = resolve(cwd)
   if (![...read, ...write].some((folder) => isInside(real, folder)))
-    throw new SatchelError('service_grant_refused', {
+    throw new SatchelError('server_grant_refused', {
       params: { path: cwd, reason: 'cwd' satisfies ReasonCode },
       details: { cwd },
     })
@@ -265,11 +265,11 @@ const cwdOf = ({ cwd, mounts = [] }: Program, { read, write }: ReturnType<typeof
 const inHome = (path: string, home: string): string =>
   path.startsWith('~/') ? join(home, path.slice(2)) : path
 
-/** The program as the system would find it. Errors: `service_program_missing`. */
+/** The program as the system would find it. Errors: `server_program_missing`. */
 const find = (command: string, searchPath: string): string => {
   const found = isAbsolute(command) ? (isProgram(command) ? command : null) : onPath(command, searchPath)
   if (found === null)
-    throw new SatchelError('service_program_missing', {
+    throw new SatchelError('server_program_missing', {
       params: { command },
       details: { command, searchPath },
     })

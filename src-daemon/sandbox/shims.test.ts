@@ -64,6 +64,6 @@ it('a program elsewhere is where the path says, links and all', async () => {
   symlinkSync(real, join(root, 'bin/tongue'))
   expect(await sandbox(join(root, 'bin')).locate('tongue')).toBe(join(root, 'bin/tongue'))
   await expect(sandbox(join(root, 'bin')).locate('nothing-of-this-name')).rejects.toMatchObject({
-    code: 'service_program_missing',
+    code: 'server_program_missing',
   })
 })

@@ -31,7 +31,7 @@ export interface Sandbox {
   /** Tried once, by running a program in it. */
   status(): Promise<SandboxStatus>
   /**
-   * How `program` is to be started. Errors: `service_sandbox_missing`, `service_grant_refused`, `service_program_missing`.
+   * How `program` is to be started. Errors: `server_sandbox_missing`, `server_grant_refused`, `server_program_missing`.
    */
   prepare(program: {
     readonly command: string
@@ -43,6 +43,6 @@ export interface Sandbox {
     /** Those of the granted hosts that may be at a private address, as they are a setting of this machine. */
     readonly ownHosts?: readonly string[] | undefined
   }): Promise<SandboxedCommand>
-  /** Where the system finds a program. Errors: `service_program_missing`. */
+  /** Where the system finds a program. Errors: `server_program_missing`. */
   locate(command: string): Promise<string>
 }

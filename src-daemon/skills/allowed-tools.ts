@@ -21,7 +21,7 @@ export const toolOf = (written: string): SkillTool => {
   const service =
     /^mcp__([A-Za-z][\w-]*?)__(\S+)$/u.exec(written) ?? /^mcp:([A-Za-z][\w-]*)\/(\S+)$/u.exec(written)
   if (service !== null)
-    return { written, grants: 'service', capabilityId: `mcp:${service[1] ?? ''}/${service[2] ?? ''}` }
+    return { written, grants: 'server', capabilityId: `mcp:${service[1] ?? ''}/${service[2] ?? ''}` }
   const [, name = '', scope = ''] = /^([^(]+)(?:\(([^)]*)\))?$/u.exec(written) ?? []
   if (READING.has(name.toLowerCase())) return { ...none, grants: 'read' }
   if (!RUNNING.has(name.toLowerCase())) return none

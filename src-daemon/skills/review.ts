@@ -36,11 +36,11 @@ const permissionsOf = (skill: ReadSkill, language: Language): string[] => {
   const { listed, allowedTools, hosts } = skill
   const scripts = runsScripts({ allowedTools, files: [...listed] })
   const count = listed.filter(({ kind }) => kind === 'script').length
-  const services = (allowedTools ?? []).flatMap(({ capabilityId }) => capabilityId ?? [])
+  const servers = (allowedTools ?? []).flatMap(({ capabilityId }) => capabilityId ?? [])
   return [
     ...(scripts ? [say(language, 'skill_may_run', { count })] : []),
     ...(scripts && hosts.length > 0 ? [say(language, 'skill_may_connect', { hosts: hosts.join(', ') })] : []),
-    ...services.map((id) => say(language, 'skill_may_call', { id })),
+    ...servers.map((id) => say(language, 'skill_may_call', { id })),
     ...(listed.length > 1 ? [say(language, 'skill_may_read')] : []),
     say(language, 'skill_may_tell'),
   ]

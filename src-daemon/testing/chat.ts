@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ServicesService } from '../mcp/index.ts'
+import type { ServersService } from '../mcp/index.ts'
 import { createAcpSource, createCapabilities, createMcpSource, createShelf } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
@@ -170,8 +170,8 @@ export const openChat = (input: {
   durable?: boolean
   /** Told which model each turn wants, and what it has to have. */
   resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => unknown
-  /** Connected services beside the packages. */
-  services?: (db: Database) => ServicesService
+  /** Connected servers beside the packages. */
+  servers?: (db: Database) => ServersService
   runHttp?: (call: {
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
@@ -188,8 +188,8 @@ export const openChat = (input: {
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,
     onChange,
   }
-  const services = input.services?.(db) ?? null
-  const shelf = services === null ? packages : createShelf(packages, NO_SKILLS, services)
+  const servers = input.servers?.(db) ?? null
+  const shelf = servers === null ? packages : createShelf(packages, NO_SKILLS, servers)
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
@@ -208,9 +208,9 @@ export const openChat = (input: {
     runHttp,
     language: () => language,
   })
-  const servers = services === null ? [] : [createMcpSource({ services, language: () => language })]
+  const mcp = servers === null ? [] : [createMcpSource({ servers, language: () => language })]
   const capabilities = createCapabilities({
-    sources: [source, ...servers],
+    sources: [source, ...mcp],
     db,
     now,
     language: () => language,
@@ -255,7 +255,7 @@ export const openChat = (input: {
   }
   const close = async () => {
     await chat.close()
-    await services?.close()
+    await servers?.close()
     await core.close()
     db.close()
   }
@@ -270,7 +270,7 @@ export const openChat = (input: {
     core,
     memory: remembered,
     capabilities,
-    services,
+    servers,
     routing,
     db,
     ask,

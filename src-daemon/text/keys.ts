@@ -213,7 +213,7 @@ export interface Errors {
   registry_source_not_accepted: { problem: Text }
   registry_candidate_gone: None
   registry_link_invalid: None
-  service_answer_invalid: { host: Text; problem: Text }
+  server_answer_invalid: { host: Text; problem: Text }
   publication_unknown: { id: Text }
   publication_file_changed: { file: Text; name: Text; version: Text }
   publication_registry_changed: { registry: Text }
@@ -230,50 +230,50 @@ export interface Errors {
   secret_missing: { name: Text }
   secret_damaged: { name: Text }
   secret_gone: { name: Text }
-  service_package_changed: { service: Text; before: Text; after: Text }
-  service_package_host: { service: Text; host: Text }
-  service_package_registry: { program: Text; problem: Text }
-  service_package_unfetched: { what: Text; service: Text; problem: Text } & Why
-  service_package_unreadable: { service: Text; what: Text }
-  service_unknown: { uri: Text }
-  service_exists: { uri: Text }
-  service_address_refused: { url: Text; reason: Text } & Why
-  service_secret_missing: { service: Text; name: Text }
-  service_sandbox_missing: { problem: Text }
-  service_container_sandboxed: { service: Text; program: Text }
-  service_grant_refused: { path: Text; reason: Text } & Why
-  service_program_missing: { command: Text }
-  service_not_started: { service: Text; problem: Text }
-  service_ended: { service: Text; how: Text; left: Text } & Why
-  service_silent: { service: Text; seconds: Text }
-  service_misbehaved: { service: Text; problem: Text } & Why
-  service_too_hungry: { service: Text; limit: Text; left: Text } & Why
-  service_refused: { service: Text; problem: Text }
-  service_tool_unknown: { service: Text; tool: Text }
-  service_tool_off: { tool: Text; service: Text }
-  service_tool_failed: { tool: Text; service: Text; problem: Text }
-  service_changed: { service: Text; tool: Text }
-  service_not_accepted: { service: Text }
-  service_vault_locked: { service: Text }
-  service_waiting: { service: Text; seconds: Text }
-  service_given_up: { service: Text; times: Text }
-  service_busy: { service: Text; calls: Text }
-  service_wants_input: { tool: Text; service: Text; wanted: Text }
-  service_result_too_large: { tool: Text; service: Text; limit: Text }
-  service_config_unreadable: { problem: Text; line: Text } & Why
-  service_config_empty: None
-  service_signin_needed: { service: Text }
-  service_signin_unsafe: { service: Text; reason: Text } & Why
-  service_signin_no_client: { issuer: Text; service: Text }
-  service_signin_failed: { service: Text; reason: Text } & Why
-  service_signin_stopped: { service: Text }
+  server_package_changed: { server: Text; before: Text; after: Text }
+  server_package_host: { server: Text; host: Text }
+  server_package_registry: { program: Text; problem: Text }
+  server_package_unfetched: { what: Text; server: Text; problem: Text } & Why
+  server_package_unreadable: { server: Text; what: Text }
+  server_unknown: { uri: Text }
+  server_exists: { uri: Text }
+  server_address_refused: { url: Text; reason: Text } & Why
+  server_secret_missing: { server: Text; name: Text }
+  server_sandbox_missing: { problem: Text }
+  server_container_sandboxed: { server: Text; program: Text }
+  server_grant_refused: { path: Text; reason: Text } & Why
+  server_program_missing: { command: Text }
+  server_not_started: { server: Text; problem: Text }
+  server_ended: { server: Text; how: Text; left: Text } & Why
+  server_silent: { server: Text; seconds: Text }
+  server_misbehaved: { server: Text; problem: Text } & Why
+  server_too_hungry: { server: Text; limit: Text; left: Text } & Why
+  server_refused: { server: Text; problem: Text }
+  server_tool_unknown: { server: Text; tool: Text }
+  server_tool_off: { tool: Text; server: Text }
+  server_tool_failed: { tool: Text; server: Text; problem: Text }
+  server_changed: { server: Text; tool: Text }
+  server_not_accepted: { server: Text }
+  server_vault_locked: { server: Text }
+  server_waiting: { server: Text; seconds: Text }
+  server_given_up: { server: Text; times: Text }
+  server_busy: { server: Text; calls: Text }
+  server_wants_input: { tool: Text; server: Text; wanted: Text }
+  server_result_too_large: { tool: Text; server: Text; limit: Text }
+  server_config_unreadable: { problem: Text; line: Text } & Why
+  server_config_empty: None
+  server_signin_needed: { server: Text }
+  server_signin_unsafe: { server: Text; reason: Text } & Why
+  server_signin_no_client: { issuer: Text; server: Text }
+  server_signin_failed: { server: Text; reason: Text } & Why
+  server_signin_stopped: { server: Text }
   bundle_refused: { reason: Text } & Why
   bundle_manifest_invalid: { problem: Text }
   bundle_hash_differs: { wanted: Text; found: Text }
   bundle_unknown: None
   bundle_damaged: { sha256: Text }
-  service_setup_missing: { field: Text; key: Text }
-  service_setup_invalid: { field: Text; problem: Text } & Why
+  server_setup_missing: { field: Text; key: Text }
+  server_setup_invalid: { field: Text; problem: Text } & Why
   mcp_registry_missing: None
   mcp_registry_failed: { host: Text; problem: Text } & Why
   mcp_registry_unknown: { name: Text }
@@ -881,17 +881,17 @@ export interface Phrases {
   cli_sampling_cut: None
   cli_q_sampling_ask: None
   cli_q_sampling_send: None
-  cli_services_sampling: None
-  cli_services_sampling_off: None
-  cli_q_services_sampling: { uri: Text }
-  cli_service_sampling_on: { uri: Text }
-  cli_service_sampling_off: { uri: Text }
-  cli_services_log_level: None
-  cli_service_log_level: { uri: Text; level: Text }
-  cli_services_sign_in: None
-  cli_services_client_id: None
-  cli_services_client_secret: None
-  cli_services_sign_out: None
+  cli_servers_sampling: None
+  cli_servers_sampling_off: None
+  cli_q_servers_sampling: { uri: Text }
+  cli_server_sampling_on: { uri: Text }
+  cli_server_sampling_off: { uri: Text }
+  cli_servers_log_level: None
+  cli_server_log_level: { uri: Text; level: Text }
+  cli_servers_sign_in: None
+  cli_servers_client_id: None
+  cli_servers_client_secret: None
+  cli_servers_sign_out: None
   cli_signin_go: { issuer: Text; uri: Text }
   cli_signin_wait: { until: Text }
   cli_signin_done: { uri: Text; tools: number }
@@ -899,114 +899,114 @@ export interface Phrases {
   cli_signout_done: { uri: Text }
   cli_signout_failed: { uri: Text }
   cli_signout_not_offered: { uri: Text }
-  cli_service_bundle: { name: Text; version: Text }
+  cli_server_bundle: { name: Text; version: Text }
   cli_bundle_updates: { uri: Text; before: Text; after: Text }
   cli_bundle_files: { added: Text; changed: Text; removed: Text }
-  cli_services_set: None
-  cli_services_set_secret: { key: Text }
+  cli_servers_set: None
+  cli_servers_set_secret: { key: Text }
   cli_q_setup_secret: { title: Text }
-  cli_services_registry: None
-  cli_services_registry_search: None
-  cli_services_registry_cursor: None
-  cli_services_registry_show: None
-  cli_services_registry_version: None
-  cli_services_registry_add: None
-  cli_services_registry_way: None
-  cli_services: None
+  cli_servers_registry: None
+  cli_servers_registry_search: None
+  cli_servers_registry_cursor: None
+  cli_servers_registry_show: None
+  cli_servers_registry_version: None
+  cli_servers_registry_add: None
+  cli_servers_registry_way: None
+  cli_servers: None
   cli_doctor_sandbox: None
-  cli_services_list: None
-  cli_services_add: None
-  cli_services_uri: None
-  cli_services_command: None
-  cli_services_url: None
-  cli_services_did: None
-  cli_services_read: None
-  cli_services_write: None
-  cli_services_host: None
-  cli_services_env: None
-  cli_services_memory: None
-  cli_services_env_secret: None
-  cli_services_header: None
-  cli_services_header_secret: None
-  cli_services_cwd: None
-  cli_services_unsandboxed: None
-  cli_services_import: None
-  cli_services_import_only: None
-  cli_services_import_keep: None
-  cli_services_test: None
-  cli_services_logs: None
-  cli_services_accept: None
-  cli_services_trust: None
-  cli_services_trust_off: None
-  cli_services_stop: None
-  cli_services_restart: None
-  cli_services_remove: None
-  cli_q_service_add: { uri: Text; what: Text; grants: Text }
-  cli_q_service_open: { uri: Text; what: Text }
-  cli_q_service_accept: { uri: Text; tools: Text }
-  cli_q_service_trust: { uri: Text }
-  cli_service_added: { uri: Text; tools: number }
-  cli_service_kept: { uri: Text; problem: Text }
-  cli_service_skipped: { name: Text; problem: Text }
-  cli_service_asked_secret: { name: Text; names: Text }
-  cli_service_answers: { name: Text; version: Text; protocol: Text; milliseconds: Text }
-  cli_service_accepted: { uri: Text }
-  cli_service_trusted: { uri: Text }
-  cli_service_not_trusted: { uri: Text }
-  cli_service_removed: { uri: Text }
-  cli_service_reads: { path: Text }
-  cli_service_writes: { path: Text }
-  cli_service_connects: { host: Text }
-  cli_service_nothing: None
+  cli_servers_list: None
+  cli_servers_add: None
+  cli_servers_uri: None
+  cli_servers_command: None
+  cli_servers_url: None
+  cli_servers_did: None
+  cli_servers_read: None
+  cli_servers_write: None
+  cli_servers_host: None
+  cli_servers_env: None
+  cli_servers_memory: None
+  cli_servers_env_secret: None
+  cli_servers_header: None
+  cli_servers_header_secret: None
+  cli_servers_cwd: None
+  cli_servers_unsandboxed: None
+  cli_servers_import: None
+  cli_servers_import_only: None
+  cli_servers_import_keep: None
+  cli_servers_test: None
+  cli_servers_logs: None
+  cli_servers_accept: None
+  cli_servers_trust: None
+  cli_servers_trust_off: None
+  cli_servers_stop: None
+  cli_servers_restart: None
+  cli_servers_remove: None
+  cli_q_server_add: { uri: Text; what: Text; grants: Text }
+  cli_q_server_open: { uri: Text; what: Text }
+  cli_q_server_accept: { uri: Text; tools: Text }
+  cli_q_server_trust: { uri: Text }
+  cli_server_added: { uri: Text; tools: number }
+  cli_server_kept: { uri: Text; problem: Text }
+  cli_server_skipped: { name: Text; problem: Text }
+  cli_server_asked_secret: { name: Text; names: Text }
+  cli_server_answers: { name: Text; version: Text; protocol: Text; milliseconds: Text }
+  cli_server_accepted: { uri: Text }
+  cli_server_trusted: { uri: Text }
+  cli_server_not_trusted: { uri: Text }
+  cli_server_removed: { uri: Text }
+  cli_server_reads: { path: Text }
+  cli_server_writes: { path: Text }
+  cli_server_connects: { host: Text }
+  cli_server_nothing: None
   cli_cap_secrets: None
   cli_cap_secret: None
   cli_cap_forget_secret: None
   cli_cap_secret_host: None
-  cli_services_secrets: None
-  cli_services_secret: None
-  cli_services_secret_name: None
-  cli_services_forget_secret: None
+  cli_servers_secrets: None
+  cli_servers_secret: None
+  cli_servers_secret_name: None
+  cli_servers_forget_secret: None
   cli_q_secret: None
   cli_secret_kept: { name: Text }
   cli_secret_forgotten: { name: Text }
   cli_secret_given: None
   cli_secret_missing: None
   cli_secret_not_asked: None
-  cli_services_resources: None
-  cli_services_resource_read: None
-  cli_services_resource: None
-  cli_services_var: None
-  cli_services_save: None
-  cli_services_watch: None
-  cli_services_prompts: None
-  cli_services_prompt: None
-  cli_services_arg: None
-  cli_services_complete: None
-  cli_services_complete_of: None
-  cli_service_more: None
-  cli_service_omitted: { count: number }
-  cli_service_bytes: { bytes: Text; type: Text }
-  cli_service_content: { type: Text; bytes: Text }
-  cli_service_saved: { path: Text }
-  cli_service_watching: { resource: Text }
-  cli_service_changed: None
-  cli_services_enable: None
-  cli_services_disable: None
-  cli_services_chat: None
-  cli_services_chat_on: None
-  cli_services_chat_off: None
-  cli_services_chat_about: None
-  cli_service_chat_on: { uri: Text }
-  cli_service_chat_off: { uri: Text }
-  cli_service_tool_on: { tool: Text; uri: Text }
-  cli_service_tool_off: { tool: Text; uri: Text }
-  cli_services_show: None
-  cli_service_fetches: { program: Text; packages: Text; host: Text }
-  cli_service_pinned: { title: Text; parts: Text; at: Text; sha256: Text }
-  cli_service_found: { title: Text; at: Text; sha256: Text }
-  cli_service_unpinned: None
-  cli_service_accepted_at: { at: Text }
-  cli_q_service_package: { uri: Text; title: Text }
+  cli_servers_resources: None
+  cli_servers_resource_read: None
+  cli_servers_resource: None
+  cli_servers_var: None
+  cli_servers_save: None
+  cli_servers_watch: None
+  cli_servers_prompts: None
+  cli_servers_prompt: None
+  cli_servers_arg: None
+  cli_servers_complete: None
+  cli_servers_complete_of: None
+  cli_server_more: None
+  cli_server_omitted: { count: number }
+  cli_server_bytes: { bytes: Text; type: Text }
+  cli_server_content: { type: Text; bytes: Text }
+  cli_server_saved: { path: Text }
+  cli_server_watching: { resource: Text }
+  cli_server_changed: None
+  cli_servers_enable: None
+  cli_servers_disable: None
+  cli_servers_chat: None
+  cli_servers_chat_on: None
+  cli_servers_chat_off: None
+  cli_servers_chat_about: None
+  cli_server_chat_on: { uri: Text }
+  cli_server_chat_off: { uri: Text }
+  cli_server_tool_on: { tool: Text; uri: Text }
+  cli_server_tool_off: { tool: Text; uri: Text }
+  cli_servers_show: None
+  cli_server_fetches: { program: Text; packages: Text; host: Text }
+  cli_server_pinned: { title: Text; parts: Text; at: Text; sha256: Text }
+  cli_server_found: { title: Text; at: Text; sha256: Text }
+  cli_server_unpinned: None
+  cli_server_accepted_at: { at: Text }
+  cli_q_server_package: { uri: Text; title: Text }
   cli_mcp: None
   cli_mcp_as: None
   cli_activity_program: None
@@ -1198,7 +1198,7 @@ export interface Phrases {
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
   effect_http_post: { name: Text; host: Text }
-  effect_mcp_service: { name: Text; service: Text; action: Text }
+  effect_mcp_server: { name: Text; server: Text; action: Text }
   effect_nuwa_a2a: { name: Text; agent: Text; method: Text }
   effect_wasm: { name: Text; tool: Text }
   effect_wasm_hosts: { name: Text; tool: Text; host: Text }
@@ -1226,10 +1226,10 @@ export interface Phrases {
   skill_not_finished: { problem: Text }
   skill_stopped: None
   skill_wants_input: None
-  tool_service_unusable: None
+  tool_server_unusable: None
   tool_is_other_version: { id: Text; version: Text }
-  effect_mcp_tool: { service: Text; action: Text }
-  effect_mcp_tool_reads: { service: Text; action: Text }
+  effect_mcp_tool: { server: Text; action: Text }
+  effect_mcp_tool_reads: { server: Text; action: Text }
   skill_needs_conversation: None
   chat_which_capability: { names: Text }
   chat_now_using: { name: Text }
@@ -1335,10 +1335,10 @@ export interface Phrases {
   permission_network_read: { host: Text }
   permission_network_send: { host: Text }
   permission_network_secret: { name: Text; host: Text }
-  permission_mcp_service: { service: Text }
+  permission_mcp_server: { server: Text }
   permission_agent_call: { agent: Text }
   permission_wasm_module: None
-  tool_reason_service: { service: Text }
+  tool_reason_server: { server: Text }
   tool_reason_module: None
   tool_reason_unbound: None
   tool_reason_not_permitted: None
@@ -1411,11 +1411,11 @@ export interface Phrases {
   command_tools_none: None
   command_tools_empty: { title: Text }
   command_why_nothing: None
-  effect_service_reads: { name: Text; service: Text; action: Text }
-  service_not_connected: { tool: Text; service: Text }
+  effect_server_reads: { name: Text; server: Text; action: Text }
+  server_not_connected: { tool: Text; server: Text }
   signin_page_done: None
   signin_page_failed: None
-  signin_page_close: { service: Text; issuer: Text }
+  signin_page_close: { server: Text; issuer: Text }
   signin_state_needed: None
   bundle_warning_version_unknown: { what: Text }
   bundle_warning_ignored: { what: Text }
@@ -1435,17 +1435,17 @@ export interface Phrases {
   import_note_env_file: { what: Text }
   import_note_paths: { what: Text }
   import_note_downloads: { what: Text }
-  service_state_stopped: None
-  service_state_starting: None
-  service_state_running: None
-  service_state_waiting: None
-  service_state_failed: None
-  service_state_locked: None
-  service_tool_accepted: None
-  service_tool_new: None
-  service_tool_changed: None
-  service_tool_is_off: None
-  service_tool_gone: None
+  server_state_stopped: None
+  server_state_starting: None
+  server_state_running: None
+  server_state_waiting: None
+  server_state_failed: None
+  server_state_locked: None
+  server_tool_accepted: None
+  server_tool_new: None
+  server_tool_changed: None
+  server_tool_is_off: None
+  server_tool_gone: None
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
@@ -2186,7 +2186,7 @@ export interface App {
   'chat.tool.mend.changed': { name: Text }
   'chat.tool.mend.tools': { name: Text }
   'chat.tool.mend.permissions': { name: Text }
-  'chat.tool.mend.services': None
+  'chat.tool.mend.servers': None
   'chat.tool.mend.identity': None
   'chat.tool.undo': None
   'chat.tool.undoOf': { change: Text }
@@ -3026,7 +3026,7 @@ export interface App {
   'offers.open': None
   'offers.title': None
   'offers.text': None
-  'offers.service': None
+  'offers.server': None
   'offers.search': None
   'offers.none': None
   'offers.noMatch': None
@@ -3035,7 +3035,7 @@ export interface App {
   'offers.look': { count: number }
   'offers.looking': None
   'offers.reading': None
-  'offers.attached': { name: Text; service: Text }
+  'offers.attached': { name: Text; server: Text }
   'offers.cut': { count: number }
   'offers.tooMany': None
   'offers.left': { count: number }
@@ -3221,14 +3221,14 @@ export interface App {
   'routing.noneInstalled': None
   'routing.place': None
   'routing.nothing': None
-  'routing.service.title': None
-  'routing.service.routed': None
-  'routing.service.routedHint': { mention: Text; command: Text }
-  'routing.service.about': None
-  'routing.service.aboutHint': None
-  'routing.service.save': None
-  'routing.service.saved': None
-  'routing.service.sheet': None
+  'routing.server.title': None
+  'routing.server.routed': None
+  'routing.server.routedHint': { mention: Text; command: Text }
+  'routing.server.about': None
+  'routing.server.aboutHint': None
+  'routing.server.save': None
+  'routing.server.saved': None
+  'routing.server.sheet': None
   'routing.corrections.none': None
   'routing.corrections.uses': { title: Text }
   'routing.corrections.forget': None
@@ -3242,6 +3242,121 @@ export interface App {
   'routing.commands.why': None
   'routing.commands.switch': None
   'routing.commands.back': None
+  'serverDetail.connectThis': None
+  'serverDetail.noSandbox': None
+  'serverDetail.noSandboxText': { problem: Text }
+  'serverDetail.sandboxed': None
+  'serverDetail.open': None
+  'serverDetail.toolsOpen': { count: number }
+  'serverDetail.test': None
+  'serverDetail.restart': None
+  'serverDetail.stop': None
+  'serverDetail.tools': { count: number }
+  'serverDetail.tokensHint': None
+  'serverDetail.log': None
+  'serverDetail.noLog': None
+  'serverDetail.noTools': None
+  'serverDetail.toolsUnknown': None
+  'serverDetail.remove': None
+  'serverDetail.removeText': None
+  'serverDetail.removeNow': None
+  'serverDetail.answers': { name: Text; version: Text; protocol: Text; milliseconds: Text }
+  'serverDetail.trust': None
+  'serverDetail.trustText': None
+  'serverDetail.saysReadOnly': None
+  'serverDetail.accept': { count: number }
+  'serverDetail.acceptText': None
+  'serverDetail.state.stopped': None
+  'serverDetail.state.starting': None
+  'serverDetail.state.running': None
+  'serverDetail.state.waiting': None
+  'serverDetail.state.failed': None
+  'serverDetail.state.locked': None
+  'serverDetail.toolStatus.new': None
+  'serverDetail.toolStatus.changed': None
+  'serverDetail.toolStatus.gone': None
+  'serverDetail.grants.nothing': None
+  'serverDetail.grants.everything': None
+  'serverDetail.grants.elsewhere': None
+  'serverDetail.grants.read': { path: Text }
+  'serverDetail.grants.write': { path: Text }
+  'serverDetail.grants.host': { host: Text }
+  'serverDetail.grants.noNetwork': None
+  'serverDetail.grants.variable': { name: Text }
+  'serverDetail.grants.memory': { size: Text }
+  'serverDetail.import.title': None
+  'serverDetail.import.text': None
+  'serverDetail.import.read': None
+  'serverDetail.import.paste': None
+  'serverDetail.import.pasteHelp': None
+  'serverDetail.import.pasted': None
+  'serverDetail.import.none': None
+  'serverDetail.import.cannot': { problem: Text }
+  'serverDetail.import.connected': None
+  'serverDetail.import.review': None
+  'serverDetail.import.reviewNamed': { name: Text }
+  'serverDetail.import.look': None
+  'serverDetail.import.apps.claude-desktop': None
+  'serverDetail.import.apps.claude-code': None
+  'serverDetail.import.apps.cursor': None
+  'serverDetail.import.apps.vscode': None
+  'serverDetail.import.apps.windsurf': None
+  'serverDetail.import.notes.disabled': None
+  'serverDetail.import.notes.placeholder': { what: Text }
+  'serverDetail.import.notes.env_file': { what: Text }
+  'serverDetail.import.notes.paths': { what: Text }
+  'serverDetail.import.notes.downloads': { what: Text }
+  'serverDetail.import.notes.network': None
+  'serverDetail.import.notes.package_hosts': { what: Text }
+  'serverDetail.form.title': None
+  'serverDetail.form.text': None
+  'serverDetail.form.uri': None
+  'serverDetail.form.uriHelp': None
+  'serverDetail.form.uriBad': None
+  'serverDetail.form.kind': None
+  'serverDetail.form.kinds.command': None
+  'serverDetail.form.kinds.url': None
+  'serverDetail.form.kinds.did': None
+  'serverDetail.form.command': None
+  'serverDetail.form.commandHelp': None
+  'serverDetail.form.env': None
+  'serverDetail.form.envHelp': None
+  'serverDetail.form.envBad': { line: Text }
+  'serverDetail.form.headers': None
+  'serverDetail.form.headersHelp': None
+  'serverDetail.form.headersBad': { line: Text }
+  'serverDetail.form.secretHeaders': None
+  'serverDetail.form.secretVariables': None
+  'serverDetail.form.secretHelp': None
+  'serverDetail.form.secretBad': { name: Text }
+  'serverDetail.form.secretName': { number: Text }
+  'serverDetail.form.secretValue': { number: Text }
+  'serverDetail.form.secretNameHint': None
+  'serverDetail.form.secretValueHint': None
+  'serverDetail.form.secretAdd': None
+  'serverDetail.form.secretRemove': { number: Text }
+  'serverDetail.form.cwd': None
+  'serverDetail.form.cwdHelp': None
+  'serverDetail.form.memory': None
+  'serverDetail.form.memoryHelp': None
+  'serverDetail.form.memoryBad': None
+  'serverDetail.form.read': None
+  'serverDetail.form.readHelp': None
+  'serverDetail.form.write': None
+  'serverDetail.form.hosts': None
+  'serverDetail.form.hostsHelp': None
+  'serverDetail.form.open': None
+  'serverDetail.form.openHelp': None
+  'serverDetail.form.cannot': None
+  'serverDetail.form.url': None
+  'serverDetail.form.urlHelp': None
+  'serverDetail.form.urlBad': None
+  'serverDetail.form.did': None
+  'serverDetail.form.didHelp': None
+  'serverDetail.form.didBad': None
+  'serverDetail.form.connect': None
+  'serverDetail.form.keep': None
+  'serverDetail.form.keepText': None
   'servers.text': None
   'servers.open': None
   'servers.none': None
@@ -3330,121 +3445,6 @@ export interface App {
   'servers.removed': { uri: Text }
   'servers.skillTry': None
   'servers.skillOff': None
-  'services.connectThis': None
-  'services.noSandbox': None
-  'services.noSandboxText': { problem: Text }
-  'services.sandboxed': None
-  'services.open': None
-  'services.toolsOpen': { count: number }
-  'services.test': None
-  'services.restart': None
-  'services.stop': None
-  'services.tools': { count: number }
-  'services.tokensHint': None
-  'services.log': None
-  'services.noLog': None
-  'services.noTools': None
-  'services.toolsUnknown': None
-  'services.remove': None
-  'services.removeText': None
-  'services.removeNow': None
-  'services.answers': { name: Text; version: Text; protocol: Text; milliseconds: Text }
-  'services.trust': None
-  'services.trustText': None
-  'services.saysReadOnly': None
-  'services.accept': { count: number }
-  'services.acceptText': None
-  'services.state.stopped': None
-  'services.state.starting': None
-  'services.state.running': None
-  'services.state.waiting': None
-  'services.state.failed': None
-  'services.state.locked': None
-  'services.toolStatus.new': None
-  'services.toolStatus.changed': None
-  'services.toolStatus.gone': None
-  'services.grants.nothing': None
-  'services.grants.everything': None
-  'services.grants.elsewhere': None
-  'services.grants.read': { path: Text }
-  'services.grants.write': { path: Text }
-  'services.grants.host': { host: Text }
-  'services.grants.noNetwork': None
-  'services.grants.variable': { name: Text }
-  'services.grants.memory': { size: Text }
-  'services.import.title': None
-  'services.import.text': None
-  'services.import.read': None
-  'services.import.paste': None
-  'services.import.pasteHelp': None
-  'services.import.pasted': None
-  'services.import.none': None
-  'services.import.cannot': { problem: Text }
-  'services.import.connected': None
-  'services.import.review': None
-  'services.import.reviewNamed': { name: Text }
-  'services.import.look': None
-  'services.import.apps.claude-desktop': None
-  'services.import.apps.claude-code': None
-  'services.import.apps.cursor': None
-  'services.import.apps.vscode': None
-  'services.import.apps.windsurf': None
-  'services.import.notes.disabled': None
-  'services.import.notes.placeholder': { what: Text }
-  'services.import.notes.env_file': { what: Text }
-  'services.import.notes.paths': { what: Text }
-  'services.import.notes.downloads': { what: Text }
-  'services.import.notes.network': None
-  'services.import.notes.package_hosts': { what: Text }
-  'services.form.title': None
-  'services.form.text': None
-  'services.form.uri': None
-  'services.form.uriHelp': None
-  'services.form.uriBad': None
-  'services.form.kind': None
-  'services.form.kinds.command': None
-  'services.form.kinds.url': None
-  'services.form.kinds.did': None
-  'services.form.command': None
-  'services.form.commandHelp': None
-  'services.form.env': None
-  'services.form.envHelp': None
-  'services.form.envBad': { line: Text }
-  'services.form.headers': None
-  'services.form.headersHelp': None
-  'services.form.headersBad': { line: Text }
-  'services.form.secretHeaders': None
-  'services.form.secretVariables': None
-  'services.form.secretHelp': None
-  'services.form.secretBad': { name: Text }
-  'services.form.secretName': { number: Text }
-  'services.form.secretValue': { number: Text }
-  'services.form.secretNameHint': None
-  'services.form.secretValueHint': None
-  'services.form.secretAdd': None
-  'services.form.secretRemove': { number: Text }
-  'services.form.cwd': None
-  'services.form.cwdHelp': None
-  'services.form.memory': None
-  'services.form.memoryHelp': None
-  'services.form.memoryBad': None
-  'services.form.read': None
-  'services.form.readHelp': None
-  'services.form.write': None
-  'services.form.hosts': None
-  'services.form.hostsHelp': None
-  'services.form.open': None
-  'services.form.openHelp': None
-  'services.form.cannot': None
-  'services.form.url': None
-  'services.form.urlHelp': None
-  'services.form.urlBad': None
-  'services.form.did': None
-  'services.form.didHelp': None
-  'services.form.didBad': None
-  'services.form.connect': None
-  'services.form.keep': None
-  'services.form.keepText': None
   'settings.title': None
   'settings.search': None
   'settings.searchClear': None
@@ -3454,7 +3454,7 @@ export interface App {
   'settings.sections.appearance': None
   'settings.sections.assistant': None
   'settings.sections.models': None
-  'settings.sections.services': None
+  'settings.sections.servers': None
   'settings.sections.registries': None
   'settings.sections.agents': None
   'settings.sections.chat': None
@@ -3495,9 +3495,9 @@ export interface App {
   'settings.items.clientMetadataUrl.label': None
   'settings.items.clientMetadataUrl.help': None
   'settings.items.clientMetadataUrl.words': None
-  'settings.items.services.label': None
-  'settings.items.services.help': None
-  'settings.items.services.words': None
+  'settings.items.servers.label': None
+  'settings.items.servers.help': None
+  'settings.items.servers.words': None
   'settings.items.chainRegistries.label': None
   'settings.items.chainRegistries.help': None
   'settings.items.chainRegistries.words': None

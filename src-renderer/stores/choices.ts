@@ -7,13 +7,13 @@ import { api } from '../rpc/client.ts'
 export const CHOICE_ICONS = {
   package: 'i-lucide-blocks',
   skill: 'i-lucide-book-open',
-  service: 'i-lucide-plug',
+  server: 'i-lucide-plug',
 } as const satisfies Record<RouteChoice['kind'], string>
 
-/** Everything a message can be given to by its name: installed capabilities, skills and connected services, kept up to date. */
+/** Everything a message can be given to by its name: installed capabilities, skills and connected servers, kept up to date. */
 export const useChoices = defineStore('choices', () => {
   const list = useResource<readonly RouteChoice[]>(() => api.router.choices.query(), {
-    topics: ['packages', 'services', 'skills'],
+    topics: ['packages', 'servers', 'skills'],
   })
   const byName = computed(() => new Map((list.data.value ?? []).map((one) => [one.name, one])))
   const all = computed(() => list.data.value ?? [])

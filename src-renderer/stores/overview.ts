@@ -7,7 +7,7 @@ import { api } from '../rpc/client.ts'
 /** Everything installed and connected, in one list, kept up to date. */
 export const useOverview = defineStore('overview', () => {
   const list = useResource<readonly CapabilityEntry[]>(() => api.capabilities.overview.query(), {
-    topics: ['packages', 'services', 'skills', 'activity'],
+    topics: ['packages', 'servers', 'skills', 'activity'],
   })
   const pages = computed(
     () => new Map((list.data.value ?? []).map(({ uri, id }) => [uri, `/capabilities/${id}`])),

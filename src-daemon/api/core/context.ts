@@ -2,9 +2,9 @@ import type { AgentsService, PackageModules, PackageSecretsService } from '../..
 import type {
   BundlesService,
   RegistryService,
-  ServiceImporter,
-  ServiceSecrets,
-  ServicesService,
+  ServerImporter,
+  ServerSecrets,
+  ServersService,
 } from '../../mcp/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
@@ -39,11 +39,11 @@ export interface Services {
   readonly settings: SettingsService
   readonly capabilities: CapabilitiesService
   readonly overview: CapabilityOverview
-  readonly connectedServices: ServicesService
-  readonly serviceImporter: ServiceImporter
+  readonly connectedServers: ServersService
+  readonly serverImporter: ServerImporter
   readonly bundles: BundlesService
   readonly mcpRegistry: RegistryService
-  readonly serviceSecrets: ServiceSecrets
+  readonly serverSecrets: ServerSecrets
   readonly agents: AgentsService
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService

@@ -10,7 +10,7 @@ import { agentsRouter } from './inbox.ts'
 import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
 import { questionsRouter } from './questions.ts'
-import { servicesRouter } from './services.ts'
+import { serversRouter } from './servers.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
 import { sharingRouter } from './sharing.ts'
@@ -41,7 +41,7 @@ export const appRouter = router({
   chat: chatRouter,
   memory: memoryRouter,
   router: routingRouter,
-  services: servicesRouter,
+  servers: serversRouter,
   models: modelsRouter,
   settings: settingsRouter,
   agents: agentsRouter,

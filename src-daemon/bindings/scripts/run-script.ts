@@ -67,14 +67,14 @@ const WORK_AT = '/run/work'
 
 /**
  * Runs scripts, only in the operating system's sandbox: they see one folder they read, one they write, the system's programs, and the hosts
- * they were granted. Errors: `service_sandbox_missing`, `service_program_missing`, `service_grant_refused`; the reason of `signal`.
+ * they were granted. Errors: `server_sandbox_missing`, `server_program_missing`, `server_grant_refused`; the reason of `signal`.
  */
 export const createScriptRunner =
   (sandbox: Sandbox, limits: ScriptLimits = LIMITS) =>
   async (run: ScriptRun): Promise<ScriptEnd> => {
     const { kind, problem } = await sandbox.status()
     if (kind === null)
-      throw new SatchelError('service_sandbox_missing', { params: { problem: problem ?? '?' } })
+      throw new SatchelError('server_sandbox_missing', { params: { problem: problem ?? '?' } })
     run.signal.throwIfAborted()
     const moves = kind === 'bubblewrap'
     const folder = moves ? FOLDER_AT : run.folder

@@ -86,12 +86,12 @@ export const bindingEffects: BindingEffects = {
     effect: () => 'process',
     describe: ({ acp, binding, language }) => {
       const target = text(binding['service_uri'])
-      const params = { name: acp.title, action: text(binding['mcp_action']), service: target }
+      const params = { name: acp.title, action: text(binding['mcp_action']), server: target }
       return {
         effect: 'process',
         always: false,
         target,
-        sentence: say(language, 'effect_mcp_service', params),
+        sentence: say(language, 'effect_mcp_server', params),
       }
     },
   },

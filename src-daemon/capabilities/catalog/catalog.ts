@@ -1,6 +1,6 @@
 import type { PackagesService, Shelf } from '../../packages/types.ts'
 import type { AcpPackage, Trigger } from '../../contract/packages.ts'
-import type { ServicesService, OfferedService, OfferedTool } from '../../mcp/index.ts'
+import type { ServersService, OfferedService, OfferedTool } from '../../mcp/index.ts'
 import { runsScripts } from '../../skills/index.ts'
 import type { Skill, SkillsService } from '../../skills/types.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
@@ -10,29 +10,29 @@ import { sourceNameOf } from '../sources/mcp-manifest.ts'
 const TOLD = 60
 
 /**
- * Packages, skills and connected services as one: what routing and conversations choose from. A skill is chosen by its name and description;
+ * Packages, skills and connected servers as one: what routing and conversations choose from. A skill is chosen by its name and description;
  * its instructions are read only by the turn that uses it (progressive disclosure). A service is there while one of its tools is on.
  */
 export const createShelf = (
   packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>,
   skills: Pick<SkillsService, 'active' | 'onChange'>,
-  services: Pick<ServicesService, 'offered' | 'isOff' | 'onOffer'>,
+  servers: Pick<ServersService, 'offered' | 'isOff' | 'onOffer'>,
 ): Shelf => {
   let cache: ReadonlyMap<string, AcpPackage> | null = null
   const forget = (): void => {
     cache = null
   }
   skills.onChange(forget)
-  services.onOffer(forget)
+  servers.onOffer(forget)
   const known = (): ReadonlyMap<string, AcpPackage> =>
     (cache ??= new Map(
-      [...skills.active().map(asPackage), ...connected(services)].map((one) => [one.name, one]),
+      [...skills.active().map(asPackage), ...connected(servers)].map((one) => [one.name, one]),
     ))
   return {
     installed: () => [...packages.installed(), ...known().values()],
     get: (name) => known().get(name) ?? packages.get(name),
     onChange: (listener) => {
-      const endings = [packages.onChange(listener), skills.onChange(listener), services.onOffer(listener)]
+      const endings = [packages.onChange(listener), skills.onChange(listener), servers.onOffer(listener)]
       return () => {
         for (const end of endings) end()
       }
@@ -40,10 +40,10 @@ export const createShelf = (
   }
 }
 
-const connected = (services: Pick<ServicesService, 'offered' | 'isOff'>): AcpPackage[] =>
-  services.offered().flatMap((service) => {
-    const on = service.tools.filter(({ name }) => !services.isOff(service.uri, name))
-    return on.length === 0 ? [] : [serviceAsPackage(service, on)]
+const connected = (servers: Pick<ServersService, 'offered' | 'isOff'>): AcpPackage[] =>
+  servers.offered().flatMap((service) => {
+    const on = service.tools.filter(({ name }) => !servers.isOff(service.uri, name))
+    return on.length === 0 ? [] : [serverAsPackage(service, on)]
   })
 
 /** A skill in the form of a package: it has no author who signed it, keeps no objects, and brings no bindings. */
@@ -96,7 +96,7 @@ const DESCRIBED = 200
  * A connected service in the form of a package: nobody signed it. Of its words only names and descriptions of tools the owner accepted are
  * taken, cut short, and only for routing; what a server says at large (its instructions) is pinned by nobody and is not taken at all.
  */
-const serviceAsPackage = (
+const serverAsPackage = (
   service: Pick<OfferedService, 'uri' | 'serverVersion' | 'chat'>,
   tools: readonly OfferedTool[],
 ): AcpPackage => {

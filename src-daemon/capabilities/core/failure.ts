@@ -60,29 +60,29 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   authorization_not_verified: 'PERMISSION_DENIED',
   keystore_locked: 'PERMISSION_DENIED',
   network_timeout: 'TIMEOUT',
-  service_address_refused: 'PERMISSION_DENIED',
-  service_changed: 'PERMISSION_DENIED',
-  service_grant_refused: 'PERMISSION_DENIED',
-  service_package_changed: 'PERMISSION_DENIED',
-  service_package_host: 'PERMISSION_DENIED',
-  service_signin_needed: 'PERMISSION_DENIED',
-  service_silent: 'TIMEOUT',
-  service_tool_off: 'PERMISSION_DENIED',
-  service_tool_unknown: 'NOT_FOUND',
-  service_vault_locked: 'PERMISSION_DENIED',
+  server_address_refused: 'PERMISSION_DENIED',
+  server_changed: 'PERMISSION_DENIED',
+  server_grant_refused: 'PERMISSION_DENIED',
+  server_package_changed: 'PERMISSION_DENIED',
+  server_package_host: 'PERMISSION_DENIED',
+  server_signin_needed: 'PERMISSION_DENIED',
+  server_silent: 'TIMEOUT',
+  server_tool_off: 'PERMISSION_DENIED',
+  server_tool_unknown: 'NOT_FOUND',
+  server_vault_locked: 'PERMISSION_DENIED',
 }
 /** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */
 const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
-  'service_address_refused',
-  'service_container_sandboxed',
-  'service_grant_refused',
-  'service_not_started',
-  'service_package_host',
-  'service_package_unfetched',
-  'service_package_unreadable',
-  'service_program_missing',
-  'service_sandbox_missing',
-  'service_secret_missing',
+  'server_address_refused',
+  'server_container_sandboxed',
+  'server_grant_refused',
+  'server_not_started',
+  'server_package_host',
+  'server_package_unfetched',
+  'server_package_unreadable',
+  'server_program_missing',
+  'server_sandbox_missing',
+  'server_secret_missing',
 ])
 /** Of servers on the network. */
 const REFUSING_STATUS: readonly unknown[] = [401, 403]
@@ -92,9 +92,9 @@ const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'network_interrupted',
   'disk_full',
   'keystore_locked',
-  'service_busy',
-  'service_vault_locked',
-  'service_waiting',
+  'server_busy',
+  'server_vault_locked',
+  'server_waiting',
 ])
 
 /**
@@ -116,11 +116,11 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
   }
   const isOfTransport = OF_THE_TRANSPORT.has(failure.code)
   const details = isOfTransport ? {} : detailsOf(failure.details)
-  const isRefused = failure.code === 'service_refused' && REFUSING_STATUS.includes(details['status'])
+  const isRefused = failure.code === 'server_refused' && REFUSING_STATUS.includes(details['status'])
   return {
     code: isRefused ? 'PERMISSION_DENIED' : (CODES[failure.code] ?? 'EXECUTION_FAILED'),
     message: isOfTransport
-      ? say(language, 'tool_service_unusable')
+      ? say(language, 'tool_server_unusable')
       : hideTransport(sayError<ErrorCode>(language, failure.code, failure.params).message),
     details: { ...details, code: failure.code },
     retryable: RETRYABLE.has(failure.code),
@@ -133,7 +133,7 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
  */
 export const withoutHost = (thrown: unknown): unknown =>
   thrown instanceof SatchelError && thrown.code.startsWith('network_')
-    ? new InvokeFailure(CODES[thrown.code] ?? 'EXECUTION_FAILED', 'tool_service_unusable', {
+    ? new InvokeFailure(CODES[thrown.code] ?? 'EXECUTION_FAILED', 'tool_server_unusable', {
         details: { code: thrown.code },
         cause: thrown,
       })

@@ -11,12 +11,7 @@ import type {
   InvokeResult,
 } from '../../contract/capabilities.ts'
 import type { Caller, CapabilityRef } from '../../contract/capability-ref.ts'
-import type {
-  SamplingAnswer,
-  SamplingRequest,
-  ServiceQuestion,
-  ServiceReply,
-} from '../../contract/servers.ts'
+import type { SamplingAnswer, SamplingRequest, ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import type { changeRefSchema } from '../../contract/state.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { z } from 'zod'
@@ -58,7 +53,7 @@ export interface RunContext extends InvokeContext {
   /** Names a secret the call uses: it is taken out of the result, and never stands in the activity log. */
   readonly hide: (secret: string) => void
   /** Puts what the tool asks to the person, and waits; cancelled at once where nobody is there to be asked. */
-  readonly ask: (question: ServiceQuestion, options?: AskOptions) => Promise<ServiceReply>
+  readonly ask: (question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>
   /** Has the owner's model answer what the tool's server asks, with their consent; null where they declined or nobody is there. */
   readonly sample: (request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNetworkGuard } from '../../network/index.ts'
 import { createSandbox } from '../../sandbox/index.ts'
-import { createServices } from '../../mcp/index.ts'
-import { createServiceStore } from '../../mcp/records/store.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import { createServers } from '../../mcp/index.ts'
+import { createServerStore } from '../../mcp/records/store.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createSkills } from '../../skills/index.ts'
@@ -17,7 +17,7 @@ import type { ActivityRecord } from '../../contract/capabilities.ts'
 import { createLastUses } from './last-uses.ts'
 import { createOverview } from './overview.ts'
 
-const COMMAND: ServiceDefinition = {
+const COMMAND: ServerDefinition = {
   kind: 'command',
   command: '/usr/bin/files-server',
   args: [],
@@ -35,7 +35,7 @@ const setUp = () => {
   const home = tempHome()
   const db = openDatabase({ path: home.paths.database })
   const guard = createNetworkGuard()
-  const services = createServices({
+  const servers = createServers({
     db,
     guard,
     now: () => new Date(),
@@ -49,7 +49,7 @@ const setUp = () => {
     resolveDid: () => Promise.reject(new Error('no DID is asked for')),
   })
   onTestFinished(async () => {
-    await services.close()
+    await servers.close()
     await guard.close()
     db.close()
     home.remove()
@@ -61,10 +61,10 @@ const setUp = () => {
     language: () => 'en',
   })
   const installed: InstalledPackage[] = []
-  const store = createServiceStore(db)
+  const store = createServerStore(db)
   const overview = createOverview({
     packages: { installed: () => installed },
-    services,
+    servers,
     skills,
     lastUses: createLastUses(db),
   })
@@ -72,7 +72,7 @@ const setUp = () => {
     store.put({ uri, definition, addedBy: 'owner', addedAt: '2026-01-01T00:00:00.000Z' }, tools)
   }
   const healths = () => Object.fromEntries(overview.list().map(({ id, health }) => [id, health]))
-  return { home, db, services, skills, installed, store, overview, connect, healths }
+  return { home, db, servers, skills, installed, store, overview, connect, healths }
 }
 
 const packageOf = (name: string, change: Partial<InstalledPackage> = {}): InstalledPackage => ({
@@ -148,7 +148,7 @@ describe('everything there is', () => {
   })
 
   it('says of each how it does, and again when that changes', () => {
-    const { installed, connect, store, services, healths } = setUp()
+    const { installed, connect, store, servers, healths } = setUp()
     installed.push(
       packageOf('off', { status: 'disabled', disabledBy: 'user' }),
       packageOf('damaged', { status: 'disabled', disabledBy: 'damaged' }),
@@ -157,7 +157,7 @@ describe('everything there is', () => {
     )
     connect('well')
     connect('broken')
-    store.noteProblem('broken', new SatchelError('service_unknown', { params: { uri: 'broken' } }))
+    store.noteProblem('broken', new SatchelError('server_unknown', { params: { uri: 'broken' } }))
     expect(healths()).toEqual({
       off: 'off',
       damaged: 'damaged',
@@ -166,21 +166,21 @@ describe('everything there is', () => {
       'mcp:well': 'ok',
       'mcp:broken': 'failed',
     })
-    for (const name of ['read', 'write']) services.setToolEnabled({ uri: 'well', tool: name, enabled: false })
+    for (const name of ['read', 'write']) servers.setToolEnabled({ uri: 'well', tool: name, enabled: false })
     expect(healths()['mcp:well']).toBe('off')
-    services.setToolEnabled({ uri: 'well', tool: 'read', enabled: true })
+    servers.setToolEnabled({ uri: 'well', tool: 'read', enabled: true })
     expect(healths()['mcp:well']).toBe('ok')
   })
 
   it('forgets a server that was removed, and counts only tools that are on', async () => {
-    const { connect, services, overview } = setUp()
+    const { connect, servers, overview } = setUp()
     connect('files')
     const [before] = overview.list()
-    services.setToolEnabled({ uri: 'files', tool: 'write', enabled: false })
+    servers.setToolEnabled({ uri: 'files', tool: 'write', enabled: false })
     const [after] = overview.list()
     expect(after?.tokens).toBeLessThan(before?.tokens ?? 0)
     expect(after?.tools).toEqual(['read', 'write'])
-    await services.remove('files')
+    await servers.remove('files')
     expect(overview.list()).toEqual([])
   })
 })

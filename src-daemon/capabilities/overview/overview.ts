@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { ServicesService } from '../../mcp/index.ts'
-import type { ServiceView } from '../../contract/servers.ts'
+import type { ServersService } from '../../mcp/index.ts'
+import type { ServerView } from '../../contract/servers.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'
 import type { SkillsService } from '../../skills/types.ts'
@@ -13,7 +13,7 @@ type Entry = Omit<CapabilityEntry, 'lastUsedAt'>
 
 export interface OverviewDeps {
   readonly packages: Pick<PackagesService, 'installed'>
-  readonly services: Pick<ServicesService, 'list' | 'get' | 'onChange'>
+  readonly servers: Pick<ServersService, 'list' | 'get' | 'onChange'>
   readonly skills: Pick<SkillsService, 'list'>
   /** When each of these was called last, by its id; without those that never were. */
   readonly lastUses: (ids: readonly string[]) => ReadonlyMap<string, string>
@@ -26,29 +26,24 @@ const TOOLS = 500
  * The list of everything there is. A server is looked at again only after something of it changed: hashing and counting thousands of tools
  * would be most of the work. Trusted folders are read each time, since nothing says that they changed.
  */
-export const createOverview = ({
-  packages,
-  services,
-  skills,
-  lastUses,
-}: OverviewDeps): CapabilityOverview => {
-  let servers: Map<string, Entry> | null = null
+export const createOverview = ({ packages, servers, skills, lastUses }: OverviewDeps): CapabilityOverview => {
+  let entries: Map<string, Entry> | null = null
   /** Looked at again by the next list: a call changes something of its server several times, and most are made unseen. */
   const changed = new Set<string>()
-  services.onChange((uri) => {
+  servers.onChange((uri) => {
     changed.add(uri)
   })
 
   const current = (): ReadonlyMap<string, Entry> => {
-    if (servers === null) servers = new Map(services.list().map((view) => [view.uri, serverEntry(view)]))
+    if (entries === null) entries = new Map(servers.list().map((view) => [view.uri, serverEntry(view)]))
     else
       for (const uri of changed) {
-        const view = services.get(uri)
-        if (view === null) servers.delete(uri)
-        else servers.set(uri, serverEntry(view))
+        const view = servers.get(uri)
+        if (view === null) entries.delete(uri)
+        else entries.set(uri, serverEntry(view))
       }
     changed.clear()
-    return servers
+    return entries
   }
 
   const list = (): readonly CapabilityEntry[] => {
@@ -83,7 +78,7 @@ const packageHealth = ({ disabledBy, authorKeyRevoked, yanked }: InstalledPackag
   return yanked === undefined ? 'ok' : 'yanked'
 }
 
-const serverEntry = (view: ServiceView): Entry => {
+const serverEntry = (view: ServerView): Entry => {
   const { uri, definition, tools } = view
   const on = tools.filter(({ enabled }) => enabled)
   return {
@@ -100,16 +95,16 @@ const serverEntry = (view: ServiceView): Entry => {
   }
 }
 
-const serverTrust = ({ definition }: ServiceView): EntryTrust => {
+const serverTrust = ({ definition }: ServerView): EntryTrust => {
   if (definition.kind !== 'command') return 'elsewhere'
   return definition.grants.unsandboxed ? 'unsandboxed' : 'sandboxed'
 }
 
-const serverHealth = ({ state, problem, signIn, locked, tools }: ServiceView): EntryHealth => {
+const serverHealth = ({ state, problem, signIn, locked, tools }: ServerView): EntryHealth => {
   if (signIn !== null && signIn.needed !== null) return 'sign_in'
   if (locked && state.kind !== 'running' && state.kind !== 'starting') return 'locked'
   const failure = 'problem' in state ? state.problem : problem
-  if (failure !== null) return failure.code === 'service_signin_needed' ? 'sign_in' : 'failed'
+  if (failure !== null) return failure.code === 'server_signin_needed' ? 'sign_in' : 'failed'
   if (tools.some(({ status }) => status !== 'accepted')) return 'changed'
   return tools.length > 0 && tools.every(({ enabled }) => !enabled) ? 'off' : 'ok'
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceQuestion } from '../../contract/servers.ts'
+import type { ServerQuestion } from '../../contract/servers.ts'
 import { createSchemaChecker } from '../core/validate.ts'
 import { createQuestions, type Questions } from './questions.ts'
 
-const form: ServiceQuestion = {
+const form: ServerQuestion = {
   kind: 'form',
   message: 'Who are you?',
   schema: {
@@ -24,7 +24,7 @@ const make = (waitMs = 60_000) =>
     waitMs,
     check: (schema, value) => createSchemaChecker().check(schema, value),
   })
-const ask = (asked: ServiceQuestion = form, withdrawn?: AbortSignal) =>
+const ask = (asked: ServerQuestion = form, withdrawn?: AbortSignal) =>
   questions.ask({ ref, definition, signal: ending.signal, withdrawn }, asked, {
     caller: 'internal',
     turn,

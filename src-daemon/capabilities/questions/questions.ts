@@ -1,4 +1,4 @@
-import type { ServiceQuestion, ServiceReply } from '../../contract/servers.ts'
+import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -22,9 +22,9 @@ export interface Questions extends QuestionsService {
       readonly signal: AbortSignal
       readonly withdrawn?: AbortSignal | undefined
     },
-    asked: ServiceQuestion,
+    asked: ServerQuestion,
     context: InvokeContext,
-  ): Promise<ServiceReply>
+  ): Promise<ServerReply>
   /** Cancels all: the daemon ends. */
   close(): void
 }
@@ -40,7 +40,7 @@ export const createQuestions = (deps: {
   readonly check: (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly SchemaProblem[]
 }): Questions => {
   const { now, waitMs, check } = deps
-  const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServiceReply) => void }>()
+  const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServerReply) => void }>()
   const changes = createBroadcast<null>()
 
   const ask: Questions['ask'] = async ({ ref, definition, signal, withdrawn }, asked, { turn, client }) => {
@@ -60,8 +60,8 @@ export const createQuestions = (deps: {
       asked,
       withdrawn: false,
     }
-    const replied = Promise.withResolvers<ServiceReply>()
-    const settle = (reply: ServiceReply): void => {
+    const replied = Promise.withResolvers<ServerReply>()
+    const settle = (reply: ServerReply): void => {
       clearTimeout(timer)
       forget()
       waiting.delete(question.id)
@@ -107,7 +107,7 @@ export const createQuestions = (deps: {
   }
 
   /** What goes to the tool: only what its form asks for, and all of that. */
-  const fitting = (asked: ServiceQuestion, reply: ServiceReply): ServiceReply => {
+  const fitting = (asked: ServerQuestion, reply: ServerReply): ServerReply => {
     if (reply.action !== 'accept') return reply
     if (asked.kind !== 'form') return { action: 'accept', content: null }
     const names = Object.keys(asked.schema.properties)

@@ -1,9 +1,4 @@
-import type {
-  SamplingAnswer,
-  SamplingRequest,
-  ServiceQuestion,
-  ServiceReply,
-} from '../../contract/servers.ts'
+import type { SamplingAnswer, SamplingRequest, ServerQuestion, ServerReply } from '../../contract/servers.ts'
 
 /** Has the owner's model answer, without tools and within the request's limit; `conversationId`: with the model of that one. */
 export type AskModel = (
@@ -18,7 +13,7 @@ export type AskModel = (
 export const sampleWithConsent = async (
   request: SamplingRequest,
   deps: {
-    readonly ask: (question: ServiceQuestion) => Promise<ServiceReply>
+    readonly ask: (question: ServerQuestion) => Promise<ServerReply>
     readonly model: () => Promise<SamplingAnswer>
   },
 ): Promise<SamplingAnswer | null> => {

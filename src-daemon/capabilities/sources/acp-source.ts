@@ -1,4 +1,4 @@
-import { serviceOf, toolOff, type ServicesService, serviceEffect } from '../../mcp/index.ts'
+import { serverOf, toolOff, type ServersService, serverEffect } from '../../mcp/index.ts'
 import type { Authorizations } from '../../identity/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
@@ -40,8 +40,8 @@ export interface AcpSourceDeps {
   }) => Promise<unknown>
   /** Runs bindings of further types; a tool of a type that is not here is shown to nobody. */
   readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
-  /** The services `mcp_service` bindings are for; without them only what names no service runs. */
-  readonly services?: Pick<ServicesService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'> | undefined
+  /** The servers `mcp_service` bindings are for; without them only what names no service runs. */
+  readonly servers?: Pick<ServersService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'> | undefined
   /** Runs a whole capability; without it that only happens in the chat. */
   readonly runSkill?: SkillRunner | undefined
   readonly language: () => Language
@@ -69,21 +69,20 @@ interface KnownTool {
   readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
 }
 
-const NO_SERVICES: NonNullable<AcpSourceDeps['services']> = {
+const NO_SERVERS: NonNullable<AcpSourceDeps['servers']> = {
   reaches: () => false,
   facts: () => null,
   isOff: () => false,
-  call: ({ serviceUri }) =>
-    Promise.reject(new SatchelError('service_unknown', { params: { uri: serviceUri } })),
+  call: ({ serverUri }) => Promise.reject(new SatchelError('server_unknown', { params: { uri: serverUri } })),
   onOffer: () => () => undefined,
 }
 /** A service says itself when it is silent too long; this is for one that goes on and on. */
-const SERVICE_DEADLINE_MS = 15 * 60_000
+const SERVER_DEADLINE_MS = 15 * 60_000
 /** A turn may ask several tools, and its person. */
 const SKILL_DEADLINE_MS = 15 * 60_000
 /** Where it is not the usual one. Another agent may have to ask its owner. */
 const DEADLINES_MS: Readonly<Partial<Record<KnownTool['runs'], number>>> = {
-  mcp: SERVICE_DEADLINE_MS,
+  mcp: SERVER_DEADLINE_MS,
   nuwa_a2a: 60_000,
 }
 const ID = /^acp:([^/]+)(?:\/(.+))?$/
@@ -93,16 +92,16 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
  */
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
-  const { packages, state, runHttp, runners = {}, services = NO_SERVICES, language } = deps
+  const { packages, state, runHttp, runners = {}, servers = NO_SERVERS, language } = deps
   const effects: BindingEffects = {
     ...bindingEffects,
-    mcp_service: createServiceEffect(services),
+    mcp_service: createServerEffect(servers),
     ...deps.effects,
   }
   const authority = createStateAuthority(deps.authorizations)
   let cache: ReadonlyMap<string, Known> | null = null
   const onChange = (listener: () => void): (() => void) => {
-    const endings = [packages.onChange(listener), services.onOffer(listener)]
+    const endings = [packages.onChange(listener), servers.onOffer(listener)]
     return () => {
       for (const end of endings) end()
     }
@@ -136,8 +135,8 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     if (toolName === undefined || known.tools.get(toolName)?.runs !== 'nowhere') return null
     const binding = known.acp.bindings[toolName]
     if (binding?.type !== 'mcp_service') return say(language(), 'tool_nothing_runs_it', { tool: toolName })
-    const service = serviceOf(binding).serviceUri
-    return say(language(), 'service_not_connected', { tool: toolName, service })
+    const server = serverOf(binding).serverUri
+    return say(language(), 'server_not_connected', { tool: toolName, server })
   }
 
   const permission: CapabilitySource['permission'] = (ref) => {
@@ -151,8 +150,8 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   const switchedOff = (acp: AcpPackage, { declaration, runs }: KnownTool): SatchelError | null => {
     const binding = acp.bindings[declaration.name]
     if (runs !== 'mcp' || binding === undefined) return null
-    const { serviceUri, action } = serviceOf(binding)
-    return services.isOff(serviceUri, action) ? toolOff(serviceUri, action) : null
+    const { serverUri, action } = serverOf(binding)
+    return servers.isOff(serverUri, action) ? toolOff(serverUri, action) : null
   }
 
   const definition = (ref: CapabilityRef): ToolDefinition | null => {
@@ -225,9 +224,9 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
     const { signal, hide, idempotencyKey } = context
     if (tool.runs === 'mcp') {
-      const output = await services
+      const output = await servers
         .call({
-          ...serviceOf(binding),
+          ...serverOf(binding),
           arguments: input,
           signal,
           onQuestion: context.ask,
@@ -267,7 +266,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
         .installed()
         .map(({ name }) => packages.get(name))
         .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, { effects, services, runners }) }]),
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, { effects, servers, runners }) }]),
     )
     return cache
   }
@@ -286,7 +285,7 @@ const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as
 /** What decides whether a tool can run here, and what it does. */
 interface Ground {
   readonly effects: BindingEffects
-  readonly services: Pick<ServicesService, 'reaches'>
+  readonly servers: Pick<ServersService, 'reaches'>
   readonly runners: NonNullable<AcpSourceDeps['runners']>
 }
 
@@ -296,19 +295,19 @@ const toolsOfPackage = (acp: AcpPackage, ground: Ground): ReadonlyMap<string, Kn
 const toolOf = (
   acp: AcpPackage,
   declaration: ToolDeclaration,
-  { effects, services, runners }: Ground,
+  { effects, servers, runners }: Ground,
 ): KnownTool => {
   const { name } = declaration
   const isState = isStateTool(name)
   const binding = acp.bindings[name]
   const type = binding?.type
   const isHttp = type === 'http_get' || type === 'http_post'
-  const isService =
-    binding !== undefined && type === 'mcp_service' && services.reaches(serviceOf(binding).serviceUri)
+  const isServer =
+    binding !== undefined && type === 'mcp_service' && servers.reaches(serverOf(binding).serverUri)
   const further = (type === 'wasm' || type === 'nuwa_a2a') && runners[type] !== undefined ? type : 'nowhere'
   return {
     declaration,
-    runs: isState ? 'state' : isHttp ? 'http' : isService ? 'mcp' : further,
+    runs: isState ? 'state' : isHttp ? 'http' : isServer ? 'mcp' : further,
     manifest: toolManifest(acp, declaration, effects),
   }
 }
@@ -332,14 +331,14 @@ const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
 }
 
 /** What a call of a connected service does: taken for the strictest, unless the owner trusts that it only reads. */
-const createServiceEffect = (services: Pick<ServicesService, 'facts'>): BindingEffect => ({
-  effect: ({ binding }) => serviceEffect(services, binding).effect,
-  pin: ({ binding }) => serviceEffect(services, binding).pin,
+const createServerEffect = (servers: Pick<ServersService, 'facts'>): BindingEffect => ({
+  effect: ({ binding }) => serverEffect(servers, binding).effect,
+  pin: ({ binding }) => serverEffect(servers, binding).pin,
   describe: ({ acp, binding, language }) => {
-    const { effect, target } = serviceEffect(services, binding)
-    const { serviceUri, action } = serviceOf(binding)
-    const params = { name: acp.title, service: serviceUri, action }
-    const key = effect === 'network_read' ? 'effect_service_reads' : 'effect_mcp_service'
+    const { effect, target } = serverEffect(servers, binding)
+    const { serverUri, action } = serverOf(binding)
+    const params = { name: acp.title, server: serverUri, action }
+    const key = effect === 'network_read' ? 'effect_server_reads' : 'effect_mcp_server'
     return { effect, always: false, target, sentence: say(language, key, params) }
   },
 })

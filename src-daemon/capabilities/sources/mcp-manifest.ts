@@ -11,10 +11,10 @@ type Schema = Readonly<Record<string, unknown>>
  * The name of a source in its ids, `mcp:<source>/<tool>`: the word the owner calls the service by. An address or a DID says how it is
  * reached, which no caller of CAP may see (cap.md 8): a part of its hash stands for it.
  */
-export const sourceNameOf = (serviceUri: string): string =>
-  /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(serviceUri) && !HASHED.test(serviceUri)
-    ? serviceUri
-    : `service-${sha256Hex(serviceUri).slice(0, 12)}`
+export const sourceNameOf = (serverUri: string): string =>
+  /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(serverUri) && !HASHED.test(serverUri)
+    ? serverUri
+    : `service-${sha256Hex(serverUri).slice(0, 12)}`
 
 const HASHED = /^service-[0-9a-f]{12}$/
 

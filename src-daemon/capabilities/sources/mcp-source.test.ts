@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNetworkGuard } from '../../network/index.ts'
 import { createSandbox } from '../../sandbox/index.ts'
-import { createServices, type OfferedTool, type ServicesService } from '../../mcp/index.ts'
-import type { ServiceReply } from '../../contract/servers.ts'
+import { createServers, type OfferedTool, type ServersService } from '../../mcp/index.ts'
+import type { ServerReply } from '../../contract/servers.ts'
 import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { ALLOW_ONCE, personAnswers, type TestAnswer } from '../../testing/approvals.ts'
@@ -42,8 +42,8 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const open = (): { service: CapabilitiesService; services: ServicesService; close: () => Promise<void> } => {
-  const services = createServices({
+const open = (): { service: CapabilitiesService; servers: ServersService; close: () => Promise<void> } => {
+  const servers = createServers({
     db,
     guard,
     now: () => new Date(),
@@ -57,7 +57,7 @@ const open = (): { service: CapabilitiesService; services: ServicesService; clos
     resolveDid: () => Promise.resolve({}),
   })
   const service = createCapabilities({
-    sources: [createMcpSource({ services, language: () => 'en' })],
+    sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
     now: () => new Date(),
     language: () => 'en',
@@ -70,13 +70,13 @@ const open = (): { service: CapabilitiesService; services: ServicesService; clos
   personAnswers(service.approvals, () => answer)
   const close = async (): Promise<void> => {
     service.close()
-    await services.close()
+    await servers.close()
   }
-  return { service, services, close }
+  return { service, servers, close }
 }
 
-const connect = (services: ServicesService, uri = 'reference') =>
-  services.add({
+const connect = (servers: ServersService, uri = 'reference') =>
+  servers.add({
     uri,
     definition: {
       kind: 'command',
@@ -92,10 +92,10 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
   const http = await serveReferenceOnHttp(0)
   closing.push(http.close)
   const first = open()
-  await connect(first.services)
-  await first.services.add({
+  await connect(first.servers)
+  await first.servers.add({
     uri: 'reference-http',
-    definition: { kind: 'url', url: http.url, headers: { 'x-key': { secret: 'services/key' } } },
+    definition: { kind: 'url', url: http.url, headers: { 'x-key': { secret: 'servers/key' } } },
   })
   await first.close()
   const mcp = 'mcp:reference'
@@ -129,9 +129,9 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
 
 describe('a tool of a server', () => {
   it('is asked about, as what it is', async () => {
-    const { service, services, close } = open()
+    const { service, servers, close } = open()
     closing.push(close)
-    await connect(services)
+    await connect(servers)
     const version = service.list({ source: 'mcp:reference' }).find(({ name }) => name === 'Echo')?.version
     const ref = { capability_id: 'mcp:reference/echo', version: version ?? '' }
     // It says that it only reads; nobody trusts it yet.
@@ -143,9 +143,9 @@ describe('a tool of a server', () => {
       ok: true,
       x_decision: { kind: 'asked' },
     })
-    services.trust('reference', true)
+    servers.trust('reference', true)
     expect(service.describe(ref)).toMatchObject({ x_effect: 'network_read' })
-    await services.remove('reference')
+    await servers.remove('reference')
     expect(service.list()).toEqual([])
     expect(service.describe(ref)).toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -154,14 +154,14 @@ describe('a tool of a server', () => {
     'is asked about again once another program runs for it, whatever was allowed',
     { timeout: 60_000 },
     async () => {
-      const { service, services, close } = open()
+      const { service, servers, close } = open()
       closing.push(close)
       const folder = join(root, 'server')
       mkdirSync(folder)
       const script = join(folder, 'server.py')
       copyFileSync(join(appRoot, 'src-daemon/mcp/testing/plain_server.py'), script)
       const uri = 'plain'
-      await services.add({
+      await servers.add({
         uri,
         definition: {
           kind: 'command',
@@ -189,10 +189,10 @@ describe('a tool of a server', () => {
         expect(await decision()).toBe('asked')
         expect(await decision()).toBe('approval')
         appendFileSync(script, '\n# and more\n')
-        await services.stop(uri)
-        await expect(services.test(uri)).rejects.toMatchObject({ code: 'service_package_changed' })
-        const sha256 = services.get(uri)?.package?.found?.sha256 ?? ''
-        await services.acceptPackage({ uri, sha256 })
+        await servers.stop(uri)
+        await expect(servers.test(uri)).rejects.toMatchObject({ code: 'server_package_changed' })
+        const sha256 = servers.get(uri)?.package?.found?.sha256 ?? ''
+        await servers.acceptPackage({ uri, sha256 })
         expect(service.approvals.list({ ended: true }).at(-1)).toMatchObject({ state: 'outdated' })
       }
       expect(await decision()).toBe('asked')
@@ -200,44 +200,44 @@ describe('a tool of a server', () => {
   )
 
   it('that is switched off is described and not listed; a call says so and asks nobody', async () => {
-    const { service, services, close } = open()
+    const { service, servers, close } = open()
     closing.push(close)
-    await connect(services)
+    await connect(servers)
     const listed = () => service.list().map(({ capability_id: id }) => id)
     const version = service.list().find(({ name }) => name === 'Echo')?.version ?? ''
     const ref = { capability_id: 'mcp:reference/echo', version }
     const before = listed()
-    const view = services.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: false })
+    const view = servers.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: false })
     expect(view.tools.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['echo'])
     expect(listed()).toEqual(before.filter((id) => id !== 'mcp:reference/echo'))
     expect(service.describe(ref)).toMatchObject({ name: 'Echo' })
     expect(service.preview(ref, { text: 'x' })).toBeNull()
     expect(await service.invoke(ref, { text: 'x' }, CONTEXT)).toMatchObject({
       ok: false,
-      error: { code: 'PERMISSION_DENIED', details: { code: 'service_tool_off' } },
+      error: { code: 'PERMISSION_DENIED', details: { code: 'server_tool_off' } },
       x_decision: { kind: 'not_reached' },
     })
-    expect(() => services.setToolEnabled({ uri: 'reference', tool: 'no such', enabled: false })).toThrow(
-      /service_tool_unknown/,
+    expect(() => servers.setToolEnabled({ uri: 'reference', tool: 'no such', enabled: false })).toThrow(
+      /server_tool_unknown/,
     )
 
     // Another way to the same server, and a restart, bring it back no more than the server can.
-    const definition = services.get('reference')?.definition
+    const definition = servers.get('reference')?.definition
     if (definition?.kind !== 'command') throw new Error('no command')
-    await services.change({ uri: 'reference', definition: { ...definition, env: { OTHER: '1' } } })
+    await servers.change({ uri: 'reference', definition: { ...definition, env: { OTHER: '1' } } })
     expect(listed()).not.toContain('mcp:reference/echo')
-    services.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: true })
+    servers.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: true })
     expect(listed()).toEqual(before)
-    services.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: false })
-    await services.remove('reference')
-    await connect(services)
+    servers.setToolEnabled({ uri: 'reference', tool: 'echo', enabled: false })
+    await servers.remove('reference')
+    await connect(servers)
     expect(listed()).toEqual(before)
   })
 
   it('says which version there is now', async () => {
-    const { service, services, close } = open()
+    const { service, servers, close } = open()
     closing.push(close)
-    await connect(services)
+    await connect(servers)
     const ref = { capability_id: 'mcp:reference/echo', version: '0.0.1' }
     const { error } = await service.invoke(ref, { text: 'x' }, CONTEXT)
     expect(error).toMatchObject({
@@ -249,10 +249,10 @@ describe('a tool of a server', () => {
 
 describe('a tool that asks the person', () => {
   const everything = join(appRoot, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
-  const called = async (name: string, input: object, answer: (one: ToolQuestion) => ServiceReply) => {
-    const { service, services, close } = open()
+  const called = async (name: string, input: object, answer: (one: ToolQuestion) => ServerReply) => {
+    const { service, servers, close } = open()
     closing.push(close)
-    await services.add({
+    await servers.add({
       uri: 'everything',
       definition: {
         kind: 'command',
@@ -265,10 +265,10 @@ describe('a tool that asks the person', () => {
     })
     const id = `mcp:everything/${name}`
     if (name === 'trigger-sampling-request') {
-      await services.allow({ uri: 'everything', sampling: true })
-      const { tools } = await services.test('everything')
+      await servers.allow({ uri: 'everything', sampling: true })
+      const { tools } = await servers.test('everything')
       const added = tools.filter(({ status }) => status === 'new')
-      services.accept({
+      servers.accept({
         uri: 'everything',
         tools: added.map(({ name: tool, sha256 }) => ({ name: tool, sha256 })),
       })
@@ -288,7 +288,7 @@ describe('a tool that asks the person', () => {
       stop.abort()
       return Promise.resolve()
     })
-    return { invoke, asked, services }
+    return { invoke, asked, servers }
   }
   const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
 
@@ -312,7 +312,7 @@ describe('a tool that asks the person', () => {
 
   it('has their model asked once they agreed, and is told its answer once they agreed to that', async () => {
     const steps: string[] = []
-    const { invoke, asked, services } = await called(
+    const { invoke, asked, servers } = await called(
       'trigger-sampling-request',
       { prompt: 'How are you?' },
       ({ asked: one }) =>
@@ -335,7 +335,7 @@ describe('a tool that asks the person', () => {
     const agent = { caller: 'internal', turn: null, agentDid: 'did:key:z6Mkagent' } as const
     expect((await invoke(agent)).ok).toBe(false)
     expect(steps).toHaveLength(5)
-    const view = await services.allow({ uri: 'everything', sampling: false })
+    const view = await servers.allow({ uri: 'everything', sampling: false })
     expect([view.allowed, view.state.kind]).toEqual([{ sampling: false, logLevel: null }, 'stopped'])
   })
 

@@ -1,4 +1,4 @@
-import { serviceEffect, toolOff, type OfferedTool, type ServicesService } from '../../mcp/index.ts'
+import { serverEffect, toolOff, type OfferedTool, type ServersService } from '../../mcp/index.ts'
 import { toErrorView } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
@@ -12,7 +12,7 @@ import type { CapabilityRef } from '../../contract/capability-ref.ts'
 
 export interface McpSourceDeps {
   /** The servers the owner connected. */
-  readonly services: Pick<ServicesService, 'offered' | 'facts' | 'isOff' | 'answer' | 'onOffer'>
+  readonly servers: Pick<ServersService, 'offered' | 'facts' | 'isOff' | 'answer' | 'onOffer'>
   readonly language: () => Language
 }
 
@@ -32,14 +32,14 @@ const DEADLINE_MS = 15 * 60_000
  * The tools of connected MCP servers as a source of capabilities (cap.md 5): `mcp:<source>/<tool>`, as the owner accepted them. What the
  * server changes is not called until it is accepted, and is another version then.
  */
-export const createMcpSource = ({ services, language }: McpSourceDeps): CapabilitySource => {
+export const createMcpSource = ({ servers, language }: McpSourceDeps): CapabilitySource => {
   let cache: {
     readonly tools: ReadonlyMap<string, Known>
     readonly uris: ReadonlyMap<string, string>
     /** By the tool's id, once it was asked for. */
     readonly definitions: Map<string, ToolDefinition>
   } | null = null
-  services.onOffer(() => {
+  servers.onOffer(() => {
     cache = null
   })
 
@@ -49,7 +49,7 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
   }
 
   const known = (): NonNullable<typeof cache> => {
-    const offered = services.offered()
+    const offered = servers.offered()
     return {
       definitions: new Map(),
       uris: new Map(offered.map(({ uri }) => [sourceNameOf(uri), uri])),
@@ -58,7 +58,7 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
           tools.map((tool): [string, Known] => {
             const id = `mcp:${sourceNameOf(uri)}/${tool.name}`
             const { effect } = effectOf(uri, tool.name)
-            const isOff = services.isOff(uri, tool.name)
+            const isOff = servers.isOff(uri, tool.name)
             return [id, { uri, tool, isOff, manifest: mcpManifest(tool, { id, serverVersion, effect }) }]
           }),
         ),
@@ -66,8 +66,8 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
     }
   }
 
-  const effectOf = (uri: string, action: string): ReturnType<typeof serviceEffect> =>
-    serviceEffect(services, { service_uri: uri, mcp_action: action })
+  const effectOf = (uri: string, action: string): ReturnType<typeof serverEffect> =>
+    serverEffect(servers, { service_uri: uri, mcp_action: action })
 
   const find = (ref: CapabilityRef): Known | null => {
     const found = all().tools.get(ref.capability_id)
@@ -97,7 +97,7 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
 
   /** Another program or address under the same name is another owner; no tool is named, so this is the server's own part. */
   const ownerOf = (uri: string): string | null => {
-    const facts = services.facts(uri, '')
+    const facts = servers.facts(uri, '')
     return facts === null ? null : jsonSha256({ uri, definition: facts.sha256 })
   }
 
@@ -106,9 +106,9 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
     if (found === null)
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
     const { uri, tool } = found
-    const answer = await services
+    const answer = await servers
       .answer({
-        serviceUri: uri,
+        serverUri: uri,
         action: tool.name,
         arguments: input,
         signal,
@@ -143,11 +143,11 @@ export const createMcpSource = ({ services, language }: McpSourceDeps): Capabili
       const { uri, tool } = found
       const { effect, target } = effectOf(uri, tool.name)
       const key = effect === 'network_read' ? 'effect_mcp_tool_reads' : 'effect_mcp_tool'
-      const sentence = say(language(), key, { service: uri, action: tool.name })
+      const sentence = say(language(), key, { server: uri, action: tool.name })
       return { effect, always: false, target, sentence }
     },
     deadlineMs: () => DEADLINE_MS,
-    onChange: services.onOffer,
+    onChange: servers.onOffer,
     run,
   }
 }

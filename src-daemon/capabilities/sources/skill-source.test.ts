@@ -78,11 +78,11 @@ const setUp = async (own: Readonly<Record<string, Readonly<Record<string, string
     there,
     add,
     asked,
-    shelf: createShelf(noPackages, skills, noServices),
+    shelf: createShelf(noPackages, skills, noServers),
   }
 }
 
-const noServices = { offered: () => [], isOff: () => false, onOffer: () => () => undefined }
+const noServers = { offered: () => [], isOff: () => false, onOffer: () => () => undefined }
 const noPackages = { installed: () => [], get: () => null, onChange: () => () => undefined }
 
 const call = (

@@ -186,13 +186,13 @@ const REASONS = {
 /** What is missing on this machine, said so that its user knows what to install; where it was looked for is not told. */
 const inWords = (thrown: unknown, script: string, program: string): unknown => {
   if (!(thrown instanceof SatchelError)) return thrown
-  if (thrown.code === 'service_program_missing')
+  if (thrown.code === 'server_program_missing')
     return new InvokeFailure('EXECUTION_FAILED', 'skill_program_missing', {
       params: { script, program },
       details: { reason: 'program_missing', program },
       cause: thrown,
     })
-  if (thrown.code === 'service_sandbox_missing')
+  if (thrown.code === 'server_sandbox_missing')
     return new InvokeFailure('EXECUTION_FAILED', 'skill_sandbox_missing', {
       params: { problem: String(thrown.params['problem'] ?? '?') },
       details: { reason: 'sandbox_missing' },

@@ -32,10 +32,10 @@ export const resourceWords = (message: Message, tokens: number): string => {
   return dataBlock(
     message.id,
     'resources of connected servers that the user attached to this message.',
-    parts.map(({ service, resource, name, text, characters }) => {
+    parts.map(({ server, resource, name, text, characters }) => {
       const shown = fitting(text, each)
       const cut = shown.length < characters ? { cut: true, characters } : {}
-      return { service, resource, name, text: shown, ...cut }
+      return { server, resource, name, text: shown, ...cut }
     }),
   )
 }

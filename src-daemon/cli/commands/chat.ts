@@ -160,7 +160,7 @@ const lineOf = (part: MessagePart, language: Language): string | null => {
     case 'image':
       return `▣ ${part.name}`
     case 'resource':
-      return `▤ ${part.name}  ${part.service} ${part.resource}`
+      return `▤ ${part.name}  ${part.server} ${part.resource}`
     case 'thinking':
     case 'text':
       return null

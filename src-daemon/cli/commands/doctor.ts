@@ -31,7 +31,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         }
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
-        const sandbox = phase.kind === 'ready' ? await api.services.sandbox.query() : null
+        const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
         // A store that is locked answers nothing about what is in it, and its state stands above.
         const asked = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = asked ? await api.identity.secretProblems.query() : []

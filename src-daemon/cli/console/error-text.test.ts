@@ -25,13 +25,13 @@ it('names every problem of a file with its place, between what went wrong and wh
 })
 
 it('says why a program failed, in its own words, before the command it was started with', () => {
-  const params = { service: 'a', how: 'exit_code', exitCode: '1', left: 'no_call' }
+  const params = { server: 'a', how: 'exit_code', exitCode: '1', left: 'no_call' }
   const sandboxed = '$ /usr/bin/bwrap --unshare-all -- /usr/bin/node a.mjs'
   const stderr = [sandboxed, 'Error: Cannot find module', sandboxed, '    at load', ''].join('\n')
   const details = { service: 'a', command: ['/usr/bin/node', 'a.mjs'], stderr, exitCode: 1, signal: null }
-  const view = toErrorView(new SatchelError('service_ended', { params, details }), 'en')
+  const view = toErrorView(new SatchelError('server_ended', { params, details }), 'en')
   expect(errorText(view).split('\n')).toEqual([
-    'The server a stopped (exit code 1). (service_ended)',
+    'The server a stopped (exit code 1). (server_ended)',
     '  Error: Cannot find module',
     '      at load',
     view.action,

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { ownArguments } from './own-arguments.ts'
 
 it('takes nothing behind `--` for its own: a program’s `--yes` is no consent', () => {
-  expect(ownArguments(['node', 'satchel', 'services', 'add', 'x', '--', 'prog', '--yes'])).not.toContain(
+  expect(ownArguments(['node', 'satchel', 'servers', 'add', 'x', '--', 'prog', '--yes'])).not.toContain(
     '--yes',
   )
-  expect(ownArguments(['node', 'satchel', 'services', 'add', 'x', '--yes', '--', 'prog'])).toContain('--yes')
+  expect(ownArguments(['node', 'satchel', 'servers', 'add', 'x', '--yes', '--', 'prog'])).toContain('--yes')
   expect(ownArguments(['node', 'satchel', '--json'])).toContain('--json')
 })

@@ -8,7 +8,7 @@ import {
   leavePromptsOpen,
   LOCKED,
   RESTART_UNLOCKED,
-  startNoServiceByItself,
+  startNoServerByItself,
   UNLOCKED,
   withKeychain,
   type TestSession,
@@ -146,7 +146,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Linux session', 
   }, 60_000)
 
   it('is locked while it runs, and has everything again when it is unlocked', () => {
-    startNoServiceByItself(session)
+    startNoServerByItself(session)
     const other = newStored('P-256')
     const all = `${store}
       lock()

@@ -6,8 +6,8 @@ import type { Challenge } from '../../contract/server-sign-in.ts'
 import { withoutToken } from './without-token.ts'
 
 /**
- * `send` with the token of a service, which goes to that service's own origin alone. A refused token is renewed once, without the owner;
- * what only they can do is asked of them: the call fails with `service_signin_needed`, and is not repeated.
+ * `send` with the token of a server, which goes to that server's own origin alone. A refused token is renewed once, without the owner;
+ * what only they can do is asked of them: the call fails with `server_signin_needed`, and is not repeated.
  */
 export const createAuthorizedFetch = (deps: {
   readonly target: SignInTarget

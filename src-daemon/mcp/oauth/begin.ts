@@ -20,9 +20,9 @@ export interface Begun {
 }
 
 /**
- * Finds out who signs people in for a service, introduces Satchel there and opens the place the browser comes back to. Keeps the
+ * Finds out who signs people in for a server, introduces Satchel there and opens the place the browser comes back to. Keeps the
  * verifier, which also shows whether the key store is open before the person is sent away.
- * Errors: `service_signin_*`, those of the network guard and of the key store.
+ * Errors: `server_signin_*`, those of the network guard and of the key store.
  */
 export const begin = async (input: {
   readonly target: SignInTarget
@@ -50,7 +50,7 @@ export const begin = async (input: {
   try {
     const client = await chooseClient({
       ...input,
-      service: uri,
+      server: uri,
       issuer,
       metadata,
       kept: before,
@@ -78,7 +78,7 @@ export const begin = async (input: {
 }
 
 /**
- * What to ask for, in the order MCP gives: what the service named when it refused, else all it says there is, else nothing. More is asked
+ * What to ask for, in the order MCP gives: what the server named when it refused, else all it says there is, else nothing. More is asked
  * for on top of what was granted, and to stay signed in where the authorization server has a word for that.
  */
 const wantedScopes = (input: {

@@ -19,12 +19,12 @@ export const challengeOf = async (response: Response): Promise<Challenge | null>
 }
 
 /** The failure of a call nobody is signed in for. */
-export const signInNeeded = (service: string, challenge: Challenge): SatchelError =>
-  new SatchelError('service_signin_needed', { params: { service }, details: { service, challenge } })
+export const signInNeeded = (server: string, challenge: Challenge): SatchelError =>
+  new SatchelError('server_signin_needed', { params: { server }, details: { server, challenge } })
 
 /** What a failure that was kept says is needed; null for any other. */
 export const challengeIn = (failure: SatchelError | null): Challenge | null => {
-  if (failure?.code !== 'service_signin_needed') return null
+  if (failure?.code !== 'server_signin_needed') return null
   const { details } = failure
   const given =
     typeof details === 'object' && details !== null && 'challenge' in details ? details.challenge : null

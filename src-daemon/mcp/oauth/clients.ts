@@ -22,7 +22,7 @@ export const knownClientSchema = z.object({
 export type KnownClient = z.infer<typeof knownClientSchema>
 
 interface Choice {
-  readonly service: string
+  readonly server: string
   readonly issuer: string
   readonly metadata: AuthorizationServerMetadata | undefined
   readonly given: SignInInput
@@ -37,7 +37,7 @@ interface Choice {
 
 /**
  * What Satchel introduces itself as, in the order MCP gives: what the owner registered, a document on the web that describes it, else it
- * registers itself. Errors: `service_signin_no_client`, `service_signin_failed`, those of the network guard.
+ * registers itself. Errors: `server_signin_no_client`, `server_signin_failed`, those of the network guard.
  */
 export const chooseClient = async (choice: Choice): Promise<KnownClient> => {
   const { issuer, metadata, given, kept, document, redirectUri, now } = choice
@@ -55,9 +55,9 @@ export const chooseClient = async (choice: Choice): Promise<KnownClient> => {
   )
     return known
   if (metadata !== undefined && metadata.registration_endpoint === undefined)
-    throw new SatchelError('service_signin_no_client', {
-      params: { service: choice.service, issuer },
-      details: { service: choice.service, issuer },
+    throw new SatchelError('server_signin_no_client', {
+      params: { server: choice.server, issuer },
+      details: { server: choice.server, issuer },
     })
   return register(choice)
 }
@@ -67,7 +67,7 @@ export const keptPort = (kept: KnownClient | null): number | null =>
   kept?.kind === 'registered' && kept.redirectUri !== null ? Number(new URL(kept.redirectUri).port) : null
 
 const register = async (choice: Choice): Promise<KnownClient> => {
-  const { service, issuer, metadata, redirectUri, scope, fetch } = choice
+  const { server, issuer, metadata, redirectUri, scope, fetch } = choice
   // Registering oneself is deprecated in favour of documents, and most servers know nothing else.
   const { registerClient } = await import('@modelcontextprotocol/client')
   // eslint-disable-next-line @typescript-eslint/no-deprecated
@@ -84,7 +84,7 @@ const register = async (choice: Choice): Promise<KnownClient> => {
     ...(scope === undefined ? {} : { scope }),
     fetchFn: fetch,
   }).catch(async (thrown: unknown) => {
-    throw await signInFailure(service, thrown, 'refused')
+    throw await signInFailure(server, thrown, 'refused')
   })
   const ends = made.client_secret_expires_at ?? 0
   return {

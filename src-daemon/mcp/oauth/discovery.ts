@@ -6,7 +6,7 @@ import { placePolicy } from './places.ts'
 import type { SignInTarget } from './types.ts'
 import type { Challenge } from '../../contract/server-sign-in.ts'
 
-/** Who signs people in for a service. */
+/** Who signs people in for a server. */
 export interface Discovered {
   /** As the authorization server names itself; what is kept is bound to it. */
   readonly issuer: string
@@ -14,7 +14,7 @@ export interface Discovered {
   readonly place: string
   /** What a token is asked for (RFC 8707). */
   readonly resource: string
-  /** What the service says there is to allow. */
+  /** What the server says there is to allow. */
   readonly scopesSupported: readonly string[]
   /** Undefined for a server of 2025-03-26 that publishes none; its endpoints then have the names that revision gives them. */
   readonly metadata: AuthorizationServerMetadata | undefined
@@ -31,10 +31,10 @@ const resourceMetadataSchema = z.object({
 type ResourceMetadata = z.infer<typeof resourceMetadataSchema>
 
 /**
- * Finds who signs people in for a service: what the service says of itself (RFC 9728, at the place it named or the well-known ones), then
+ * Finds who signs people in for a server: what the server says of itself (RFC 9728, at the place it named or the well-known ones), then
  * what the authorization server says of itself (RFC 8414, OpenID discovery), whose issuer must be the one that was named. Where there is
- * no such description, the service itself is asked, as in 2025-03-26. `fetch` goes by `placePolicy`.
- * Errors: `service_signin_unsafe`, `service_signin_failed`, those of the network guard.
+ * no such description, the server itself is asked, as in 2025-03-26. `fetch` goes by `placePolicy`.
+ * Errors: `server_signin_unsafe`, `server_signin_failed`, those of the network guard.
  */
 export const discover = async (
   target: SignInTarget,
@@ -53,7 +53,7 @@ export const discover = async (
   const metadata = await authorizationServerOf(target, {
     place,
     fetch,
-    // In 2025-03-26 a service's own origin speaks for itself, under any name on it.
+    // In 2025-03-26 a server's own origin speaks for itself, under any name on it.
     accepts: (issuer) =>
       isNamed(place, issuer) || (described === null && new URL(issuer).origin === new URL(url).origin),
   })
@@ -95,7 +95,7 @@ export const authorizationServerOf = async (
   return metadata
 }
 
-/** Null where the service publishes none. */
+/** Null where the server publishes none. */
 const resourceMetadataOf = async (
   { uri, url }: SignInTarget,
   challenge: Challenge | null,
@@ -119,7 +119,7 @@ const resourceMetadataOf = async (
   return null
 }
 
-/** RFC 9728 3.1: the well-known word stands before the path of the service; then at the root. */
+/** RFC 9728 3.1: the well-known word stands before the path of the server; then at the root. */
 const wellKnown = (url: string): readonly string[] => {
   const { origin, pathname, search } = new URL(url)
   const root = `${origin}/.well-known/oauth-protected-resource`

@@ -8,21 +8,21 @@ export type UnsafeReason =
 /** Why it came to nothing though nothing was wrong with the rules. */
 export type FailedReason = 'no_metadata' | 'bad_metadata' | 'bad_answer' | 'denied' | 'refused' | 'bad_token'
 
-export const unsafe = (service: string, reason: UnsafeReason, details: object = {}): SatchelError =>
-  new SatchelError('service_signin_unsafe', {
-    params: { service, reason: reason satisfies ReasonCode },
-    details: { service, reason, ...details },
+export const unsafe = (server: string, reason: UnsafeReason, details: object = {}): SatchelError =>
+  new SatchelError('server_signin_unsafe', {
+    params: { server, reason: reason satisfies ReasonCode },
+    details: { server, reason, ...details },
   })
 
 export const failed = (
-  service: string,
+  server: string,
   reason: FailedReason,
   details: object = {},
   cause?: unknown,
 ): SatchelError =>
-  new SatchelError('service_signin_failed', {
-    params: { service, reason: reason satisfies ReasonCode },
-    details: { service, reason, ...details },
+  new SatchelError('server_signin_failed', {
+    params: { server, reason: reason satisfies ReasonCode },
+    details: { server, reason, ...details },
     cause,
   })
 
@@ -31,18 +31,18 @@ export const failed = (
  * codes: what else it wrote could hold what was sent to it.
  */
 export const signInFailure = async (
-  service: string,
+  server: string,
   thrown: unknown,
   reason: FailedReason,
 ): Promise<unknown> => {
   if (thrown instanceof SatchelError || !(thrown instanceof Error)) return thrown
   const { IssuerMismatchError, InsecureTokenEndpointError, OAuthError } =
     await import('@modelcontextprotocol/client')
-  if (thrown instanceof IssuerMismatchError) return unsafe(service, 'issuer_mismatch')
-  if (thrown instanceof InsecureTokenEndpointError) return unsafe(service, 'insecure_endpoint')
+  if (thrown instanceof IssuerMismatchError) return unsafe(server, 'issuer_mismatch')
+  if (thrown instanceof InsecureTokenEndpointError) return unsafe(server, 'insecure_endpoint')
   if (thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return thrown
   const code = thrown instanceof OAuthError ? oauthCode(thrown.code) : null
-  return failed(service, code === 'access_denied' ? 'denied' : reason, code === null ? {} : { error: code })
+  return failed(server, code === 'access_denied' ? 'denied' : reason, code === null ? {} : { error: code })
 }
 
 /** An error code as OAuth writes them; null for anything longer or stranger. */

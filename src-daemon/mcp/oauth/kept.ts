@@ -5,7 +5,7 @@ import type { Database } from '../../storage/index.ts'
 import { knownClientSchema, type KnownClient } from './clients.ts'
 import { accountSchema, type Account } from '../../contract/server-sign-in.ts'
 
-/** The key a service is called with, and what it may be shown to. */
+/** The key a server is called with, and what it may be shown to. */
 const accessSchema = z.object({ url: z.string(), token: z.string() })
 const refreshSchema = z.object({ issuer: z.string(), token: z.string() })
 
@@ -14,7 +14,7 @@ export const LONGEST_TOKEN = 6_000
 
 /**
  * What is kept of sign-ins: who and for what in the database, in clear; tokens, clients and the verifier of a sign-in that waits as the
- * owner's named secrets. Their names are none of those a service can be given. Errors: those of the key store.
+ * owner's named secrets. Their names are none of those a server can be given. Errors: those of the key store.
  */
 export interface KeptSignIns {
   account(uri: string): Account | null
@@ -49,15 +49,13 @@ export const createKeptSignIns = (deps: {
   return {
     account: (uri) => {
       const row = db
-        .prepare<[string], { account_json: string }>(
-          'SELECT account_json FROM service_accounts WHERE uri = ?',
-        )
+        .prepare<[string], { account_json: string }>('SELECT account_json FROM server_accounts WHERE uri = ?')
         .get(uri)
       return row === undefined ? null : accountSchema.parse(JSON.parse(row.account_json))
     },
     putAccount: (uri, account) => {
       db.prepare(
-        `INSERT INTO service_accounts (uri, account_json) VALUES (?, ?)
+        `INSERT INTO server_accounts (uri, account_json) VALUES (?, ?)
          ON CONFLICT (uri) DO UPDATE SET account_json = excluded.account_json`,
       ).run(uri, JSON.stringify(account))
     },
@@ -80,7 +78,7 @@ export const createKeptSignIns = (deps: {
     },
     forget: (uri, { client } = { client: false }) => {
       for (const part of client ? [...PARTS, 'client'] : PARTS) secrets.forget(nameOf(uri, part))
-      db.prepare('DELETE FROM service_accounts WHERE uri = ?').run(uri)
+      db.prepare('DELETE FROM server_accounts WHERE uri = ?').run(uri)
     },
   }
 }
@@ -90,9 +88,9 @@ export const sweepSignIns = (secrets: Pick<NamedSecrets, 'names' | 'forget'>): v
   for (const { name } of secrets.names()) if (/^oauth\/[0-9a-f]+\/verifier$/.test(name)) secrets.forget(name)
 }
 
-/** The names of what a service is called with. */
+/** The names of what a server is called with. */
 export const tokenNamesOf = (uri: string): readonly string[] =>
   (['access', 'refresh'] as const).map((part) => nameOf(uri, part))
 
-/** `oauth/<hash of the service>/<part>`: a service's own name may hold what a secret's may not. */
+/** `oauth/<hash of the server>/<part>`: a server's own name may hold what a secret's may not. */
 const nameOf = (uri: string, part: string): string => `oauth/${sha256Hex(uri).slice(0, 32)}/${part}`

@@ -11,21 +11,21 @@ import type { SignInTarget } from './types.ts'
 const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 }
 
 /**
- * The rules for an address that was not typed by the owner but named by a service or its authorization server: https and public. On this
- * machine only where the owner typed a service of this machine; else no private address but the service's own origin.
- * Errors: `service_address_refused`.
+ * The rules for an address that was not typed by the owner but named by a server or its authorization server: https and public. On this
+ * machine only where the owner typed a server of this machine; else no private address but the server's own origin.
+ * Errors: `server_address_refused`.
  */
 export const placePolicy = async (
   address: string,
   { url, own }: Pick<SignInTarget, 'url' | 'own'>,
 ): Promise<NetworkPolicy> => {
-  const service = new URL(url)
+  const server = new URL(url)
   const place = URL.canParse(address) ? new URL(address) : null
   const near =
     place !== null &&
     own &&
-    (place.origin === service.origin ||
-      ((await isLoopback(service.hostname)) && (await isLoopback(place.hostname))))
+    (place.origin === server.origin ||
+      ((await isLoopback(server.hostname)) && (await isLoopback(place.hostname))))
   return { ...(await endpointPolicy(address, { own: near })), ...LIMITS }
 }
 

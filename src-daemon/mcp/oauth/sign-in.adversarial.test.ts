@@ -13,8 +13,8 @@ afterEach(() => {
 })
 
 /** Nothing of a sign-in that came to nothing is kept. */
-const nothingKept = ({ services, identity }: SignInRoom): void => {
-  expect(services.get(NOTES)?.signIn).toMatchObject({ account: null, pending: null })
+const nothingKept = ({ servers, identity }: SignInRoom): void => {
+  expect(servers.get(NOTES)?.signIn).toMatchObject({ account: null, pending: null })
   expect(identity.secrets.names()).toEqual([])
 }
 
@@ -37,17 +37,17 @@ it.each([
       server: { ...(description === undefined ? {} : { description }) },
     })
     await room.connect()
-    await expect(room.services.signIn({ uri: NOTES })).rejects.toMatchObject({ details: { reason } })
+    await expect(room.servers.signIn({ uri: NOTES })).rejects.toMatchObject({ details: { reason } })
     nothingKept(room)
   },
 )
 
 it.each([
-  ['comes from another server', { iss: 'https://evil.example' }, 'service_signin_unsafe'],
-  ['does not say who it comes from', { iss: '' }, 'service_signin_unsafe'],
-  ['says no', { code: '', error: 'access_denied' }, 'service_signin_failed'],
-  ['has a code that nobody gave', { code: 'made-up' }, 'service_signin_failed'],
-  ['has no code', { code: '' }, 'service_signin_failed'],
+  ['comes from another server', { iss: 'https://evil.example' }, 'server_signin_unsafe'],
+  ['does not say who it comes from', { iss: '' }, 'server_signin_unsafe'],
+  ['says no', { code: '', error: 'access_denied' }, 'server_signin_failed'],
+  ['has a code that nobody gave', { code: 'made-up' }, 'server_signin_failed'],
+  ['has no code', { code: '' }, 'server_signin_failed'],
 ])('takes no answer that %s', async (_what, change, code) => {
   const room = await start({
     authorization: {
@@ -61,7 +61,7 @@ it.each([
   })
   await room.connect()
   await expect(room.signIn()).rejects.toMatchObject({ code })
-  expect(room.services.get(NOTES)?.signIn?.problem).toMatchObject({ code })
+  expect(room.servers.get(NOTES)?.signIn?.problem).toMatchObject({ code })
   nothingKept(room)
   // A code is shown to nobody but the server that gave it.
   if ('iss' in change) expect(room.authorization.asked).not.toContain('/token')
@@ -70,11 +70,11 @@ it.each([
 it('takes an answer with its own state alone, at its own door, once', async () => {
   const room = await start()
   await room.connect()
-  const { address } = await room.services.signIn({ uri: NOTES })
+  const { address } = await room.servers.signIn({ uri: NOTES })
   const asked = new URL(address).searchParams
   const door = asked.get('redirect_uri') ?? ''
   const state = asked.get('state') ?? ''
-  const { browse, services } = room
+  const { browse, servers } = room
   expect(await browse(`${door}?code=evil&state=guessed`)).toMatchObject({ status: 400 })
   expect(await browse(`${door}?code=evil`)).toMatchObject({ status: 400 })
   expect(await browse(`${door}/more?code=evil&state=${state}`)).toMatchObject({ status: 404 })
@@ -83,8 +83,8 @@ it('takes an answer with its own state alone, at its own door, once', async () =
   })
   const posted = await fetch(`${door}?code=evil&state=${state}`, { method: 'POST' })
   expect(posted.status).toBe(404)
-  expect(services.get(NOTES)?.signIn?.pending).not.toBeNull()
-  const finished = services.finishSignIn(NOTES)
+  expect(servers.get(NOTES)?.signIn?.pending).not.toBeNull()
+  const finished = servers.finishSignIn(NOTES)
   await browse(address)
   await finished
   await expect(fetch(`${door}?code=again&state=${state}`)).rejects.toThrow()
@@ -108,9 +108,9 @@ it.each([
   await room.connect()
   const failure = await room.signIn().catch((thrown: unknown) => thrown)
   expect(failure).toMatchObject({
-    code: expect.stringMatching(/^(service_signin_failed|response_too_large)$/) as string,
+    code: expect.stringMatching(/^(server_signin_failed|response_too_large)$/) as string,
   })
-  expect(JSON.stringify([failure, room.services.list()])).not.toContain('SECRET-1')
+  expect(JSON.stringify([failure, room.servers.list()])).not.toContain('SECRET-1')
   nothingKept(room)
 })
 
@@ -150,7 +150,7 @@ it('says a token that a server says again in no result, no failure and no kept p
   const failure = await room.call().catch((thrown: unknown) => thrown)
   const token = room.server.shown.at(-1) ?? 'none'
   expect(JSON.stringify(failure)).toContain('you said Bearer •••')
-  const told = JSON.stringify([failure, room.services.list(), room.services.logs(NOTES)]) + room.onDisk()
+  const told = JSON.stringify([failure, room.servers.list(), room.servers.logs(NOTES)]) + room.onDisk()
   expect(told).not.toContain(token)
 })
 
@@ -158,31 +158,31 @@ it('is given up half way: by its owner, by another one, and with the daemon', as
   const held = Promise.withResolvers<undefined>()
   const room = await start()
   await room.connect()
-  const { services, authorization, identity } = room
+  const { servers, authorization, identity } = room
   // Somebody who is asked never answers.
   authorization.options.intercept = ({ url }) => {
     if (url !== '/register') return false
     held.resolve(undefined)
     return true
   }
-  const starting = services.signIn({ uri: NOTES })
-  const given = expect(starting).rejects.toMatchObject({ code: 'service_signin_stopped' })
+  const starting = servers.signIn({ uri: NOTES })
+  const given = expect(starting).rejects.toMatchObject({ code: 'server_signin_stopped' })
   await held.promise
-  services.cancelSignIn(NOTES)
+  servers.cancelSignIn(NOTES)
   await given
   nothingKept(room)
 
   delete authorization.options.intercept
-  const { address } = await services.signIn({ uri: NOTES })
-  const first = expect(services.finishSignIn(NOTES)).rejects.toMatchObject({ code: 'service_signin_stopped' })
-  const second = await services.signIn({ uri: NOTES })
+  const { address } = await servers.signIn({ uri: NOTES })
+  const first = expect(servers.finishSignIn(NOTES)).rejects.toMatchObject({ code: 'server_signin_stopped' })
+  const second = await servers.signIn({ uri: NOTES })
   await first
   await expect(room.browse(address)).rejects.toThrow()
   expect(identity.secrets.names().map(({ name }) => name.split('/')[2])).toEqual(['verifier'])
   const again = await room.restart()
   await expect(room.browse(second.address)).rejects.toThrow()
   nothingKept(again)
-  expect(again.services.get(NOTES)?.signIn?.needed).toMatchObject({
+  expect(again.servers.get(NOTES)?.signIn?.needed).toMatchObject({
     reason: 'unauthorized',
     scope: 'notes:read',
   })
@@ -195,14 +195,14 @@ it('sends nobody to the browser while the key store is locked, and calls nothing
   if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
   const room = await start({ identity: opened.createVault(PASSPHRASE) })
   await room.connect()
-  const { identity, services, server } = room
+  const { identity, servers, server } = room
   identity.lock()
-  await expect(services.signIn({ uri: NOTES })).rejects.toMatchObject({ code: 'keystore_locked' })
+  await expect(servers.signIn({ uri: NOTES })).rejects.toMatchObject({ code: 'keystore_locked' })
   await identity.unlock(PASSPHRASE)
   await room.signIn()
   identity.lock()
   server.shown.length = 0
-  await expect(room.call()).rejects.toMatchObject({ code: 'service_vault_locked' })
+  await expect(room.call()).rejects.toMatchObject({ code: 'server_vault_locked' })
   expect(server.shown).toEqual([])
   await identity.unlock(PASSPHRASE)
   expect(await room.call()).toEqual({ text: 'read: done' })
@@ -222,5 +222,5 @@ it.each([
 ])('may %s be asked for %s (typed by the owner: %s)', async (address, url, own, reason) => {
   const policy = placePolicy(address, { url, own })
   if (reason === null) expect((await policy).timeoutMs).toBe(15_000)
-  else await expect(policy).rejects.toMatchObject({ code: 'service_address_refused', details: { reason } })
+  else await expect(policy).rejects.toMatchObject({ code: 'server_address_refused', details: { reason } })
 })

@@ -10,18 +10,18 @@ const start = useSignInRoom(home, () => home.ready(keychainInMemory().keychain))
 it('connects a server that wants a sign-in, lets the owner sign in, and calls it with a token of its own', async () => {
   const room = await start()
   await room.connect()
-  const { services, authorization, server } = room
-  expect(services.get(NOTES)).toMatchObject({
-    problem: { code: 'service_signin_needed' },
+  const { servers, authorization, server } = room
+  expect(servers.get(NOTES)).toMatchObject({
+    problem: { code: 'server_signin_needed' },
     tools: [],
     signIn: { needed: { reason: 'unauthorized', scope: 'notes:read' }, account: null, pending: null },
   })
-  await expect(room.call()).rejects.toMatchObject({ code: 'service_signin_needed' })
+  await expect(room.call()).rejects.toMatchObject({ code: 'server_signin_needed' })
 
-  const begun = await services.signIn({ uri: NOTES })
+  const begun = await servers.signIn({ uri: NOTES })
   expect(begun).toMatchObject({ issuer: authorization.issuer, scopes: ['notes:read'] })
-  expect(services.get(NOTES)?.signIn?.pending).toMatchObject({ issuer: authorization.issuer })
-  const finished = services.finishSignIn(NOTES)
+  expect(servers.get(NOTES)?.signIn?.pending).toMatchObject({ issuer: authorization.issuer })
+  const finished = servers.finishSignIn(NOTES)
   const shown = await room.browse(begun.address)
   expect(shown.body).toContain('You’re signed in')
   const view = await finished
@@ -46,14 +46,14 @@ it('connects a server that wants a sign-in, lets the owner sign in, and calls it
   expect(await room.call()).toEqual({ text: 'read: done' })
   expect(authorization.wrong).toEqual([])
 
-  // What lets it in is nowhere but in the sealed secrets, and no service can be given it.
+  // What lets it in is nowhere but in the sealed secrets, and no server can be given it.
   const token = server.shown.at(-1) ?? ''
   expect(token).not.toBe('')
   for (const secret of [token, authorization.refreshToken() ?? '']) {
     expect(secret.length).toBeGreaterThan(10)
     expect(room.onDisk()).not.toContain(secret)
-    expect(JSON.stringify(services.list())).not.toContain(secret)
-    expect(JSON.stringify(services.logs(NOTES))).not.toContain(secret)
+    expect(JSON.stringify(servers.list())).not.toContain(secret)
+    expect(JSON.stringify(servers.logs(NOTES))).not.toContain(secret)
   }
   const names = room.identity.secrets.names().map(({ name }) => name)
   expect(names).toHaveLength(3)
@@ -86,7 +86,7 @@ it('asks for a sign-in again where renewing is over, and keeps no token of it', 
   const room = await start()
   await room.connect()
   await room.signIn()
-  const { authorization, services, identity } = room
+  const { authorization, servers, identity } = room
   // Somebody else has used the token to renew with: the server ends them all.
   const stolen = authorization.refreshToken() ?? ''
   const [client] = await Promise.all(
@@ -106,9 +106,9 @@ it('asks for a sign-in again where renewing is over, and keeps no token of it', 
     }),
   })
   authorization.expire()
-  await expect(room.call()).rejects.toMatchObject({ code: 'service_signin_needed' })
+  await expect(room.call()).rejects.toMatchObject({ code: 'server_signin_needed' })
   expect(authorization.wrong).toEqual(['refresh token used twice'])
-  expect(services.get(NOTES)?.signIn).toMatchObject({ account: null, needed: { reason: 'unauthorized' } })
+  expect(servers.get(NOTES)?.signIn).toMatchObject({ account: null, needed: { reason: 'unauthorized' } })
   expect(identity.secrets.names().map(({ name }) => name.split('/')[2])).toEqual(['client'])
   await room.signIn()
   expect(await room.call()).toEqual({ text: 'read: done' })
@@ -120,8 +120,8 @@ it('asks to be allowed more where a tool needs it, on top of what was granted', 
   const room = await start()
   await room.connect()
   await room.signIn()
-  await expect(room.call('write')).rejects.toMatchObject({ code: 'service_signin_needed' })
-  expect(room.services.get(NOTES)?.signIn).toMatchObject({
+  await expect(room.call('write')).rejects.toMatchObject({ code: 'server_signin_needed' })
+  expect(room.servers.get(NOTES)?.signIn).toMatchObject({
     needed: { reason: 'insufficient_scope', scope: 'notes:write' },
     account: { scopes: ['notes:read'] },
   })
@@ -129,38 +129,38 @@ it('asks to be allowed more where a tool needs it, on top of what was granted', 
   await room.signIn()
   expect(room.authorization.scopes).toEqual(['notes:read', 'notes:read notes:write'])
   expect(await room.call('write')).toEqual({ text: 'write: done' })
-  expect(room.services.get(NOTES)?.signIn?.needed).toBeNull()
+  expect(room.servers.get(NOTES)?.signIn?.needed).toBeNull()
 })
 
-it('signs out: ends the tokens there, forgets them here; a removed service does the same', async () => {
+it('signs out: ends the tokens there, forgets them here; a removed server does the same', async () => {
   const room = await start({ authorization: { clientSecret: 'a-secret' } })
   await room.connect()
   await room.signIn()
-  const { services, authorization, identity, server } = room
+  const { servers, authorization, identity, server } = room
   const token = server.shown.at(-1) ?? ''
   expect(authorization.check(token, server.url)).toBe('ok')
-  const { revoked, service } = await services.signOut(NOTES)
+  const { revoked, server: view } = await servers.signOut(NOTES)
   expect(revoked).toBe('done')
   expect(authorization.check(token, server.url)).toBe('invalid')
-  expect(service.signIn).toMatchObject({ account: null, needed: { reason: 'unauthorized' } })
+  expect(view.signIn).toMatchObject({ account: null, needed: { reason: 'unauthorized' } })
   expect(identity.secrets.names()).toEqual([])
 
   await room.signIn()
   expect(identity.secrets.names()).toHaveLength(3)
   const other = server.shown.at(-1) ?? ''
-  await services.remove(NOTES)
+  await servers.remove(NOTES)
   expect(authorization.check(other, server.url)).toBe('invalid')
   expect(identity.secrets.names()).toEqual([])
   expect(authorization.wrong).toEqual([])
 })
 
 it('takes the client the owner registered, where none can register itself', async () => {
-  const { services, authorization, connect } = await start({
+  const { servers, authorization, connect } = await start({
     authorization: { metadata: { registration_endpoint: undefined } },
   })
   await connect()
-  await expect(services.signIn({ uri: NOTES })).rejects.toMatchObject({ code: 'service_signin_no_client' })
-  const { address } = await services.signIn({ uri: NOTES, clientId: 'mine', clientSecret: 'kept' })
+  await expect(servers.signIn({ uri: NOTES })).rejects.toMatchObject({ code: 'server_signin_no_client' })
+  const { address } = await servers.signIn({ uri: NOTES, clientId: 'mine', clientSecret: 'kept' })
   expect(new URL(address).searchParams.get('client_id')).toBe('mine')
   expect(authorization.asked).not.toContain('/register')
 })
@@ -169,37 +169,37 @@ it.each([
   { knows: true, sent: 'https://me.example/satchel.json', registered: 0 },
   { knows: false, sent: expect.not.stringContaining('example') as string, registered: 1 },
 ])('says who it is by a document where that is understood: $knows', async ({ knows, sent, registered }) => {
-  const { services, authorization, connect } = await start({
+  const { servers, authorization, connect } = await start({
     document: 'https://me.example/satchel.json',
     authorization: { metadata: { client_id_metadata_document_supported: knows } },
   })
   await connect()
-  const { address } = await services.signIn({ uri: NOTES })
+  const { address } = await servers.signIn({ uri: NOTES })
   expect(new URL(address).searchParams.get('client_id')).toEqual(sent)
   expect(authorization.asked.filter((path) => path === '/register')).toHaveLength(registered)
 })
 
-it('sends no token once the service has another address, and none but the key the owner gave', async () => {
+it('sends no token once the server has another address, and none but the key the owner gave', async () => {
   const room = await start()
   await room.connect()
   await room.signIn()
-  const { services, server, identity } = room
+  const { servers, server, identity } = room
   const elsewhere = server.url.replace('/mcp', '/other')
   server.shown.length = 0
-  await services.change({ uri: NOTES, definition: { kind: 'url', url: elsewhere, headers: {} } })
+  await servers.change({ uri: NOTES, definition: { kind: 'url', url: elsewhere, headers: {} } })
   expect(server.shown.every((token) => token === null)).toBe(true)
   expect(identity.secrets.names()).toEqual([])
   const headers = { Authorization: 'Bearer mine' }
   server.shown.length = 0
   await expect(
-    services.change({ uri: NOTES, definition: { kind: 'url', url: server.url, headers } }),
-  ).rejects.toMatchObject({ code: 'service_refused' })
+    servers.change({ uri: NOTES, definition: { kind: 'url', url: server.url, headers } }),
+  ).rejects.toMatchObject({ code: 'server_refused' })
   expect(new Set(server.shown)).toEqual(new Set(['mine']))
 })
 
 it('signs in at a server of 2025-03-26, which speaks for itself under any name on its origin, and to no other', async () => {
   const room = await start({ server: { says: false } })
-  const { authorization, server, services } = room
+  const { authorization, server, servers } = room
   const { origin } = new URL(server.url)
   // It has no description, and its own origin is what signs people in.
   let name = `${origin}/oauth`
@@ -224,11 +224,11 @@ it('signs in at a server of 2025-03-26, which speaks for itself under any name o
     return params
   }
   await room.connect()
-  await services.signIn({ uri: NOTES }).then(({ address }) => room.browse(address))
-  await services.finishSignIn(NOTES)
-  expect(services.get(NOTES)?.signIn?.account).toMatchObject({ issuer: name, scopes: [] })
+  await servers.signIn({ uri: NOTES }).then(({ address }) => room.browse(address))
+  await servers.finishSignIn(NOTES)
+  expect(servers.get(NOTES)?.signIn?.account).toMatchObject({ issuer: name, scopes: [] })
   name = 'https://elsewhere.example'
-  await expect(services.signIn({ uri: NOTES })).rejects.toMatchObject({
+  await expect(servers.signIn({ uri: NOTES })).rejects.toMatchObject({
     details: { reason: 'issuer_mismatch' },
   })
   authorization.expire()
@@ -238,10 +238,10 @@ it('signs in at a server of 2025-03-26, which speaks for itself under any name o
 it('forgets the verifiers of sign-ins that ended with the daemon, and nothing else', async () => {
   const { identity } = await start()
   const { secrets } = identity
-  for (const name of ['oauth/0a/verifier', 'oauth/0a/client', 'services/oauth/verifier'])
+  for (const name of ['oauth/0a/verifier', 'oauth/0a/client', 'servers/oauth/verifier'])
     await secrets.set(name, 'x')
   sweepSignIns(secrets)
-  expect(secrets.names().map(({ name }) => name)).toEqual(['oauth/0a/client', 'services/oauth/verifier'])
+  expect(secrets.names().map(({ name }) => name)).toEqual(['oauth/0a/client', 'servers/oauth/verifier'])
 })
 
 it('wants a sign-in of a server that speaks over server-sent events alone', async () => {
@@ -252,8 +252,8 @@ it('wants a sign-in of a server that speaks over server-sent events alone', asyn
   }
   const room = await start({ server: { intercept } })
   await room.connect()
-  expect(room.services.get(NOTES)).toMatchObject({
-    problem: { code: 'service_signin_needed' },
+  expect(room.servers.get(NOTES)).toMatchObject({
+    problem: { code: 'server_signin_needed' },
     signIn: { needed: { reason: 'unauthorized', scope: 'notes:read' } },
   })
 })

@@ -22,12 +22,12 @@ import type {
   SignInView,
 } from '../../contract/server-sign-in.ts'
 
-/** Signs the owner in to services on the network: OAuth 2.1 with PKCE, as MCP asks of its clients. */
+/** Signs the owner in to servers on the network: OAuth 2.1 with PKCE, as MCP asks of its clients. */
 export interface SignIns {
-  /** `problem` is the failure kept of the service: it says what is needed after a restart. */
+  /** `problem` is the failure kept of the server: it says what is needed after a restart. */
   view(uri: string, problem: SatchelError | null): SignInView
   /**
-   * Begins a sign-in, in place of one that waits. Errors: `service_signin_*`, `service_address_refused`, those of the network guard and of
+   * Begins a sign-in, in place of one that waits. Errors: `server_signin_*`, `server_address_refused`, those of the network guard and of
    * the key store.
    */
   start(target: SignInTarget, given: SignInInput, problem: SatchelError | null): Promise<SignInStart>
@@ -37,13 +37,13 @@ export interface SignIns {
   cancel(uri: string): void
   /** Forgets the tokens and what Satchel is there, after telling the authorization server. */
   signOut(target: SignInTarget): Promise<Revocation>
-  /** `send` with the token of the service. */
+  /** `send` with the token of the server. */
   authorized(target: SignInTarget, send: FetchLike): FetchLike
-  /** The service answered: it does not ask for a sign-in any more. */
+  /** The server answered: it does not ask for a sign-in any more. */
   answered(uri: string): void
-  /** Whether the owner is signed in to a service for another address than this. */
+  /** Whether the owner is signed in to a server for another address than this. */
   isElsewhere(uri: string, url: string | null): boolean
-  /** Forgets everything of a service without telling anybody. */
+  /** Forgets everything of a server without telling anybody. */
   forget(uri: string): void
   close(): void
 }
@@ -80,10 +80,10 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
   const tokens = createTokens({ kept, fetchFor, now, changed })
   const challenges = new Map<string, Challenge>()
   const pendings = new Map<string, Pending>()
-  /** Why the last sign-in of a service came to nothing. */
+  /** Why the last sign-in of a server came to nothing. */
   const problems = new Map<string, SatchelError>()
 
-  const stopped = (service: string) => new SatchelError('service_signin_stopped', { params: { service } })
+  const stopped = (server: string) => new SatchelError('server_signin_stopped', { params: { server } })
 
   const cancel = (uri: string): void => {
     const pending = pendings.get(uri)
@@ -149,7 +149,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
       const params = await callback.answer
       await redeem(target, begun, params, signal)
       challenges.delete(uri)
-      page('signin_page_done', say(language(), 'signin_page_close', { service: uri, issuer: found.issuer }))
+      page('signin_page_done', say(language(), 'signin_page_close', { server: uri, issuer: found.issuer }))
       await deps.signedIn(uri)
     } catch (thrown) {
       const failure = (await signInFailure(uri, thrown, 'bad_answer')) as Error

@@ -7,13 +7,13 @@ import { LONGEST_TOKEN, type KeptSignIns } from './kept.ts'
 import type { SignInTarget } from './types.ts'
 import type { Account } from '../../contract/server-sign-in.ts'
 
-/** The tokens of services: each for one address, renewed by one request at a time. */
+/** The tokens of servers: each for one address, renewed by one request at a time. */
 export interface Tokens {
   /** What `target` is called with now, renewed where it has ended; null where nobody is signed in. */
   current(target: SignInTarget): Promise<string | null>
   /**
    * Another one in place of `refused`. Null where there is none to be had without the owner; what was kept of it is then forgotten.
-   * Errors: those of the network guard and of the key store, `service_signin_failed`, `service_signin_unsafe`.
+   * Errors: those of the network guard and of the key store, `server_signin_failed`, `server_signin_unsafe`.
    */
   renewed(target: SignInTarget, refused: string): Promise<string | null>
   /** Keeps what an authorization server gave. Errors: as `renewed`. */
@@ -39,7 +39,7 @@ export const createTokens = (deps: {
 }): Tokens => {
   const { kept, fetchFor, now, changed } = deps
   const renewing = new Map<string, Promise<string | null>>()
-  /** Counts what was forgotten of a service, so that an answer that comes later is dropped. */
+  /** Counts what was forgotten of a server, so that an answer that comes later is dropped. */
   const forgotten = new Map<string, number>()
   const generation = (uri: string): number => forgotten.get(uri) ?? 0
 

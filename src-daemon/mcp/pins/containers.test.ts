@@ -4,15 +4,15 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFil
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
-import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
+import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 
 const IMAGE = `some/server@sha256:${'a'.repeat(64)}`
 
-let room: PinnedServices
+let room: PinnedServers
 let containers: string
 
 beforeEach(() => {
-  room = openPinnedServices((root) => {
+  room = openPinnedServers((root) => {
     containers = join(root, 'containers')
     const programs = join(root, 'programs')
     for (const folder of [containers, programs]) mkdirSync(folder)
@@ -33,37 +33,37 @@ const labels = () => readdirSync(containers).map((id) => readFileSync(join(conta
 
 describe('with a stand-in for the engine', () => {
   it('says before anything is started that the sandbox holds no engine', async () => {
-    const adding = room.services().add({ uri: 'boxed', definition: boxed(undefined, false) })
-    await expect(adding).rejects.toMatchObject({ code: 'service_container_sandboxed' })
+    const adding = room.servers().add({ uri: 'boxed', definition: boxed(undefined, false) })
+    await expect(adding).rejects.toMatchObject({ code: 'server_container_sandboxed' })
     expect(labels()).toEqual([])
   })
 
   it('leaves no container when it is stopped', async () => {
-    await room.services().add({ uri: 'boxed', definition: boxed() })
-    expect(labels()).toEqual([expect.stringMatching(/^satchel\.service=[0-9a-f]{32}$/)])
-    await room.services().stop('boxed')
+    await room.servers().add({ uri: 'boxed', definition: boxed() })
+    expect(labels()).toEqual([expect.stringMatching(/^satchel\.server=[0-9a-f]{32}$/)])
+    await room.servers().stop('boxed')
     expect(labels()).toEqual([])
   })
 
   it('removes what a killed daemon left, and that of nobody else', async () => {
-    await room.services().add({ uri: 'boxed', definition: boxed() })
+    await room.servers().add({ uri: 'boxed', definition: boxed() })
     const [own = ''] = labels()
-    await room.services().stop('boxed')
+    await room.servers().stop('boxed')
     writeFileSync(join(containers, 'a'.repeat(64)), own)
-    writeFileSync(join(containers, 'b'.repeat(64)), 'satchel.service=of-another')
+    writeFileSync(join(containers, 'b'.repeat(64)), 'satchel.server=of-another')
     await room.again()
-    await room.services().restart('boxed')
+    await room.servers().restart('boxed')
     expect(readdirSync(containers)).not.toContain('a'.repeat(64))
-    expect(labels()).toEqual(expect.arrayContaining([own, 'satchel.service=of-another']))
-    await room.services().stop('boxed')
-    expect(labels()).toEqual(['satchel.service=of-another'])
+    expect(labels()).toEqual(expect.arrayContaining([own, 'satchel.server=of-another']))
+    await room.servers().stop('boxed')
+    expect(labels()).toEqual(['satchel.server=of-another'])
   })
 })
 
 const [engine, image] = (process.env['SATCHEL_TEST_CONTAINER'] ?? '').split(' ')
 describe.runIf(engine !== '' && image !== undefined)('with a real engine', () => {
   const running = () =>
-    execFileSync(engine ?? '', ['ps', '-aq', '--filter', 'label=satchel.service'], {
+    execFileSync(engine ?? '', ['ps', '-aq', '--filter', 'label=satchel.server'], {
       encoding: 'utf8',
     }).trim()
 
@@ -71,14 +71,14 @@ describe.runIf(engine !== '' && image !== undefined)('with a real engine', () =>
     const definition = programOf([engine ?? '', 'run', '-i', '--rm', '--network', 'none', image ?? ''], {
       unsandboxed: true,
     })
-    await room.services().add({ uri: 'real', definition })
+    await room.servers().add({ uri: 'real', definition })
     const first = running()
     expect(first).not.toBe('')
-    await room.services().stop('real')
+    await room.servers().stop('real')
     expect(running()).toBe('')
-    await room.services().restart('real')
+    await room.servers().restart('real')
     expect(running()).not.toBe(first)
-    await room.services().stop('real')
+    await room.servers().stop('real')
     expect(running()).toBe('')
   })
 })

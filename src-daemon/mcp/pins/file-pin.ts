@@ -2,17 +2,17 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { sha256HexOfFile } from '../../platform/sha256.ts'
 import { isInside } from '../../sandbox/index.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 import { programName } from './npx-command.ts'
 import { pinOf } from './pin.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
 
-type Command = Extract<ServiceDefinition, { kind: 'command' }>
+type Command = Extract<ServerDefinition, { kind: 'command' }>
 
 export interface FilePinPlaces {
   readonly home: string
   readonly temporary: string
-  /** The program as the system finds it. Errors: `service_program_missing`. */
+  /** The program as the system finds it. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }
 

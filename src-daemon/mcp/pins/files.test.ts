@@ -10,24 +10,24 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
-import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
+import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import { filePinOf } from './file-pin.ts'
 
 const SERVER = join(appRoot, 'src-daemon/mcp/testing/plain_server.py')
 const URI = 'plain'
 
-let room: PinnedServices
+let room: PinnedServers
 let folder: string
 beforeEach(() => {
-  room = openPinnedServices()
+  room = openPinnedServers()
   folder = join(room.root, 'server')
   mkdirSync(join(folder, 'node_modules/x'), { recursive: true })
 })
 afterEach(() => room.end())
 
 const call = () =>
-  room.services().call({
-    serviceUri: URI,
+  room.servers().call({
+    serverUri: URI,
     action: 'speak',
     arguments: { what: 'this' },
     signal: new AbortController().signal,
@@ -47,7 +47,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
   const script = join(folder, 'server.py')
   copyFileSync(SERVER, script)
   const definition = programOf(['python3', script], { read: [folder] })
-  const added = await room.services().add({ uri: URI, definition })
+  const added = await room.servers().add({ uri: URI, definition })
   expect(added.package).toMatchObject({
     status: 'accepted',
     accepted: { kind: 'files', title: 'server.py', parts: 1 },
@@ -58,9 +58,9 @@ it('a script of Python is started, and asks again once it is another', { timeout
   appendFileSync(script, '\n# and more\n')
   // What runs already is what was accepted; the next start is not.
   expect(await call()).toEqual({ text: 'python says this' })
-  await room.services().stop(URI)
-  await expect(call()).rejects.toMatchObject({ code: 'service_package_changed' })
-  const waits = room.services().get(URI)?.package
+  await room.servers().stop(URI)
+  await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
+  const waits = room.servers().get(URI)?.package
   expect(waits).toMatchObject({
     status: 'changed',
     differing: 1,
@@ -75,28 +75,28 @@ it('a script of Python is started, and asks again once it is another', { timeout
   // Put back as it was, nothing waits.
   writeFileSync(script, before)
   expect(await call()).toEqual({ text: 'python says this' })
-  expect(room.services().get(URI)).toMatchObject({
+  expect(room.servers().get(URI)).toMatchObject({
     problem: null,
     package: { status: 'accepted', found: null },
   })
 
   appendFileSync(script, '\n# and more\n')
-  await room.services().stop(URI)
-  await expect(room.services().test(URI)).rejects.toMatchObject({ code: 'service_package_changed' })
-  const sha256 = room.services().get(URI)?.package?.found?.sha256 ?? ''
+  await room.servers().stop(URI)
+  await expect(room.servers().test(URI)).rejects.toMatchObject({ code: 'server_package_changed' })
+  const sha256 = room.servers().get(URI)?.package?.found?.sha256 ?? ''
   expect(sha256).toBe(waits?.found?.sha256)
-  await room.services().acceptPackage({ uri: URI, sha256 })
+  await room.servers().acceptPackage({ uri: URI, sha256 })
   expect(await call()).toEqual({ text: 'python says this' })
 
   // With another definition it is connected anew, and that is looked at by itself.
   const other = join(folder, 'other.py')
   copyFileSync(SERVER, other)
   const changed = await room
-    .services()
+    .servers()
     .change({ uri: URI, definition: programOf(['python3', other], { read: [folder] }) })
   expect(changed.package).toMatchObject({ status: 'accepted', accepted: { title: 'other.py', parts: 2 } })
-  await room.services().remove(URI)
-  expect(room.services().get(URI)).toBeNull()
+  await room.servers().remove(URI)
+  expect(room.servers().get(URI)).toBeNull()
 })
 
 it('what counts is the program, the scripts that are named, and the code and manifests beside them', async () => {

@@ -41,22 +41,22 @@ export const createNpmFinder = ({
       await sandbox.locate(npm)
       return true
     } catch (thrown) {
-      if (thrown instanceof SatchelError && thrown.code === 'service_program_missing') return false
+      if (thrown instanceof SatchelError && thrown.code === 'server_program_missing') return false
       throw thrown
     }
   }
 
-  const commandOf = async (service: string, definition: Asked['definition']): Promise<NpxCommand | null> => {
+  const commandOf = async (server: string, definition: Asked['definition']): Promise<NpxCommand | null> => {
     const isBun = ['bun', 'bunx'].includes(programName(definition.command))
     // What bun takes from elsewhere runs as it always did, and is said not to be pinned.
     const npx = isBun
       ? orNull(() => npxCommandOf(definition))
-      : readable(service, () => npxCommandOf(definition))
+      : readable(server, () => npxCommandOf(definition))
     return npx !== null && (await isHere(npx)) ? npx : null
   }
 
   const findNpm = async (packages: NpmPackages, npx: NpxCommand, asked: Asked): Promise<Found> => {
-    const { service, definition, accepted, log, signal } = asked
+    const { server, definition, accepted, log, signal } = asked
     const registry = await registryOf(npx, asked.env)
     checkHost(asked, new URL(registry).host)
     const how: NpmSettings = {
@@ -67,7 +67,7 @@ export const createNpmFinder = ({
       signal,
       log,
     }
-    const failed = (thrown: unknown): unknown => fetchFailure(service, npx.packages, thrown)
+    const failed = (thrown: unknown): unknown => fetchFailure(server, npx.packages, thrown)
     const launch = (pin: PackagePin) => async (): Promise<Launch> => {
       try {
         const there = await packages.installed(pin.sha256, how)
@@ -98,7 +98,7 @@ export const createNpmFinder = ({
 
   return {
     find: async (asked) => {
-      const npx = await commandOf(asked.service, asked.definition)
+      const npx = await commandOf(asked.server, asked.definition)
       return npx === null || packages === null ? null : findNpm(packages, npx, asked)
     },
     fetches: async (definition) => {

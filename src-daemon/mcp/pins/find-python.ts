@@ -37,13 +37,13 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
     { command, tool }: { readonly command: PythonCommand; readonly tool: PythonTool },
     asked: Asked,
   ): Promise<Found> => {
-    const { service, definition, accepted, log, signal } = asked
+    const { server, definition, accepted, log, signal } = asked
     const index = await tools.index(command, tool, asked.env)
     checkHost(asked, new URL(index).host)
     // Files mostly lie on another host than their index; which, its owner has said.
     const { hosts, unsandboxed } = definition.grants
     const how: PythonSettings = { tool, index, hosts, unsandboxed, signal, log }
-    const failed = (thrown: unknown): unknown => fetchFailure(service, command.packages, thrown)
+    const failed = (thrown: unknown): unknown => fetchFailure(server, command.packages, thrown)
     const launch = (pin: PackagePin) => async (): Promise<Launch> => {
       try {
         const { folder: at } = await packages.installed(pin.sha256, how)

@@ -1,26 +1,26 @@
 import { homedir, tmpdir } from 'node:os'
 import type { Sandbox } from '../../sandbox/types.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 import { filePinOf } from './file-pin.ts'
 import { createNpmFinder } from './find-npm.ts'
 import { createPythonFinder } from './find-python.ts'
 import type { Asked, Found, PackageFinder } from './launch.ts'
-import type { ServiceFetch, PackagePin } from '../../contract/server-pins.ts'
+import type { ServerFetch, PackagePin } from '../../contract/server-pins.ts'
 import { containerRunOf } from './container-command.ts'
 import { pinOf } from './pin.ts'
 
 export interface Finder {
   /**
    * Says what a command would run, before anything of it runs. A package is asked for anew each time unless its exact version is named; where
-   * the registry does not answer, what was accepted goes on. Errors: `service_package_host`, `service_package_unfetched`,
-   * `service_package_unreadable`, `service_package_registry`, those of the sandbox.
+   * the registry does not answer, what was accepted goes on. Errors: `server_package_host`, `server_package_unfetched`,
+   * `server_package_unreadable`, `server_package_registry`, those of the sandbox.
    */
   find(asked: Asked): Promise<Found>
   /**
-   * What it fetches, and from where; null where it fetches nothing. Errors: `service_package_unreadable`, `service_package_registry`,
-   * `service_program_missing`.
+   * What it fetches, and from where; null where it fetches nothing. Errors: `server_package_unreadable`, `server_package_registry`,
+   * `server_program_missing`.
    */
-  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
+  fetches(definition: ServerDefinition): Promise<ServerFetch | null>
   sweep(kept: ReadonlySet<string>): void
 }
 

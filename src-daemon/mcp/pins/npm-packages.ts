@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/types.ts'
 import { createLockFolders } from './lock-folders.ts'
 import { readNpmLock, type NpmLock } from './npm-lock.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
-import type { ServiceLog } from '../transports/server-log.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 import { runFetch } from './run-fetch.ts'
 
 /** Packages of npm, resolved and installed by npm itself, each lock in a folder named by its hash. */
@@ -128,12 +128,12 @@ interface NpmRun {
   /** The one folder it may write, where it works. */
   readonly folder: string
   readonly registry: string
-  /** Settings of npm (`npm_config_…`) the service was given. */
+  /** Settings of npm (`npm_config_…`) the server was given. */
   readonly env: Readonly<Record<string, string>>
   readonly unsandboxed: boolean
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly log: ServiceLog
+  readonly log: ServerLog
 }
 
 /** Not asked and not told anything but what it is for; and what it writes is the same on every machine. */

@@ -38,10 +38,10 @@ it('a registry that cannot be asked safely, or no npm, is said and not guessed',
   writeFileSync(settings, 'registry=http://npm.example/')
   const registry = registryOf({ npm_config_globalconfig: settings })
   await expect(registry({})).rejects.toMatchObject({
-    code: 'service_package_registry',
+    code: 'server_package_registry',
     params: { program: 'npm', problem: 'http://npm.example/' },
   })
   writeFileSync(settings, 'registry=https://npm.example/')
   expect(await registry({})).toBe('https://npm.example/')
-  await expect(registryOf({}, '')({})).rejects.toMatchObject({ code: 'service_program_missing' })
+  await expect(registryOf({}, '')({})).rejects.toMatchObject({ code: 'server_program_missing' })
 })

@@ -3,7 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
 import { indexAt, packageIndex } from './package-index.ts'
 
-/** Where npm asks for packages; `given` are variables of the program that is to run. Errors: `service_program_missing`, `service_package_registry`. */
+/** Where npm asks for packages; `given` are variables of the program that is to run. Errors: `server_program_missing`, `server_package_registry`. */
 export type NpmRegistry = (given: Readonly<Record<string, unknown>>) => Promise<string>
 
 const ASK_MS = 20_000
@@ -18,7 +18,7 @@ export const createNpmRegistry = ({
 }: {
   readonly env: NodeJS.ProcessEnv
   readonly home: string
-  /** The program as the system finds it. Errors: `service_program_missing`. */
+  /** The program as the system finds it. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }): NpmRegistry => {
   let said: Promise<string> | null = null
@@ -45,7 +45,7 @@ export const createNpmRegistry = ({
     const url = indexAt(output.trim(), true)?.url
     if (url !== undefined) return url
     const params = { program: 'npm', problem: problem ?? output.trim().slice(0, 200) }
-    throw new SatchelError('service_package_registry', { params, details: params })
+    throw new SatchelError('server_package_registry', { params, details: params })
   }
 
   return async (given) => {

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 
-type Command = Extract<ServiceDefinition, { kind: 'command' }>
+type Command = Extract<ServerDefinition, { kind: 'command' }>
 
 /** What `npx` or `bunx` was asked to run, read as npm reads it. */
 export interface NpxCommand {

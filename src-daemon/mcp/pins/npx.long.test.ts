@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openTestRegistry, type TestRegistry } from '../testing/npm-registry.ts'
-import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 
 /** A server in a few lines, which says the word of the package it needs. */
 const server = (version: string): Record<string, string> => ({
@@ -31,10 +31,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 const words = (word: string): Record<string, string> => ({ 'index.mjs': `export const word = '${word}'` })
 const URI = 'pinned'
 
-let room: PinnedServices
+let room: PinnedServers
 let registry: TestRegistry
 beforeEach(async () => {
-  room = openPinnedServices()
+  room = openPinnedServers()
   registry = await openTestRegistry()
   // What a registry behind a certificate of one's own takes; npm in the sandbox is told the same.
   vi.stubEnv('NODE_EXTRA_CA_CERTS', room.certificate)
@@ -65,31 +65,31 @@ const publish = (version: string, scripts?: Record<string, string>) => {
     server(version),
   )
 }
-const definition = (spec = 'pinned-server', hosts = [registry.host]): ServiceDefinition =>
+const definition = (spec = 'pinned-server', hosts = [registry.host]): ServerDefinition =>
   programOf(['npx', '-y', spec, '--loud'], { hosts, env: { npm_config_registry: registry.url } })
 const call = () =>
-  room.services().call({
-    serviceUri: URI,
+  room.servers().call({
+    serverUri: URI,
     action: 'speak',
     arguments: {},
     signal: new AbortController().signal,
   })
-const view = () => room.services().get(URI)
+const view = () => room.servers().get(URI)
 /** Ends it, so that the next call starts it. */
 const stopped = async () => {
-  await room.services().stop(URI)
+  await room.servers().stop(URI)
 }
 
 it(
   'a package of npm is fetched, pinned with all it needs, and started in the sandbox',
   { timeout: 240_000 },
   async () => {
-    expect(await room.services().fetches(definition())).toEqual({
+    expect(await room.servers().fetches(definition())).toEqual({
       program: 'npm',
       packages: ['pinned-server'],
       host: registry.host,
     })
-    const added = await room.services().add({ uri: URI, definition: definition() })
+    const added = await room.servers().add({ uri: URI, definition: definition() })
     expect(added).toMatchObject({
       state: { kind: 'running', server: { name: 'pinned', version: '1.0.0' }, confinement: 'bubblewrap' },
       package: {
@@ -122,18 +122,18 @@ it(
   'a newer version asks again with what differs, runs nothing before, and stays off where it is refused',
   { timeout: 240_000 },
   async () => {
-    await room.services().add({ uri: URI, definition: definition() })
+    await room.servers().add({ uri: URI, definition: definition() })
     await stopped()
     publishWords('1.1.0', 'other')
     publish('2.0.0', { postinstall: 'node -e "process.exit(7)"' })
     const refusal: unknown = await call().catch((thrown: unknown) => thrown)
     expect(refusal).toMatchObject({
-      code: 'service_package_changed',
+      code: 'server_package_changed',
       params: { before: 'pinned-server@1.0.0', after: 'pinned-server@2.0.0' },
     })
     expect(JSON.stringify(refusal)).not.toContain('sha512')
     const waits = view()
-    expect(waits?.problem?.code).toBe('service_package_changed')
+    expect(waits?.problem?.code).toBe('server_package_changed')
     expect(waits?.package).toMatchObject({
       status: 'changed',
       accepted: { title: 'pinned-server@1.0.0' },
@@ -160,18 +160,18 @@ it(
     // Left alone it stays off, also after a restart, and only what was looked at can be accepted.
     await room.again()
     expect(view()?.package).toMatchObject({ status: 'changed', found: { sha256: found } })
-    await expect(call()).rejects.toMatchObject({ code: 'service_package_changed' })
-    await expect(room.services().acceptPackage({ uri: URI, sha256: 'f'.repeat(64) })).rejects.toMatchObject({
-      code: 'service_not_accepted',
+    await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
+    await expect(room.servers().acceptPackage({ uri: URI, sha256: 'f'.repeat(64) })).rejects.toMatchObject({
+      code: 'server_not_accepted',
     })
 
     // Its install script fails: accepted, but not there, and it says why.
-    await room.services().acceptPackage({ uri: URI, sha256: found })
-    await expect(call()).rejects.toMatchObject({ code: 'service_package_unfetched' })
+    await room.servers().acceptPackage({ uri: URI, sha256: found })
+    await expect(call()).rejects.toMatchObject({ code: 'server_package_unfetched' })
     publish('2.0.1')
-    await expect(call()).rejects.toMatchObject({ code: 'service_package_changed' })
+    await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
     const next = view()?.package?.found?.sha256 ?? ''
-    const accepted = await room.services().acceptPackage({ uri: URI, sha256: next })
+    const accepted = await room.servers().acceptPackage({ uri: URI, sha256: next })
     expect(accepted).toMatchObject({ problem: null, package: { status: 'accepted', found: null } })
     expect(await call()).toMatchObject({ version: '2.0.1', word: 'other' })
 
@@ -189,7 +189,7 @@ it(
       hosts: [registry.host],
       env: { npm_config_registry: registry.url },
     })
-    const added = await room.services().add({ uri: URI, definition: bun })
+    const added = await room.servers().add({ uri: URI, definition: bun })
     expect(added.package).toMatchObject({ accepted: { kind: 'npm', title: 'pinned-server@1.0.0' } })
     expect(await call()).toMatchObject({ word: 'first', args: ['--loud'] })
   },
@@ -199,23 +199,21 @@ it(
   'goes on with what was accepted where the registry does not answer, and asks nobody for an exact version',
   { timeout: 240_000 },
   async () => {
-    await room.services().add({ uri: URI, definition: definition('pinned-server@1.0.0') })
-    await room.services().add({ uri: 'newest', definition: definition() })
+    await room.servers().add({ uri: URI, definition: definition('pinned-server@1.0.0') })
+    await room.servers().add({ uri: 'newest', definition: definition() })
     publish('2.0.0')
     await stopped()
     registry.asked.length = 0
     expect(await call()).toMatchObject({ version: '1.0.0' })
     expect(registry.asked).toEqual([])
-    await room.services().stop('newest')
+    await room.servers().stop('newest')
     await registry.close()
     const signal = new AbortController().signal
-    const answer = await room
-      .services()
-      .call({ serviceUri: 'newest', action: 'speak', arguments: {}, signal })
+    const answer = await room.servers().call({ serverUri: 'newest', action: 'speak', arguments: {}, signal })
     expect(answer).toMatchObject({ version: '1.0.0' })
     expect(
       room
-        .services()
+        .servers()
         .logs('newest')
         .map(({ text }) => text)
         .join('\n'),
@@ -224,18 +222,18 @@ it(
 )
 
 it('fetches from no host its owner did not allow, and says what npm says', { timeout: 240_000 }, async () => {
-  const add = (one: ServiceDefinition) => room.services().add({ uri: URI, definition: one })
+  const add = (one: ServerDefinition) => room.servers().add({ uri: URI, definition: one })
   await expect(add(definition('pinned-server', []))).rejects.toMatchObject({
-    code: 'service_package_host',
+    code: 'server_package_host',
     params: { host: registry.host },
   })
   expect(registry.asked).toEqual([])
   await expect(add(definition('pinned-nothing'))).rejects.toMatchObject({
-    code: 'service_package_unfetched',
+    code: 'server_package_unfetched',
     params: { problem: expect.stringContaining('E404') as unknown },
   })
   await expect(add(definition('github:someone/something'))).rejects.toMatchObject({
-    code: 'service_package_unreadable',
+    code: 'server_package_unreadable',
   })
   expect(view()).toBeNull()
 })

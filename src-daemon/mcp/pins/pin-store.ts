@@ -13,7 +13,7 @@ export interface KeptPins {
   readonly found: KeptPin | null
 }
 
-/** What is kept of what services are made of. */
+/** What is kept of what servers are made of. */
 export interface PinStore {
   get(uri: string): KeptPins | null
   /** The hash of what is accepted, remembered: it is asked for with each tool. */
@@ -35,8 +35,8 @@ interface Row {
 }
 
 export const createPinStore = (db: Database): PinStore => {
-  const one = db.prepare<[string], Row>('SELECT * FROM service_pins WHERE uri = ?')
-  const all = db.prepare<[], Row>('SELECT * FROM service_pins')
+  const one = db.prepare<[string], Row>('SELECT * FROM server_pins WHERE uri = ?')
+  const all = db.prepare<[], Row>('SELECT * FROM server_pins')
 
   const get: PinStore['get'] = (uri) => {
     const row = one.get(uri)
@@ -52,7 +52,7 @@ export const createPinStore = (db: Database): PinStore => {
     accept: (uri, pin, at) => {
       accepted.delete(uri)
       db.prepare(
-        `INSERT INTO service_pins (uri, accepted_json, accepted_at) VALUES (?, ?, ?)
+        `INSERT INTO server_pins (uri, accepted_json, accepted_at) VALUES (?, ?, ?)
          ON CONFLICT (uri) DO UPDATE SET accepted_json = excluded.accepted_json, accepted_at = excluded.accepted_at,
            found_json = NULL, found_at = NULL`,
       ).run(uri, JSON.stringify(pin), at)
@@ -62,12 +62,12 @@ export const createPinStore = (db: Database): PinStore => {
       if (known === null || (known.found?.pin.sha256 ?? null) === (found?.sha256 ?? null)) return false
       const json = found === null ? null : JSON.stringify(found)
       const when = found === null ? null : at
-      db.prepare('UPDATE service_pins SET found_json = ?, found_at = ? WHERE uri = ?').run(json, when, uri)
+      db.prepare('UPDATE server_pins SET found_json = ?, found_at = ? WHERE uri = ?').run(json, when, uri)
       return true
     },
     remove: (uri) => {
       accepted.delete(uri)
-      db.prepare('DELETE FROM service_pins WHERE uri = ?').run(uri)
+      db.prepare('DELETE FROM server_pins WHERE uri = ?').run(uri)
     },
     hashes: () =>
       new Set(

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../platform/sha256.ts'
-import type { ServicePackage, PackagePin, PinPart } from '../../contract/server-pins.ts'
+import type { ServerPackage, PackagePin, PinPart } from '../../contract/server-pins.ts'
 
 const MAX_DIFFERENCES = 100
 
@@ -14,7 +14,7 @@ export const pinOf = (kind: PackagePin['kind'], title: string, parts: readonly P
 export const pinDifferences = (
   before: PackagePin,
   after: PackagePin,
-): Pick<ServicePackage, 'differences' | 'differing'> => {
+): Pick<ServerPackage, 'differences' | 'differing'> => {
   const old = new Map(before.parts.map((part) => [part.name, shown(part)]))
   const now = new Map(after.parts.map((part) => [part.name, shown(part)]))
   const names = [...new Set([...old.keys(), ...now.keys()])].toSorted()

@@ -1,42 +1,42 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import type { ServiceLog } from '../transports/server-log.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerLog } from '../transports/server-log.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 import { createFinder, type FinderDeps } from './found.ts'
 import type { Launch } from './launch.ts'
 import { pinDifferences } from './pin.ts'
 import { createPinStore, type KeptPin } from './pin-store.ts'
-import type { PackagePin, ServiceFetch, ServicePackage } from '../../contract/server-pins.ts'
+import type { PackagePin, ServerFetch, ServerPackage } from '../../contract/server-pins.ts'
 
-type Command = Extract<ServiceDefinition, { kind: 'command' }>
+type Command = Extract<ServerDefinition, { kind: 'command' }>
 
 /** What one connection runs. */
 export interface ConnectionPin {
   /**
    * How the program is started, once what it runs is what was accepted; null where that is its command itself. What is found first counts as
-   * accepted. Errors: `service_package_changed`, those of `Finder.find`.
+   * accepted. Errors: `server_package_changed`, those of `Finder.find`.
    */
   launch(input: {
     readonly definition: Command
     readonly env: Readonly<Record<string, string>>
-    readonly log: ServiceLog
+    readonly log: ServerLog
     readonly signal: AbortSignal
   }): Promise<Launch | null>
   /** Keeps what was found while it was being connected. */
   connected(): void
 }
 
-/** What services run, held against what their owner accepted. */
+/** What servers run, held against what their owner accepted. */
 export interface Pins {
-  fetches(definition: ServiceDefinition): Promise<ServiceFetch | null>
-  /** Removes what was fetched and is neither accepted nor waits. Not while a service is being connected. */
+  fetches(definition: ServerDefinition): Promise<ServerFetch | null>
+  /** Removes what was fetched and is neither accepted nor waits. Not while a server is being connected. */
   sweep(): void
   /** @param isNew it is being connected with this definition: what was accepted of another one does not count */
   of(uri: string, isNew: boolean): ConnectionPin
   /** The hash of what was accepted; null where nothing is pinned. */
   acceptedHash(uri: string): string | null
-  view(uri: string, definition: ServiceDefinition): ServicePackage | null
-  /** Accepts what was found, when that is what was looked at. Errors: `service_not_accepted`. */
+  view(uri: string, definition: ServerDefinition): ServerPackage | null
+  /** Accepts what was found, when that is what was looked at. Errors: `server_not_accepted`. */
   accept(uri: string, sha256: string): void
   remove(uri: string): void
 }
@@ -66,7 +66,7 @@ export const createPins = (
         // A bundle is bound to its hash by its definition.
         if (definition.bundle !== undefined) return null
         const accepted = isConnecting ? first : (store.get(uri)?.accepted.pin ?? null)
-        const found = await finder.find({ service: uri, definition, accepted, ...rest })
+        const found = await finder.find({ server: uri, definition, accepted, ...rest })
         if (found.pin === null) untold.add(uri)
         else untold.delete(uri)
         if (isConnecting) first = found.pin
@@ -92,10 +92,10 @@ export const createPins = (
     const isSame = found === null || found.sha256 === accepted.sha256
     if (store.note(uri, isSame ? null : found, at())) deps.changed(uri)
     if (isSame) return
-    throw new SatchelError('service_package_changed', {
-      params: { service: uri, before: accepted.title, after: found.title },
+    throw new SatchelError('server_package_changed', {
+      params: { server: uri, before: accepted.title, after: found.title },
       // In what way is for the owner to look at.
-      details: { service: uri, status: 'changed' },
+      details: { server: uri, status: 'changed' },
     })
   }
 
@@ -121,7 +121,7 @@ export const createPins = (
     accept: (uri, sha256) => {
       const found = store.get(uri)?.found
       if (found?.pin.sha256 !== sha256)
-        throw new SatchelError('service_not_accepted', { params: { service: uri } })
+        throw new SatchelError('server_not_accepted', { params: { server: uri } })
       store.accept(uri, found.pin, at())
     },
     remove: store.remove,

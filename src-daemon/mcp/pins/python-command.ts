@@ -1,7 +1,7 @@
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 import { programName } from './npx-command.ts'
 
-type Command = Extract<ServiceDefinition, { kind: 'command' }>
+type Command = Extract<ServerDefinition, { kind: 'command' }>
 
 /** What `uvx` or `pipx` was asked to run. */
 export interface PythonCommand {

@@ -17,14 +17,14 @@ export interface PythonTool {
 export interface PythonToolDeps {
   readonly env: NodeJS.ProcessEnv
   readonly home: string
-  /** The program as the system finds it. Errors: `service_program_missing`. */
+  /** The program as the system finds it. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }
 
 export interface PythonTools {
   /** Null where none is there. */
   find(command: Pick<PythonCommand, 'tool' | 'python'>, called: string): Promise<PythonTool | null>
-  /** Where packages are asked for. Errors: `service_package_registry`. */
+  /** Where packages are asked for. Errors: `server_package_registry`. */
   index(
     command: Pick<PythonCommand, 'index'>,
     tool: PythonTool,
@@ -70,7 +70,7 @@ export const createPythonTools = ({ env, home, locate }: PythonToolDeps): Python
     try {
       return await locate(program)
     } catch (thrown) {
-      if (thrown instanceof SatchelError && thrown.code === 'service_program_missing') return null
+      if (thrown instanceof SatchelError && thrown.code === 'server_program_missing') return null
       throw thrown
     }
   }
@@ -107,7 +107,7 @@ export const createPythonTools = ({ env, home, locate }: PythonToolDeps): Python
     const url = indexAt(USUAL_INDEX.exec(output.replaceAll(/\s+/g, ' '))?.[1], true)?.url
     if (url !== undefined) return url
     const params = { program: kind, problem: problem ?? '?' }
-    throw new SatchelError('service_package_registry', { params, details: params })
+    throw new SatchelError('server_package_registry', { params, details: params })
   }
 
   return {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
 import { makeZip } from '../../testing/zip.ts'
-import { openPinnedServices, programOf, type PinnedServices } from '../testing/pinned-services.ts'
+import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import { openTestIndex, type TestIndex } from '../testing/python-index.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 
 const TESTING = join(appRoot, 'src-daemon/mcp/testing')
 const PLAIN = readFileSync(join(TESTING, 'plain_server.py'), 'utf8')
@@ -31,7 +31,7 @@ def main():
     exec(compile(source, 'server', 'exec'), {})
 `
 
-let room: PinnedServices
+let room: PinnedServers
 let index: TestIndex
 beforeEach(async () => {
   index = await openTestIndex(makeZip)
@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 const opened = (programs?: (root: string) => string): void => {
-  room = openPinnedServices(programs)
+  room = openPinnedServers(programs)
   vi.stubEnv('PIP_CERT', room.certificate)
   vi.stubEnv('SSL_CERT_FILE', room.certificate)
 }
@@ -68,16 +68,16 @@ const publishWords = (version: string, word: string): void => {
 const publish = (version: string): void => {
   index.publish({ name: 'pinned-server', version, module: server(version), needs: ['pinned-words>=1'] })
 }
-const definition = (command: readonly string[], hosts = [index.host]): ServiceDefinition =>
+const definition = (command: readonly string[], hosts = [index.host]): ServerDefinition =>
   programOf([...command, '--loud'], { hosts, env: { UV_DEFAULT_INDEX: index.url } })
 const call = () =>
-  room.services().call({
-    serviceUri: URI,
+  room.servers().call({
+    serverUri: URI,
     action: 'speak',
     arguments: { what: 'this' },
     signal: new AbortController().signal,
   })
-const view = () => room.services().get(URI)
+const view = () => room.servers().get(URI)
 
 it.skipIf(python === null).each([
   ['pip, as pipx', undefined, ['pipx', 'run', 'pinned-server'], 'pip'],
@@ -87,12 +87,12 @@ it.skipIf(python === null).each([
   { timeout: 300_000 },
   async (_what, programs, command, program) => {
     opened(programs)
-    expect(await room.services().fetches(definition(command))).toEqual({
+    expect(await room.servers().fetches(definition(command))).toEqual({
       program,
       packages: ['pinned-server'],
       host: index.host,
     })
-    const added = await room.services().add({ uri: URI, definition: definition(command) })
+    const added = await room.servers().add({ uri: URI, definition: definition(command) })
     expect(added).toMatchObject({
       state: { kind: 'running', confinement: 'bubblewrap' },
       package: {
@@ -104,13 +104,13 @@ it.skipIf(python === null).each([
 
     // What it needs stays as it was accepted until it is another version itself.
     publishWords('2.0.0', 'second')
-    await room.services().stop(URI)
+    await room.servers().stop(URI)
     expect(await call()).toEqual({ text: "first from 1.0.0 with ['--loud']: this" })
 
     publish('1.1.0')
-    await room.services().stop(URI)
+    await room.servers().stop(URI)
     await expect(call()).rejects.toMatchObject({
-      code: 'service_package_changed',
+      code: 'server_package_changed',
       params: { before: 'pinned-server@1.0.0', after: 'pinned-server@1.1.0' },
     })
     const found = view()?.package?.found?.sha256 ?? ''
@@ -120,13 +120,13 @@ it.skipIf(python === null).each([
     ])
     expect(existsSync(join(room.fetched, found, 'venv'))).toBe(false)
     await room.again()
-    await expect(call()).rejects.toMatchObject({ code: 'service_package_changed' })
-    await room.services().acceptPackage({ uri: URI, sha256: found })
+    await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
+    await room.servers().acceptPackage({ uri: URI, sha256: found })
     expect(await call()).toEqual({ text: "second from 1.1.0 with ['--loud']: this" })
 
     // Where the index does not answer, what was accepted goes on.
     await index.close()
-    await room.services().stop(URI)
+    await room.servers().stop(URI)
     expect(await call()).toEqual({ text: "second from 1.1.0 with ['--loud']: this" })
   },
 )
@@ -138,17 +138,17 @@ it.skipIf(python === null)(
     opened()
     const exact = definition(['pipx', 'run', 'pinned-server==1.0.0'])
     await expect(
-      room.services().add({ uri: URI, definition: definition(['pipx', 'run', 'pinned-server'], []) }),
-    ).rejects.toMatchObject({ code: 'service_package_host', params: { host: index.host } })
+      room.servers().add({ uri: URI, definition: definition(['pipx', 'run', 'pinned-server'], []) }),
+    ).rejects.toMatchObject({ code: 'server_package_host', params: { host: index.host } })
     expect(index.asked).toEqual([])
     await expect(
-      room.services().add({ uri: URI, definition: definition(['pipx', 'run', 'no-such-server']) }),
+      room.servers().add({ uri: URI, definition: definition(['pipx', 'run', 'no-such-server']) }),
     ).rejects.toMatchObject({
-      code: 'service_package_unfetched',
+      code: 'server_package_unfetched',
       params: { problem: expect.stringContaining('no-such-server') as unknown },
     })
-    await room.services().add({ uri: URI, definition: exact })
-    await room.services().stop(URI)
+    await room.servers().add({ uri: URI, definition: exact })
+    await room.servers().stop(URI)
     index.asked.length = 0
     expect(await call()).toMatchObject({ text: expect.stringContaining('first from 1.0.0') as unknown })
     expect(index.asked).toEqual([])
@@ -157,9 +157,9 @@ it.skipIf(python === null)(
     const sha256 = view()?.package?.accepted?.sha256 ?? ''
     execFileSync('rm', ['-rf', join(room.fetched, sha256, 'venv')])
     publishWords('1.0.0', 'forged')
-    await room.services().stop(URI)
+    await room.servers().stop(URI)
     await expect(call()).rejects.toMatchObject({
-      code: 'service_package_unfetched',
+      code: 'server_package_unfetched',
       params: { problem: expect.stringMatching(/hash/i) as unknown },
     })
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { runToEnd } from '../../platform/processes.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
-import type { ServiceLog } from '../transports/server-log.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 
 /** One run of a program that fetches packages, in a folder of Satchel's own. */
 export interface FetchRun {
@@ -11,7 +11,7 @@ export interface FetchRun {
   readonly folder: string
   /** Where packages are asked for; may be a private address, as it is the owner's own setting. */
   readonly host: string
-  /** What else it may reach: hosts the service was granted. */
+  /** What else it may reach: hosts the server was granted. */
   readonly hosts?: readonly string[] | undefined
   readonly mounts?: readonly SandboxMount[] | undefined
   readonly env: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface FetchRun {
   readonly unsandboxed: boolean
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly log: ServiceLog
+  readonly log: ServerLog
 }
 
 /**

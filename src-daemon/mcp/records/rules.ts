@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import type { ServiceRow } from './store.ts'
-import { serviceDefinitionSchema, serviceUriSchema, type ServiceDefinition } from '../../contract/servers.ts'
+import type { ServerRow } from './store.ts'
+import { serverDefinitionSchema, serverUriSchema, type ServerDefinition } from '../../contract/servers.ts'
 
 /** A package may name an https address itself; the person saw its host when they installed it. */
-export const namedByPackage = (uri: string, at: Date): ServiceRow | null => {
+export const namedByPackage = (uri: string, at: Date): ServerRow | null => {
   if (!/^https:\/\//i.test(uri) || !URL.canParse(uri)) return null
   const definition = { kind: 'url' as const, url: uri, headers: {} }
   return {
@@ -19,7 +19,7 @@ export const namedByPackage = (uri: string, at: Date): ServiceRow | null => {
   }
 }
 
-/** How a service is started and what it wrote is for its owner, who finds it in its state, and not for models and packages. */
+/** How a server is started and what it wrote is for its owner, who finds it in its state, and not for models and packages. */
 export const forCallers = (thrown: unknown): unknown => {
   if (!(thrown instanceof SatchelError) || typeof thrown.details !== 'object' || thrown.details === null)
     return thrown
@@ -28,27 +28,27 @@ export const forCallers = (thrown: unknown): unknown => {
   return new SatchelError(thrown.code, { params: thrown.params, details, cause: thrown })
 }
 
-/** What a person gives to connect a service. Errors: `invalid_request`. */
-export const parseService = (uri: string, definition: unknown): ServiceDefinition => {
+/** What a person gives to connect a server. Errors: `invalid_request`. */
+export const parseServer = (uri: string, definition: unknown): ServerDefinition => {
   const parsed = z
-    .object({ uri: serviceUriSchema, definition: serviceDefinitionSchema })
+    .object({ uri: serverUriSchema, definition: serverDefinitionSchema })
     .safeParse({ uri, definition })
   if (!parsed.success) throw toSatchelError(parsed.error)
   return parsed.data.definition
 }
 
 /** What a server describes a tool with may be nested beyond what can be read. */
-export const readable = <T>(service: string, read: () => T): T => {
+export const readable = <T>(server: string, read: () => T): T => {
   try {
     return read()
   } catch (cause) {
-    throw new SatchelError('service_misbehaved', {
-      params: { service, problem: 'unreadable_tool' satisfies ReasonCode },
+    throw new SatchelError('server_misbehaved', {
+      params: { server, problem: 'unreadable_tool' satisfies ReasonCode },
       cause,
     })
   }
 }
 
 /** Why a tool that its owner switched off is not called. */
-export const toolOff = (service: string, tool: string): SatchelError =>
-  new SatchelError('service_tool_off', { params: { service, tool }, details: { service, tool } })
+export const toolOff = (server: string, tool: string): SatchelError =>
+  new SatchelError('server_tool_off', { params: { server, tool }, details: { server, tool } })

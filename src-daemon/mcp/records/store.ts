@@ -3,12 +3,12 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema } from '../../text/index.ts'
 import { definitionHash, toolDefinitionSchema, type ToolDefinition } from './definitions.ts'
-import { serviceDefinitionSchema, type ServiceDefinition } from '../../contract/servers.ts'
+import { serverDefinitionSchema, type ServerDefinition } from '../../contract/servers.ts'
 
-/** A service as it is kept. */
-export interface ServiceRow {
+/** A server as it is kept. */
+export interface ServerRow {
   readonly uri: string
-  readonly definition: ServiceDefinition
+  readonly definition: ServerDefinition
   readonly addedBy: 'owner' | 'package'
   readonly addedAt: string
   readonly trusted: boolean
@@ -18,12 +18,12 @@ export interface ServiceRow {
   readonly problem: SatchelError | null
 }
 
-/** The services there are, and each tool as it was accepted. */
-export interface ServiceStore {
-  list(): readonly ServiceRow[]
-  get(uri: string): ServiceRow | null
-  /** Adds or replaces a service together with all of its tools, in one transaction. */
-  put(row: Omit<ServiceRow, 'trusted' | 'serverVersion' | 'problem'>, tools: readonly ToolDefinition[]): void
+/** The servers there are, and each tool as it was accepted. */
+export interface ServerStore {
+  list(): readonly ServerRow[]
+  get(uri: string): ServerRow | null
+  /** Adds or replaces a server together with all of its tools, in one transaction. */
+  put(row: Omit<ServerRow, 'trusted' | 'serverVersion' | 'problem'>, tools: readonly ToolDefinition[]): void
   /** Keeps the version a server says it has. True where that is news. */
   noteVersion(uri: string, version: string): boolean
   /** Keeps why it was not there, or null for that it was. True where that is news. */
@@ -58,23 +58,23 @@ const keptProblemSchema = z.object({
   details: z.unknown().optional(),
 })
 
-export const createServiceStore = (db: Database): ServiceStore => {
+export const createServerStore = (db: Database): ServerStore => {
   const insertTool = db.prepare<[string, string, string, string, string]>(
-    `INSERT INTO service_tools (uri, name, sha256, definition_json, accepted_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO server_tools (uri, name, sha256, definition_json, accepted_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (uri, name) DO UPDATE SET sha256 = excluded.sha256, definition_json = excluded.definition_json,
        accepted_at = excluded.accepted_at`,
   )
   const keep = (uri: string, tool: ToolDefinition, at: string) =>
     insertTool.run(uri, tool.name, definitionHash(tool), JSON.stringify(tool), at)
 
-  const one = db.prepare<[string], Row>('SELECT * FROM services WHERE uri = ?')
+  const one = db.prepare<[string], Row>('SELECT * FROM servers WHERE uri = ?')
   const toolsOf = db.prepare<[string], { definition_json: string }>(
-    'SELECT definition_json FROM service_tools WHERE uri = ? ORDER BY name',
+    'SELECT definition_json FROM server_tools WHERE uri = ? ORDER BY name',
   )
   const acceptedOf = db.prepare<[string], { name: string; accepted_at: string }>(
-    'SELECT name, accepted_at FROM service_tools WHERE uri = ?',
+    'SELECT name, accepted_at FROM server_tools WHERE uri = ?',
   )
-  const offOf = db.prepare<[string], { name: string }>('SELECT name FROM service_tools_off WHERE uri = ?')
+  const offOf = db.prepare<[string], { name: string }>('SELECT name FROM server_tools_off WHERE uri = ?')
 
   // Read several times in each call, and for each tool of each list; only this store changes them.
   const rows = createRemembered((uri) => {
@@ -88,7 +88,7 @@ export const createServiceStore = (db: Database): ServiceStore => {
     return new Map(all.map((tool) => [tool.name, tool]))
   })
   const off = createRemembered((uri): ReadonlySet<string> => new Set(offOf.all(uri).map(({ name }) => name)))
-  /** Whatever `work` changes of a service is read anew, also where it changed only a part. */
+  /** Whatever `work` changes of a server is read anew, also where it changed only a part. */
   const changing = <T>(uri: string, work: () => T): T => {
     try {
       return work()
@@ -100,12 +100,12 @@ export const createServiceStore = (db: Database): ServiceStore => {
     changing(uri, () => db.prepare(sql).run(...values).changes > 0)
 
   return {
-    list: () => db.prepare<[], Row>('SELECT * FROM services ORDER BY added_at, uri').all().map(rowOf),
+    list: () => db.prepare<[], Row>('SELECT * FROM servers ORDER BY added_at, uri').all().map(rowOf),
     get: rows.of,
     put: ({ uri, definition, addedBy, addedAt }, accepted) => {
       const put = db.transaction(() => {
-        db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
-        db.prepare('INSERT INTO services (uri, definition_json, added_by, added_at) VALUES (?, ?, ?, ?)').run(
+        db.prepare('DELETE FROM servers WHERE uri = ?').run(uri)
+        db.prepare('INSERT INTO servers (uri, definition_json, added_by, added_at) VALUES (?, ?, ?, ?)').run(
           uri,
           JSON.stringify(definition),
           addedBy,
@@ -119,7 +119,7 @@ export const createServiceStore = (db: Database): ServiceStore => {
       rows.of(uri)?.serverVersion !== version &&
       run(
         uri,
-        'UPDATE services SET server_version = ? WHERE uri = ? AND server_version IS NOT ?',
+        'UPDATE servers SET server_version = ? WHERE uri = ? AND server_version IS NOT ?',
         ...[version, uri, version],
       ),
     noteProblem: (uri, problem) => {
@@ -129,41 +129,41 @@ export const createServiceStore = (db: Database): ServiceStore => {
           : JSON.stringify({ code: problem.code, params: problem.params, details: problem.details })
       return run(
         uri,
-        'UPDATE services SET problem_json = ? WHERE uri = ? AND problem_json IS NOT ?',
+        'UPDATE servers SET problem_json = ? WHERE uri = ? AND problem_json IS NOT ?',
         ...[kept, uri, kept],
       )
     },
     remove: (uri) => {
       const remove = db.transaction(() => {
-        db.prepare('DELETE FROM services WHERE uri = ?').run(uri)
-        db.prepare('DELETE FROM service_tools_off WHERE uri = ?').run(uri)
+        db.prepare('DELETE FROM servers WHERE uri = ?').run(uri)
+        db.prepare('DELETE FROM server_tools_off WHERE uri = ?').run(uri)
       })
       changing(uri, remove)
     },
     trust: (uri, at) => {
-      run(uri, 'UPDATE services SET trusted_at = ? WHERE uri = ?', at, uri)
+      run(uri, 'UPDATE servers SET trusted_at = ? WHERE uri = ?', at, uri)
     },
     tools: tools.of,
     acceptedAt: (uri) => new Map(acceptedOf.all(uri).map(({ name, accepted_at: at }) => [name, at])),
     off: off.of,
     switchTool: (uri, tool, enabled) => {
       const sql = enabled
-        ? 'DELETE FROM service_tools_off WHERE uri = ? AND name = ?'
-        : 'INSERT OR IGNORE INTO service_tools_off (uri, name) VALUES (?, ?)'
+        ? 'DELETE FROM server_tools_off WHERE uri = ? AND name = ?'
+        : 'INSERT OR IGNORE INTO server_tools_off (uri, name) VALUES (?, ?)'
       run(uri, sql, uri, tool)
     },
     accept: (uri, { tools: accepted, gone, at }) => {
       const accept = db.transaction(() => {
         for (const tool of accepted) keep(uri, tool, at)
         for (const name of gone)
-          db.prepare('DELETE FROM service_tools WHERE uri = ? AND name = ?').run(uri, name)
+          db.prepare('DELETE FROM server_tools WHERE uri = ? AND name = ?').run(uri, name)
       })
       changing(uri, accept)
     },
   }
 }
 
-/** What `read` gave for a service, until it is forgotten. */
+/** What `read` gave for a server, until it is forgotten. */
 const createRemembered = <T>(
   read: (uri: string) => T,
 ): { readonly of: (uri: string) => T; readonly forget: (uri: string) => void } => {
@@ -180,9 +180,9 @@ const createRemembered = <T>(
   }
 }
 
-const rowOf = (row: Row): ServiceRow => ({
+const rowOf = (row: Row): ServerRow => ({
   uri: row.uri,
-  definition: serviceDefinitionSchema.parse(JSON.parse(row.definition_json)),
+  definition: serverDefinitionSchema.parse(JSON.parse(row.definition_json)),
   addedBy: row.added_by,
   addedAt: row.added_at,
   trusted: row.trusted_at !== null,

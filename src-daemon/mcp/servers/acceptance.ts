@@ -1,22 +1,22 @@
 import { SatchelError } from '../../platform/errors.ts'
 import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
 import type { Pins } from '../pins/pins.ts'
-import type { ServiceStore } from '../records/store.ts'
-import type { ServicesService } from './types.ts'
-import type { ServiceView } from '../../contract/servers.ts'
+import type { ServerStore } from '../records/store.ts'
+import type { ServersService } from './types.ts'
+import type { ServerView } from '../../contract/servers.ts'
 import type { Definitions } from './views.ts'
 
 export interface AcceptanceDeps {
-  readonly store: Pick<ServiceStore, 'tools' | 'accept' | 'trust' | 'noteProblem'>
+  readonly store: Pick<ServerStore, 'tools' | 'accept' | 'trust' | 'noteProblem'>
   readonly pins: Pick<Pins, 'accept'>
   readonly now: () => Date
   /** Its tools as the server described them last; null where it was not asked. */
   readonly seen: (uri: string) => Definitions | null
-  /** Errors: `service_unknown`. */
-  readonly view: (uri: string) => ServiceView
+  /** Errors: `server_unknown`. */
+  readonly view: (uri: string) => ServerView
   /** Ends what runs of it, and forgets that it failed. */
   readonly end: (uri: string) => Promise<void>
-  /** Tells that what is kept of a service is another. */
+  /** Tells that what is kept of a server is another. */
   readonly kept: (uri: string) => void
 }
 
@@ -29,7 +29,7 @@ export const createAcceptance = ({
   view,
   end,
   kept,
-}: AcceptanceDeps): Pick<ServicesService, 'accept' | 'acceptPackage' | 'trust'> => ({
+}: AcceptanceDeps): Pick<ServersService, 'accept' | 'acceptPackage' | 'trust'> => ({
   accept: ({ uri, tools }) => {
     view(uri)
     const seen = seenOf(uri)
@@ -41,7 +41,7 @@ export const createAcceptance = ({
       const shown = described ?? accepted.get(name)
       // Only what was looked at is accepted: the server may have been asked again since.
       if (seen === null || shown === undefined || definitionHash(shown) !== sha256)
-        throw new SatchelError('service_not_accepted', { params: { service: uri }, details: { tool: name } })
+        throw new SatchelError('server_not_accepted', { params: { server: uri }, details: { tool: name } })
       if (described === undefined) gone.push(name)
       else taken.push(described)
     }

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/index.ts'
-import type { ServicesService } from './types.ts'
-import type { ServiceView } from '../../contract/servers.ts'
-import { serviceLogLevelSchema, type ServiceAllowance } from '../../contract/server-allowance.ts'
+import type { ServersService } from './types.ts'
+import type { ServerView } from '../../contract/servers.ts'
+import { serverLogLevelSchema, type ServerAllowance } from '../../contract/server-allowance.ts'
 
 interface Row {
   sampling: number
@@ -10,32 +10,32 @@ interface Row {
 
 export interface AllowanceDeps {
   readonly db: Database
-  /** Errors: `service_unknown`. */
-  readonly view: (uri: string) => ServiceView
+  /** Errors: `server_unknown`. */
+  readonly view: (uri: string) => ServerView
   /** Ends the connection there is: the next one is told what it may have. */
   readonly stop: (uri: string) => Promise<unknown>
   readonly kept: (uri: string) => void
 }
 
-/** What owners let their services have. It holds for the definition it was given with, and goes with it. */
+/** What owners let their servers have. It holds for the definition it was given with, and goes with it. */
 export const createAllowances = ({
   db,
   view,
   stop,
   kept,
 }: AllowanceDeps): {
-  of(uri: string): ServiceAllowance
-  readonly methods: Pick<ServicesService, 'allow'>
+  of(uri: string): ServerAllowance
+  readonly methods: Pick<ServersService, 'allow'>
 } => {
-  const find = db.prepare<[string], Row>('SELECT sampling, log_level FROM service_allowances WHERE uri = ?')
+  const find = db.prepare<[string], Row>('SELECT sampling, log_level FROM server_allowances WHERE uri = ?')
   const put = db.prepare<[string, number, string | null]>(
-    `INSERT INTO service_allowances (uri, sampling, log_level) VALUES (?, ?, ?)
+    `INSERT INTO server_allowances (uri, sampling, log_level) VALUES (?, ?, ?)
      ON CONFLICT (uri) DO UPDATE SET sampling = excluded.sampling, log_level = excluded.log_level`,
   )
-  const of = (uri: string): ServiceAllowance => {
+  const of = (uri: string): ServerAllowance => {
     const row = find.get(uri)
     if (row === undefined) return { sampling: false, logLevel: null }
-    return { sampling: row.sampling === 1, logLevel: serviceLogLevelSchema.nullable().parse(row.log_level) }
+    return { sampling: row.sampling === 1, logLevel: serverLogLevelSchema.nullable().parse(row.log_level) }
   }
   return {
     of,

@@ -2,22 +2,22 @@ import { basename } from 'node:path'
 import { definitionHash } from '../records/definitions.ts'
 import { namedByPackage } from '../records/rules.ts'
 import type { Pins } from '../pins/pins.ts'
-import type { ServiceStore } from '../records/store.ts'
-import type { ServicesService } from './types.ts'
+import type { ServerStore } from '../records/store.ts'
+import type { ServersService } from './types.ts'
 import { claimsReadOnly } from './views.ts'
 
-/** What is known of a service's tool before it is called, from what is kept alone: the tool, how it is reached, and what runs for it. */
+/** What is known of a server's tool before it is called, from what is kept alone: the tool, how it is reached, and what runs for it. */
 export const createToolFacts =
   (
-    store: Pick<ServiceStore, 'get' | 'tools'>,
+    store: Pick<ServerStore, 'get' | 'tools'>,
     pins: Pick<Pins, 'acceptedHash'>,
     now: () => Date,
-  ): ServicesService['facts'] =>
-  (serviceUri, action) => {
-    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
+  ): ServersService['facts'] =>
+  (serverUri, action) => {
+    const row = store.get(serverUri) ?? namedByPackage(serverUri, now())
     if (row === null) return null
     const { definition, trusted } = row
-    const tool = store.tools(serviceUri).get(action)
+    const tool = store.tools(serverUri).get(action)
     return {
       target:
         definition.kind === 'command'
@@ -26,7 +26,7 @@ export const createToolFacts =
       readOnly: trusted && tool !== undefined && claimsReadOnly(tool),
       sha256: [
         JSON.stringify(definition),
-        pins.acceptedHash(serviceUri),
+        pins.acceptedHash(serverUri),
         tool === undefined ? '' : definitionHash(tool),
       ]
         .filter((part) => part !== null)

@@ -1,10 +1,10 @@
 import { createEmitter } from '../../platform/emitter.ts'
-import type { ServicesService } from './types.ts'
+import type { ServersService } from './types.ts'
 
-/** Who is told of services: of everything that shows in a view, or only of what other bindings can run. */
-export interface Hearers extends Pick<ServicesService, 'onChange' | 'onOffer'> {
+/** Who is told of servers: of everything that shows in a view, or only of what other bindings can run. */
+export interface Hearers extends Pick<ServersService, 'onChange' | 'onOffer'> {
   changed(uri: string): void
-  /** What is kept of a service is another one. */
+  /** What is kept of a server is another one. */
   kept(uri: string): void
 }
 

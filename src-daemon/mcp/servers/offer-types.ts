@@ -2,10 +2,10 @@ import type {
   CompletionTarget,
   PromptReading,
   ResourceReading,
-  ServiceCompletion,
-  ServiceNotice,
-  ServicePrompts,
-  ServiceResources,
+  ServerCompletion,
+  ServerNotice,
+  ServerPrompts,
+  ServerResources,
 } from '../../contract/server-offers.ts'
 
 interface OfferOptions {
@@ -14,14 +14,14 @@ interface OfferOptions {
 
 /**
  * What connected servers offer beside tools: resources to read and prompts to use. It is for their owner; no model gets here by itself.
- * Everything is data of the server. Errors of all: `service_unknown` and those of reaching a service; what the server does not offer is
+ * Everything is data of the server. Errors of all: `server_unknown` and those of reaching a server; what the server does not offer is
  * an empty list.
  */
-export interface ServiceOffers {
-  resources(uri: string, options?: OfferOptions): Promise<ServiceResources>
+export interface ServerOffers {
+  resources(uri: string, options?: OfferOptions): Promise<ServerResources>
   /**
-   * Reads one. With `variables`, `resource` is a template they are put into. Errors: `service_refused` for one the server does not
-   * have, `service_result_too_large`.
+   * Reads one. With `variables`, `resource` is a template they are put into. Errors: `server_refused` for one the server does not
+   * have, `server_result_too_large`.
    */
   readResource(
     input: {
@@ -31,7 +31,7 @@ export interface ServiceOffers {
     },
     options?: OfferOptions,
   ): Promise<ResourceReading>
-  prompts(uri: string, options?: OfferOptions): Promise<ServicePrompts>
+  prompts(uri: string, options?: OfferOptions): Promise<ServerPrompts>
   /** A prompt as the server writes it with these arguments. Errors: those of `readResource`. */
   prompt(
     input: { uri: string; name: string; arguments: Readonly<Record<string, string>> },
@@ -47,15 +47,15 @@ export interface ServiceOffers {
       others?: Readonly<Record<string, string>> | undefined
     },
     options?: OfferOptions,
-  ): Promise<ServiceCompletion>
+  ): Promise<ServerCompletion>
   /**
    * Says each time a resource has changed, once it is watched first, until `signal` fires or the server is gone; it counts as a call
-   * of the service. Errors: `service_refused` where the server does not tell.
+   * of the server. Errors: `server_refused` where the server does not tell.
    */
   watchResource(
     input: { uri: string; resource: string },
     signal: AbortSignal,
   ): AsyncIterable<'watching' | 'changed'>
   /** Told what servers say has changed. */
-  onNotice(listener: (notice: ServiceNotice) => void): () => void
+  onNotice(listener: (notice: ServerNotice) => void): () => void
 }

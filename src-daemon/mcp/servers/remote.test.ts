@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { createNetworkGuard } from '../../network/guard.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 import { resultOf } from '../sessions/results.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { openSession, type Session } from '../sessions/session.ts'
 import { SESSION_TIMES } from '../sessions/times.ts'
 
@@ -71,8 +71,8 @@ beforeEach(async () => {
   await new Promise((resolve) => server.once('listening', resolve))
   url = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/mcp`)
   session = await openSession({
-    service: 'remote',
-    log: createServiceLog(() => new Date()),
+    server: 'remote',
+    log: createServerLog(() => new Date()),
     times: { ...SESSION_TIMES, idleMs: 900 },
     target: {
       kind: 'address',
@@ -96,12 +96,12 @@ it('is spoken to in the newest protocol', async () => {
   })
   expect((await session.tools()).map(({ name }) => name)).toEqual(['add', 'slow'])
   const result = await session.call('add', { a: 1, b: 2 }, { signal: new AbortController().signal })
-  expect(resultOf(result, { service: 'x', tool: 'add' })).toEqual({ sum: 3 })
+  expect(resultOf(result, { server: 'x', tool: 'add' })).toEqual({ sum: 3 })
 })
 
 it('may take long where it says that it goes on', async () => {
   const result = await session.call('slow', {}, { signal: new AbortController().signal })
-  expect(resultOf(result, { service: 'x', tool: 'slow' })).toEqual({ text: 'done after all' })
+  expect(resultOf(result, { server: 'x', tool: 'slow' })).toEqual({ text: 'done after all' })
 })
 
 it('is told when nobody waits any more', async () => {

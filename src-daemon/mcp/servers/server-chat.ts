@@ -1,13 +1,13 @@
 import type { Database } from '../../storage/index.ts'
-import type { ServiceChat } from '../../contract/servers.ts'
+import type { ServerChat } from '../../contract/servers.ts'
 
-/** What was said of no service: whoever connects one expects it to be used. */
-const UNSAID: ServiceChat = { routed: true, about: '' }
+/** What was said of no server: whoever connects one expects it to be used. */
+const UNSAID: ServerChat = { routed: true, about: '' }
 
-/** What the owner says of services for conversations. It outlives changes of how a service is reached. */
-export interface ServiceChats {
-  of(uri: string): ServiceChat
-  set(uri: string, chat: ServiceChat): void
+/** What the owner says of servers for conversations. It outlives changes of how a server is reached. */
+export interface ServerChats {
+  of(uri: string): ServerChat
+  set(uri: string, chat: ServerChat): void
   remove(uri: string): void
 }
 
@@ -16,13 +16,13 @@ interface Row {
   about: string
 }
 
-export const createServiceChats = (db: Database): ServiceChats => {
-  const find = db.prepare<[string], Row>('SELECT routed, about FROM service_chats WHERE uri = ?')
+export const createServerChats = (db: Database): ServerChats => {
+  const find = db.prepare<[string], Row>('SELECT routed, about FROM server_chats WHERE uri = ?')
   const put = db.prepare<[string, number, string]>(
-    `INSERT INTO service_chats (uri, routed, about) VALUES (?, ?, ?)
+    `INSERT INTO server_chats (uri, routed, about) VALUES (?, ?, ?)
      ON CONFLICT (uri) DO UPDATE SET routed = excluded.routed, about = excluded.about`,
   )
-  const drop = db.prepare<[string]>('DELETE FROM service_chats WHERE uri = ?')
+  const drop = db.prepare<[string]>('DELETE FROM server_chats WHERE uri = ?')
   return {
     of: (uri) => {
       const row = find.get(uri)

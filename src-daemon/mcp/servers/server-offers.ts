@@ -2,25 +2,25 @@ import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { abortable } from '../../platform/abortable.ts'
 import type { Session } from '../sessions/session.ts'
-import type { ServiceOffers } from './offer-types.ts'
-import type { ServiceNotice } from '../../contract/server-offers.ts'
+import type { ServerOffers } from './offer-types.ts'
+import type { ServerNotice } from '../../contract/server-offers.ts'
 
-/** What `createServiceOffers` gives, with the way to tell what a server said has changed. */
-export interface ServiceOffersRoom extends ServiceOffers {
-  tell(notice: ServiceNotice): void
+/** What `createServerOffers` gives, with the way to tell what a server said has changed. */
+export interface ServerOffersRoom extends ServerOffers {
+  tell(notice: ServerNotice): void
 }
 
-/** @param use hands over the session of a service the owner knows, started where it does not run. Errors: `service_unknown` and more */
-export const createServiceOffers = (
+/** @param use hands over the session of a server the owner knows, started where it does not run. Errors: `server_unknown` and more */
+export const createServerOffers = (
   use: <T>(
     uri: string,
     signal: AbortSignal | undefined,
     work: (session: Session) => Promise<T>,
   ) => Promise<T>,
-): ServiceOffersRoom => {
-  const { listen: onNotice, tell } = createEmitter<ServiceNotice>()
+): ServerOffersRoom => {
+  const { listen: onNotice, tell } = createEmitter<ServerNotice>()
 
-  const watchResource: ServiceOffers['watchResource'] = ({ uri, resource }, signal) =>
+  const watchResource: ServerOffers['watchResource'] = ({ uri, resource }, signal) =>
     (async function* () {
       // What is told while nobody has asked for the next one yet is told once.
       let news = Promise.withResolvers<undefined>()

@@ -1,26 +1,26 @@
 import type { NamedSecrets } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import type { ServiceSecrets, ServicesService } from './types.ts'
-import { type ServiceDefinition, serviceSecretNameSchema } from '../../contract/servers.ts'
+import type { ServerSecrets, ServersService } from './types.ts'
+import { type ServerDefinition, serverSecretNameSchema } from '../../contract/servers.ts'
 
-/** The names of the secrets a service is given. */
-export const secretNamesOf = (definition: ServiceDefinition): readonly string[] => {
+/** The names of the secrets a server is given. */
+export const secretNamesOf = (definition: ServerDefinition): readonly string[] => {
   const values =
     definition.kind === 'command' ? definition.env : definition.kind === 'url' ? definition.headers : {}
   return Object.values(values).flatMap((value) => (typeof value === 'string' ? [] : [value.secret]))
 }
 
 /**
- * A service's definition with `given` (values by variable or header) by the names they are to be kept under: readable, and of no other
- * service, and with `generation` of no other version of it. @returns the definition, and each value by its name
+ * A server's definition with `given` (values by variable or header) by the names they are to be kept under: readable, and of no other
+ * server, and with `generation` of no other version of it. @returns the definition, and each value by its name
  */
 export const withSecrets = (
   uri: string,
-  definition: ServiceDefinition,
+  definition: ServerDefinition,
   given: Readonly<Record<string, string>>,
   generation = '',
-): { readonly definition: ServiceDefinition; readonly values: ReadonlyMap<string, string> } => {
+): { readonly definition: ServerDefinition; readonly values: ReadonlyMap<string, string> } => {
   const values = new Map<string, string>()
   const references = Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
@@ -37,7 +37,7 @@ export const withSecrets = (
   return { definition, values }
 }
 
-/** `services/<the service>/<the variable>`; the hash tells two services apart whose names read alike. */
+/** `servers/<the server>/<the variable>`; the hash tells two servers apart whose names read alike. */
 const secretName = (uri: string, name: string, generation: string): string => {
   const readable = uri
     .toLowerCase()
@@ -46,19 +46,19 @@ const secretName = (uri: string, name: string, generation: string): string => {
     .slice(0, 60)
   const hash = sha256Hex(uri).slice(0, 8)
   const version = generation === '' ? '' : `/${generation.slice(0, 36)}`
-  return serviceSecretNameSchema.parse(`services/${hash}-${readable}/${name.toLowerCase()}${version}`)
+  return serverSecretNameSchema.parse(`servers/${hash}-${readable}/${name.toLowerCase()}${version}`)
 }
 
-/** The owner's named secrets that are for services. */
-export const createServiceSecrets = (deps: {
+/** The owner's named secrets that are for servers. */
+export const createServerSecrets = (deps: {
   readonly secrets: NamedSecrets
-  readonly services: Pick<ServicesService, 'list'>
-}): ServiceSecrets => {
-  const { secrets, services } = deps
+  readonly servers: Pick<ServersService, 'list'>
+}): ServerSecrets => {
+  const { secrets, servers } = deps
 
   const users = (): ReadonlyMap<string, readonly string[]> => {
     const found = new Map<string, string[]>()
-    for (const { uri, definition } of services.list())
+    for (const { uri, definition } of servers.list())
       for (const name of secretNamesOf(definition)) found.set(name, [...(found.get(name) ?? []), uri])
     return found
   }
@@ -69,7 +69,7 @@ export const createServiceSecrets = (deps: {
       const kept = new Map(
         secrets
           .names()
-          .filter(({ name }) => serviceSecretNameSchema.safeParse(name).success)
+          .filter(({ name }) => serverSecretNameSchema.safeParse(name).success)
           .map(({ name, setAt }) => [name, setAt]),
       )
       return [...new Set([...kept.keys(), ...usedBy.keys()])].toSorted().map((name) => ({
@@ -78,14 +78,14 @@ export const createServiceSecrets = (deps: {
         usedBy: [...(usedBy.get(name) ?? [])],
       }))
     },
-    set: (name, value) => secrets.set(serviceSecretNameSchema.parse(name), value.trim()),
+    set: (name, value) => secrets.set(serverSecretNameSchema.parse(name), value.trim()),
     forget: (name) => {
-      if (!secrets.forget(serviceSecretNameSchema.parse(name)))
+      if (!secrets.forget(serverSecretNameSchema.parse(name)))
         throw new SatchelError('secret_missing', { params: { name }, details: { name } })
     },
     forgetUnused: (names) => {
       const usedBy = users()
-      for (const name of names) if (!usedBy.has(name)) secrets.forget(serviceSecretNameSchema.parse(name))
+      for (const name of names) if (!usedBy.has(name)) secrets.forget(serverSecretNameSchema.parse(name))
     },
   }
 }

@@ -10,11 +10,11 @@ import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
-import { createServices } from './servers.ts'
+import { createServers } from './servers.ts'
 import { SESSION_TIMES } from '../sessions/times.ts'
 import { SUPERVISOR_TIMES } from '../sessions/supervisor.ts'
-import type { ServicesService } from './types.ts'
-import type { ServiceDefinition } from '../../contract/servers.ts'
+import type { ServersService } from './types.ts'
+import type { ServerDefinition } from '../../contract/servers.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 const URI = 'did:nuwa:mcp:test:v1'
@@ -23,12 +23,12 @@ const never = new AbortController().signal
 let root: string
 let db: Database
 let guard: NetworkGuard
-let services: ServicesService
+let servers: ServersService
 let now = new Date('2026-05-01T12:00:00Z')
 let document: unknown = {}
 
-const open = (unusedMs = 60_000): ServicesService =>
-  createServices({
+const open = (unusedMs = 60_000): ServersService =>
+  createServers({
     db,
     guard,
     now: () => now,
@@ -46,8 +46,8 @@ const open = (unusedMs = 60_000): ServicesService =>
 
 const command = (
   mode: string,
-  change: Partial<Extract<ServiceDefinition, { kind: 'command' }>> = {},
-): ServiceDefinition => ({
+  change: Partial<Extract<ServerDefinition, { kind: 'command' }>> = {},
+): ServerDefinition => ({
   kind: 'command',
   command: process.execPath,
   args: [join(fixtures, 'hostile-server.mjs'), mode],
@@ -56,29 +56,29 @@ const command = (
   grants: sandboxGrantsSchema.parse({ read: [fixtures] }),
   ...change,
 })
-const call = (action = 'act', args: Record<string, unknown> = { what: 'this' }, serviceUri = URI) =>
-  services.call({ serviceUri, action, arguments: args, signal: never })
+const call = (action = 'act', args: Record<string, unknown> = { what: 'this' }, serverUri = URI) =>
+  servers.call({ serverUri, action, arguments: args, signal: never })
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satchel-services-'))
+  root = mkdtempSync(join(tmpdir(), 'satchel-servers-'))
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   guard = createNetworkGuard()
   now = new Date('2026-05-01T12:00:00Z')
-  services = open()
+  servers = open()
 })
 afterEach(async () => {
-  await services.close()
+  await servers.close()
   await guard.close()
   db.close()
   rmSync(root, { recursive: true, force: true })
 })
 
-describe('a service on this machine', () => {
+describe('a server on this machine', () => {
   it('is connected once it answers, with its tools as they are', async () => {
     const seen: string[] = []
-    services.onChange((uri) => seen.push(uri))
-    const view = await services.add({ uri: URI, definition: command('plain') })
+    servers.onChange((uri) => seen.push(uri))
+    const view = await servers.add({ uri: URI, definition: command('plain') })
     expect(view).toMatchObject({
       uri: URI,
       addedBy: 'owner',
@@ -89,19 +89,19 @@ describe('a service on this machine', () => {
     const [act] = view.tools
     expect(act?.tokens).toBeGreaterThan(5)
     expect(act?.tokens).toBeLessThan(200)
-    expect(services.reaches(URI)).toBe(true)
+    expect(servers.reaches(URI)).toBe(true)
     expect(await call()).toEqual({ text: 'acted on this' })
     expect(seen).toContain(URI)
-    await expect(services.add({ uri: URI, definition: command('plain') })).rejects.toMatchObject({
-      code: 'service_exists',
+    await expect(servers.add({ uri: URI, definition: command('plain') })).rejects.toMatchObject({
+      code: 'server_exists',
     })
   })
 
   it('is there after a restart, and started by the next call', async () => {
-    await services.add({ uri: URI, definition: command('plain') })
-    await services.close()
-    services = open()
-    expect(services.get(URI)).toMatchObject({
+    await servers.add({ uri: URI, definition: command('plain') })
+    await servers.close()
+    servers = open()
+    expect(servers.get(URI)).toMatchObject({
       state: { kind: 'stopped' },
       tools: [{ name: 'act', status: 'accepted' }],
     })
@@ -109,25 +109,25 @@ describe('a service on this machine', () => {
   })
 
   it('is not kept when it cannot be reached', async () => {
-    await expect(services.add({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
-      code: 'service_ended',
+    await expect(servers.add({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
+      code: 'server_ended',
       params: { how: 'exit_code', exitCode: '3' },
     })
     await expect(
-      services.add({ uri: URI, definition: command('plain', { command: 'no-such-program' }) }),
-    ).rejects.toMatchObject({ code: 'service_program_missing' })
-    await expect(services.add({ uri: 'has spaces', definition: command('plain') })).rejects.toMatchObject({
+      servers.add({ uri: URI, definition: command('plain', { command: 'no-such-program' }) }),
+    ).rejects.toMatchObject({ code: 'server_program_missing' })
+    await expect(servers.add({ uri: 'has spaces', definition: command('plain') })).rejects.toMatchObject({
       code: 'invalid_request',
     })
-    expect(services.list()).toEqual([])
-    expect(services.reaches(URI)).toBe(false)
-    await expect(call()).rejects.toMatchObject({ code: 'service_unknown' })
+    expect(servers.list()).toEqual([])
+    expect(servers.reaches(URI)).toBe(false)
+    await expect(call()).rejects.toMatchObject({ code: 'server_unknown' })
   })
 
   it('is kept on wish when it cannot be reached: with the command, how it ended and what it wrote, until it is there', async () => {
-    const failed = await services.add({ uri: URI, definition: command('complains'), keep: true })
+    const failed = await servers.add({ uri: URI, definition: command('complains'), keep: true })
     const problem = {
-      code: 'service_ended',
+      code: 'server_ended',
       details: {
         command: expect.arrayContaining(['complains']) as string[],
         exitCode: 3,
@@ -135,22 +135,22 @@ describe('a service on this machine', () => {
       },
     }
     expect(failed).toMatchObject({ state: { kind: 'stopped' }, problem, tools: [] })
-    await services.close()
-    services = open()
-    expect(services.get(URI)).toMatchObject({ problem, tools: [] })
-    await expect(call()).rejects.toMatchObject({ code: 'service_ended' })
-    expect(await services.change({ uri: URI, definition: command('plain') })).toMatchObject({
+    await servers.close()
+    servers = open()
+    expect(servers.get(URI)).toMatchObject({ problem, tools: [] })
+    await expect(call()).rejects.toMatchObject({ code: 'server_ended' })
+    expect(await servers.change({ uri: URI, definition: command('plain') })).toMatchObject({
       problem: null,
       tools: [{ name: 'act', status: 'accepted' }],
     })
   })
 
   it('that describes a tool differently is not called, until that very description was accepted', async () => {
-    await services.add({ uri: URI, definition: command('changes') })
+    await servers.add({ uri: URI, definition: command('changes') })
     const refusal: unknown = await call().catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ code: 'service_changed', details: { status: 'changed' } })
+    expect(refusal).toMatchObject({ code: 'server_changed', details: { status: 'changed' } })
     expect(JSON.stringify(refusal)).not.toContain('evil.example')
-    const [act] = services.get(URI)?.tools ?? []
+    const [act] = servers.get(URI)?.tools ?? []
     expect(act).toMatchObject({
       name: 'act',
       status: 'changed',
@@ -163,28 +163,28 @@ describe('a service on this machine', () => {
         { path: '/inputSchema/properties/files', before: null, after: '{"type":"array"}' },
       ],
     })
-    expect(() => services.accept({ uri: URI, tools: [{ name: 'act', sha256: '0'.repeat(64) }] })).toThrow(
-      'service_not_accepted',
+    expect(() => servers.accept({ uri: URI, tools: [{ name: 'act', sha256: '0'.repeat(64) }] })).toThrow(
+      'server_not_accepted',
     )
-    services.accept({ uri: URI, tools: [{ name: 'act', sha256: act?.sha256 ?? '' }] })
+    servers.accept({ uri: URI, tools: [{ name: 'act', sha256: act?.sha256 ?? '' }] })
     expect(await call()).toEqual({ text: 'acted on this' })
     // The tool that appeared meanwhile was not agreed to.
-    await expect(call('more')).rejects.toMatchObject({ code: 'service_changed', details: { status: 'new' } })
-    await expect(call('nothing')).rejects.toMatchObject({ code: 'service_tool_unknown' })
+    await expect(call('more')).rejects.toMatchObject({ code: 'server_changed', details: { status: 'new' } })
+    await expect(call('nothing')).rejects.toMatchObject({ code: 'server_tool_unknown' })
   })
 
   it('that ends again and again is waited for longer each time, then left alone, until its owner starts it', async () => {
-    await services.add({ uri: URI, definition: command('exits') })
-    await services.stop(URI)
+    await servers.add({ uri: URI, definition: command('exits') })
+    await servers.stop(URI)
     const seconds: number[] = []
     for (let time = 1; time <= 5; time += 1) {
-      await expect(call()).rejects.toMatchObject({ code: 'service_ended' })
-      await expect.poll(() => services.get(URI)?.state.kind, { timeout: 20_000 }).not.toBe('running')
+      await expect(call()).rejects.toMatchObject({ code: 'server_ended' })
+      await expect.poll(() => servers.get(URI)?.state.kind, { timeout: 20_000 }).not.toBe('running')
       if (time === 5) break
       const waiting: unknown = await call().catch((error: unknown) => error)
       expect(waiting).toMatchObject({
-        code: 'service_waiting',
-        details: { code: 'service_ended', exitCode: 7 },
+        code: 'server_waiting',
+        details: { code: 'server_ended', exitCode: 7 },
       })
       const wait = (waiting as { params: { seconds: number } }).params.seconds
       seconds.push(wait)
@@ -192,81 +192,81 @@ describe('a service on this machine', () => {
     }
     expect(seconds).toEqual([1, 2, 4, 8])
     now = new Date(now.getTime() + 3_600_000)
-    await expect(call()).rejects.toMatchObject({ code: 'service_given_up', params: { times: 5 } })
-    expect(services.get(URI)?.state).toMatchObject({ kind: 'failed', problem: { code: 'service_ended' } })
-    expect(await services.restart(URI)).toMatchObject({ state: { kind: 'running' } })
+    await expect(call()).rejects.toMatchObject({ code: 'server_given_up', params: { times: 5 } })
+    expect(servers.get(URI)?.state).toMatchObject({ kind: 'failed', problem: { code: 'server_ended' } })
+    expect(await servers.restart(URI)).toMatchObject({ state: { kind: 'running' } })
   })
 
   it('is ended by stop and remove, whatever it does, and what waited for it is told', async () => {
-    await services.add({ uri: URI, definition: command('silent') })
-    const state = services.get(URI)?.state
+    await servers.add({ uri: URI, definition: command('silent') })
+    const state = servers.get(URI)?.state
     const pid = state?.kind === 'running' ? (state.pid ?? 0) : 0
     expect(isRunning(pid)).toBe(true)
     const waiting = call().catch((error: unknown) => error)
-    await expect.poll(() => services.get(URI)?.state, { timeout: 20_000 }).toMatchObject({ calls: 1 })
-    await services.stop(URI)
-    expect(await waiting).toMatchObject({ code: 'service_ended' })
+    await expect.poll(() => servers.get(URI)?.state, { timeout: 20_000 }).toMatchObject({ calls: 1 })
+    await servers.stop(URI)
+    expect(await waiting).toMatchObject({ code: 'server_ended' })
     expect(isRunning(pid)).toBe(false)
-    expect(services.get(URI)?.state).toEqual({ kind: 'stopped' })
-    await services.remove(URI)
-    expect(services.list()).toEqual([])
-    expect(() => services.logs(URI)).toThrow('service_unknown')
+    expect(servers.get(URI)?.state).toEqual({ kind: 'stopped' })
+    await servers.remove(URI)
+    expect(servers.list()).toEqual([])
+    expect(() => servers.logs(URI)).toThrow('server_unknown')
   })
 
   it('is given secrets by name, and they show in nothing it wrote', async () => {
     const definition = command('plain', {
-      env: { TOKEN: { secret: 'services/test' } },
+      env: { TOKEN: { secret: 'servers/test' } },
       args: [
         '-e',
         `console.error('my token is ' + process.env.TOKEN); import(${JSON.stringify(join(fixtures, 'hostile-server.mjs'))})`,
       ],
     })
-    await services.add({ uri: URI, definition })
+    await servers.add({ uri: URI, definition })
     await expect
-      .poll(() => JSON.stringify(services.logs(URI)), { timeout: 20_000 })
+      .poll(() => JSON.stringify(servers.logs(URI)), { timeout: 20_000 })
       .toContain('my token is •••')
-    expect(JSON.stringify([services.logs(URI), services.list()])).not.toContain('value of')
+    expect(JSON.stringify([servers.logs(URI), servers.list()])).not.toContain('value of')
   })
 
   it('is believed to only read where the server says so and its owner trusts it', async () => {
-    await services.add({ uri: URI, definition: command('plain') })
-    expect(services.facts(URI, 'act')).toMatchObject({ readOnly: false, target: { kind: 'program' } })
-    services.trust(URI, true)
-    expect(services.facts(URI, 'act')).toMatchObject({ readOnly: true })
-    expect(services.facts(URI, 'other')).toMatchObject({ readOnly: false })
-    expect(services.facts('did:nuwa:mcp:other', 'act')).toBeNull()
+    await servers.add({ uri: URI, definition: command('plain') })
+    expect(servers.facts(URI, 'act')).toMatchObject({ readOnly: false, target: { kind: 'program' } })
+    servers.trust(URI, true)
+    expect(servers.facts(URI, 'act')).toMatchObject({ readOnly: true })
+    expect(servers.facts(URI, 'other')).toMatchObject({ readOnly: false })
+    expect(servers.facts('did:nuwa:mcp:other', 'act')).toBeNull()
   })
 
   it('is ended when nothing has called it for a while, and that is no failure', async () => {
-    services = open(300)
-    const view = await services.add({ uri: URI, definition: command('plain') })
+    servers = open(300)
+    const view = await servers.add({ uri: URI, definition: command('plain') })
     const pid = view.state.kind === 'running' ? (view.state.pid ?? 0) : 0
-    await expect.poll(() => services.get(URI)?.state, { timeout: 20_000 }).toEqual({ kind: 'stopped' })
+    await expect.poll(() => servers.get(URI)?.state, { timeout: 20_000 }).toEqual({ kind: 'stopped' })
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
     expect(await call()).toEqual({ text: 'acted on this' })
   })
 
   it('takes so many calls at once and no more', async () => {
-    await services.add({ uri: URI, definition: command('silent') })
+    await servers.add({ uri: URI, definition: command('silent') })
     const calls = Array.from({ length: 20 }, () => call().catch((error: unknown) => error))
     const codes = (await Promise.all(calls.slice(16))).map((error) => (error as { code: string }).code)
-    expect(codes).toEqual(Array.from({ length: 4 }, () => 'service_busy'))
-    await services.stop(URI)
+    expect(codes).toEqual(Array.from({ length: 4 }, () => 'server_busy'))
+    await servers.stop(URI)
     await Promise.all(calls)
   })
 
   it('gets another definition only when that one answers', async () => {
-    await services.add({ uri: URI, definition: command('plain') })
-    await expect(services.change({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
-      code: 'service_ended',
+    await servers.add({ uri: URI, definition: command('plain') })
+    await expect(servers.change({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
+      code: 'server_ended',
     })
     expect(await call()).toEqual({ text: 'acted on this' })
-    await services.change({ uri: URI, definition: command('structured') })
+    await servers.change({ uri: URI, definition: command('structured') })
     expect(await call()).toEqual({ done: true, n: 1 })
   })
 })
 
-describe('a service elsewhere', () => {
+describe('a server elsewhere', () => {
   let server: Server
   let origin: string
   let answerTools: () => unknown[] = () => []
@@ -319,22 +319,22 @@ describe('a service elsewhere', () => {
     const definition = {
       kind: 'url' as const,
       url: `${origin}/mcp`,
-      headers: { Authorization: { secret: 'services/token' } },
+      headers: { Authorization: { secret: 'servers/token' } },
     }
-    const view = await services.add({ uri: 'mine', definition })
+    const view = await servers.add({ uri: 'mine', definition })
     expect(view).toMatchObject({
       state: { kind: 'running', pid: null, confinement: null, server: { name: 'remote' } },
     })
     expect(await call('act', {}, 'mine')).toEqual({ text: 'acted far away' })
-    expect(headers.every(({ authorization }) => authorization === 'value of services/token')).toBe(true)
-    expect(JSON.stringify(services.list())).not.toContain('value of')
-    expect(services.facts('mine', 'act')).toMatchObject({
+    expect(headers.every(({ authorization }) => authorization === 'value of servers/token')).toBe(true)
+    expect(JSON.stringify(servers.list())).not.toContain('value of')
+    expect(servers.facts('mine', 'act')).toMatchObject({
       target: { kind: 'host', name: new URL(origin).host },
     })
   })
 
   it('is asked anew when it was away', async () => {
-    await services.add({ uri: 'mine', definition: { kind: 'url', url: `${origin}/mcp`, headers: {} } })
+    await servers.add({ uri: 'mine', definition: { kind: 'url', url: `${origin}/mcp`, headers: {} } })
     answerTools = () => {
       throw new Error('away')
     }
@@ -353,35 +353,35 @@ describe('a service elsewhere', () => {
     ['https://user:secret@example.org/mcp', 'credentials_in_url'],
   ])('is not at %s', async (url, reason) => {
     await expect(
-      services.add({ uri: 'x', definition: { kind: 'url', url, headers: {} } }),
+      servers.add({ uri: 'x', definition: { kind: 'url', url, headers: {} } }),
     ).rejects.toMatchObject({
-      code: 'service_address_refused',
+      code: 'server_address_refused',
       params: { reason },
     })
   })
 
   it('that a package names itself is never a private address, and is reached without being connected', async () => {
-    expect(services.reaches('https://example.org/mcp')).toBe(true)
-    expect(services.reaches('http://example.org/mcp')).toBe(false)
+    expect(servers.reaches('https://example.org/mcp')).toBe(true)
+    expect(servers.reaches('http://example.org/mcp')).toBe(false)
     await expect(call('act', {}, 'https://127.0.0.1:1/mcp')).rejects.toMatchObject({
-      code: 'service_address_refused',
+      code: 'server_address_refused',
       params: { reason: 'private_address' },
     })
-    expect(services.list()).toEqual([])
+    expect(servers.list()).toEqual([])
   })
 
   it('that a DID document names has to stay where it was', async () => {
     document = {
-      service: [{ id: '#mcp', type: 'McpServer', serviceEndpoint: 'https://elsewhere.example/mcp' }],
+      server: [{ id: '#mcp', type: 'McpServer', serviceEndpoint: 'https://elsewhere.example/mcp' }],
     }
     const definition = { kind: 'did' as const, did: 'did:web:agent.example', url: 'https://here.example/mcp' }
-    await expect(services.add({ uri: 'did:web:agent.example', definition })).rejects.toMatchObject({
-      code: 'service_address_refused',
+    await expect(servers.add({ uri: 'did:web:agent.example', definition })).rejects.toMatchObject({
+      code: 'server_address_refused',
       params: { reason: 'did_changed' },
     })
-    expect(await services.endpoint('did:web:agent.example')).toBe('https://elsewhere.example/mcp')
-    document = { service: [{ id: '#chat', type: 'Chat', serviceEndpoint: 'https://here.example/mcp' }] }
-    await expect(services.add({ uri: 'did:web:agent.example', definition })).rejects.toMatchObject({
+    expect(await servers.endpoint('did:web:agent.example')).toBe('https://elsewhere.example/mcp')
+    document = { server: [{ id: '#chat', type: 'Chat', serviceEndpoint: 'https://here.example/mcp' }] }
+    await expect(servers.add({ uri: 'did:web:agent.example', definition })).rejects.toMatchObject({
       params: { reason: 'did_names_none' },
     })
   })

@@ -8,35 +8,35 @@ import { createToolFacts } from './facts.ts'
 import { createHearers } from './listeners.ts'
 import { createAllowances } from './allowances.ts'
 import { createPins, type ConnectionPin } from '../pins/pins.ts'
-import { createServiceSignIn, type SignInDeps } from '../oauth/service-sign-in.ts'
-import { createServiceOffers } from './server-offers.ts'
+import { createServerSignIn, type SignInDeps } from '../oauth/server-sign-in.ts'
+import { createServerOffers } from './server-offers.ts'
 import { createAcceptance } from './acceptance.ts'
 import { answerOf, resultOf } from '../sessions/results.ts'
-import { forCallers, namedByPackage, parseService, toolOff } from '../records/rules.ts'
+import { forCallers, namedByPackage, parseServer, toolOff } from '../records/rules.ts'
 import type { SessionNotice } from '../sessions/client.ts'
 import { createOwnerChoices } from './owner-choices.ts'
-import { createServiceLog, type ServiceLog } from '../transports/server-log.ts'
-import { createServiceChats } from './server-chat.ts'
+import { createServerLog, type ServerLog } from '../transports/server-log.ts'
+import { createServerChats } from './server-chat.ts'
 import { openSession } from '../sessions/session.ts'
 import type { SessionTimes } from '../sessions/times.ts'
-import { createServiceStore, type ServiceRow } from '../records/store.ts'
+import { createServerStore, type ServerRow } from '../records/store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from '../sessions/supervisor.ts'
 import { createVaultLock, type SecretStore } from './vault-lock.ts'
 import { secretNamesOf } from './server-secrets.ts'
 import { createToolSight, type ToolSight } from './tool-list-cache.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
 import { stateView, toolsView, type Definitions } from './views.ts'
-import type { ServicesService } from './types.ts'
-import type { ServiceCall } from '../sessions/types.ts'
-import type { ServiceDefinition, ServiceTool, ServiceView } from '../../contract/servers.ts'
+import type { ServersService } from './types.ts'
+import type { ServerCall } from '../sessions/types.ts'
+import type { ServerDefinition, ServerTool, ServerView } from '../../contract/servers.ts'
 
-export interface ServicesDeps extends TargetDeps {
+export interface ServersDeps extends TargetDeps {
   readonly db: Database
   readonly now: () => Date
   readonly language: () => Language
-  /** Without it no service waits for a vault. */
+  /** Without it no server waits for a vault. */
   readonly secretStore?: SecretStore | undefined
-  /** Without it nobody can be signed in to a service. */
+  /** Without it nobody can be signed in to a server. */
   readonly signIn?: SignInDeps | undefined
   /** Where packages are kept that npm fetched; without it nothing is fetched. */
   readonly fetchedDir?: string | undefined
@@ -44,9 +44,9 @@ export interface ServicesDeps extends TargetDeps {
   readonly supervisorTimes?: SupervisorTimes | undefined
 }
 
-/** One service while the daemon runs. */
+/** One server while the daemon runs. */
 interface Live {
-  readonly log: ServiceLog
+  readonly log: ServerLog
   readonly supervisor: Supervisor
   readonly sight: ToolSight
   readonly pin: ConnectionPin
@@ -55,16 +55,16 @@ interface Live {
 /** Milliseconds in which several changes of the tools are one. */
 const QUIET_MS = 500
 
-/** The services a person connected (acp.md 8, `mcp_service`): kept, started when needed, called with what was accepted. */
-export const createServices = (deps: ServicesDeps): ServicesService => {
+/** The servers a person connected (acp.md 8, `mcp_service`): kept, started when needed, called with what was accepted. */
+export const createServers = (deps: ServersDeps): ServersService => {
   const { db, now, language } = deps
-  const store = createServiceStore(db)
-  const chats = createServiceChats(db)
+  const store = createServerStore(db)
+  const chats = createServerChats(db)
   const live = new Map<string, Live>()
   const { changed, kept, ...hearing } = createHearers()
   const pins = createPins({ ...deps, changed, kept })
 
-  const liveOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>): Live => {
+  const liveOf = (row: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>): Live => {
     const there = live.get(row.uri)
     if (there !== undefined) return there
     const made = connectionOf(row)
@@ -77,9 +77,9 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     if (store.noteProblem(uri, problem)) changed(uri)
   }
 
-  const connectionOf = (row: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>, isNew = false): Live => {
+  const connectionOf = (row: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>, isNew = false): Live => {
     const { uri } = row
-    const log = createServiceLog(now)
+    const log = createServerLog(now)
     const pin = pins.of(uri, isNew)
     const sight = createToolSight({
       uri,
@@ -114,7 +114,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       }, QUIET_MS).unref()
     }
     const supervisor = createSupervisor({
-      service: uri,
+      server: uri,
       now,
       keepsOpen: row.definition.kind === 'command',
       times: deps.supervisorTimes,
@@ -127,7 +127,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
             pin.launch({ ...program, log, signal }),
           )
           const session = await openSession({
-            service: uri,
+            server: uri,
             log,
             times: deps.times,
             signal,
@@ -148,20 +148,20 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return { log, supervisor: { ...supervisor, use }, sight, pin }
   }
 
-  const rowOf = (uri: string): ServiceRow => {
+  const rowOf = (uri: string): ServerRow => {
     const row = store.get(uri)
-    if (row === null) throw new SatchelError('service_unknown', { params: { uri } })
+    if (row === null) throw new SatchelError('server_unknown', { params: { uri } })
     return row
   }
 
-  const { tell, ...offers } = createServiceOffers(async (uri, signal, work) =>
+  const { tell, ...offers } = createServerOffers(async (uri, signal, work) =>
     liveOf(rowOf(uri)).supervisor.use(signal, work),
   )
 
-  const toolsOf = (uri: string, seen: Definitions | null): ServiceTool[] =>
+  const toolsOf = (uri: string, seen: Definitions | null): ServerTool[] =>
     toolsView(store.tools(uri), seen, { off: store.off(uri), acceptedAt: store.acceptedAt(uri) })
 
-  const viewOf = (row: ServiceRow): ServiceView => {
+  const viewOf = (row: ServerRow): ServerView => {
     const { uri, definition, addedBy, addedAt, trusted, problem } = row
     const there = live.get(uri)
     return {
@@ -181,12 +181,12 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     }
   }
 
-  /** Keeps a service with the tools it has, once it was reached; with `keep` also where it was not. */
+  /** Keeps a server with the tools it has, once it was reached; with `keep` also where it was not. */
   const connect = async (
     uri: string,
-    definition: ServiceDefinition,
+    definition: ServerDefinition,
     { keep = false, signal }: { keep?: boolean | undefined; signal?: AbortSignal | undefined },
-  ): Promise<ServiceView> => {
+  ): Promise<ServerView> => {
     const row = { uri, definition, addedBy: 'owner' as const, addedAt: now().toISOString() }
     await checkAddress(definition)
     const made = connectionOf(row, true)
@@ -215,23 +215,23 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     return viewOf(rowOf(uri))
   }
 
-  const checkAddress = async (definition: ServiceDefinition): Promise<void> => {
+  const checkAddress = async (definition: ServerDefinition): Promise<void> => {
     if (definition.kind !== 'command')
       await endpointPolicy(definition.url, { own: definition.kind === 'url' })
   }
 
-  const add: ServicesService['add'] = async ({ uri, definition, keep, signal }) => {
-    const parsed = parseService(uri, definition)
-    if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('service_exists', { params: { uri } })
+  const add: ServersService['add'] = async ({ uri, definition, keep, signal }) => {
+    const parsed = parseServer(uri, definition)
+    if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('server_exists', { params: { uri } })
     return connect(uri, parsed, { keep, signal })
   }
 
-  const change: ServicesService['change'] = async ({ uri, definition, signal }) => {
+  const change: ServersService['change'] = async ({ uri, definition, signal }) => {
     rowOf(uri)
-    return connect(uri, parseService(uri, definition), { signal })
+    return connect(uri, parseServer(uri, definition), { signal })
   }
 
-  const remove: ServicesService['remove'] = async (uri) => {
+  const remove: ServersService['remove'] = async (uri) => {
     await signIn.leave(rowOf(uri))
     const there = live.get(uri)
     store.remove(uri)
@@ -242,7 +242,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     await there?.supervisor.stop()
   }
 
-  const test: ServicesService['test'] = async (uri, { signal } = {}) => {
+  const test: ServersService['test'] = async (uri, { signal } = {}) => {
     const row = rowOf(uri)
     const there = liveOf(row)
     const start = performance.now()
@@ -274,13 +274,13 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
     kept,
   })
 
-  const stop: ServicesService['stop'] = async (uri) => {
+  const stop: ServersService['stop'] = async (uri) => {
     const row = rowOf(uri)
     await live.get(uri)?.supervisor.stop()
     return viewOf(row)
   }
 
-  const restart: ServicesService['restart'] = async (uri, options = {}) => {
+  const restart: ServersService['restart'] = async (uri, options = {}) => {
     await stop(uri)
     await test(uri, options)
     return viewOf(rowOf(uri))
@@ -288,18 +288,17 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
 
   /** Calls a tool as it was accepted. */
   const called = async <T>(
-    { serviceUri, action, arguments: args, signal, ...caller }: ServiceCall,
-    read: (result: CallToolResult, whose: { service: string; tool: string }) => T,
+    { serverUri, action, arguments: args, signal, ...caller }: ServerCall,
+    read: (result: CallToolResult, whose: { server: string; tool: string }) => T,
   ): Promise<T> => {
-    const row = store.get(serviceUri) ?? namedByPackage(serviceUri, now())
-    if (row === null) throw new SatchelError('service_unknown', { params: { uri: serviceUri } })
-    if (store.off(serviceUri).has(action)) throw toolOff(serviceUri, action)
+    const row = store.get(serverUri) ?? namedByPackage(serverUri, now())
+    if (row === null) throw new SatchelError('server_unknown', { params: { uri: serverUri } })
+    if (store.off(serverUri).has(action)) throw toolOff(serverUri, action)
     const there = liveOf(row)
     const working = there.supervisor.use(signal, async (session) => {
       const tool = (await there.sight.current(session, signal)).get(action)
-      const whose = { service: serviceUri, tool: action }
-      if (tool === undefined)
-        throw new SatchelError('service_tool_unknown', { params: whose, details: whose })
+      const whose = { server: serverUri, tool: action }
+      if (tool === undefined) throw new SatchelError('server_tool_unknown', { params: whose, details: whose })
       checkAccepted(row, tool)
       return read(await session.call(action, args, { signal, ...caller }), whose)
     })
@@ -309,7 +308,7 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
   }
 
   /** What a package names by its own address counts as it was found first; what the owner connected, as they accepted it. */
-  const checkAccepted = (row: ServiceRow, tool: ToolDefinition): void => {
+  const checkAccepted = (row: ServerRow, tool: ToolDefinition): void => {
     const { uri } = row
     const accepted = store.tools(uri).get(tool.name)
     if (accepted === undefined && row.addedBy === 'package') {
@@ -319,18 +318,18 @@ export const createServices = (deps: ServicesDeps): ServicesService => {
       return
     }
     if (accepted !== undefined && definitionHash(accepted) === definitionHash(tool)) return
-    throw new SatchelError('service_changed', {
-      params: { service: uri, tool: tool.name },
+    throw new SatchelError('server_changed', {
+      params: { server: uri, tool: tool.name },
       // In what way is for the owner to look at: callers, models among them, are told no word that was not accepted.
-      details: { service: uri, tool: tool.name, status: accepted === undefined ? 'new' : 'changed' },
+      details: { server: uri, tool: tool.name, status: accepted === undefined ? 'new' : 'changed' },
     })
   }
 
-  const signIn = createServiceSignIn({
+  const signIn = createServerSignIn({
     ...deps,
     changed,
     store,
-    services: { test, accept: acceptance.accept, view: (uri) => viewOf(rowOf(uri)) },
+    servers: { test, accept: acceptance.accept, view: (uri) => viewOf(rowOf(uri)) },
   })
 
   const vaultLock = createVaultLock({

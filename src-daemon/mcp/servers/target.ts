@@ -9,36 +9,36 @@ import { endpointPolicy, hasAuthorization } from '../transports/endpoint.ts'
 import type { SignInTarget } from '../oauth/types.ts'
 import type { SessionTarget } from '../transports/transport.ts'
 import type { Launch } from '../pins/launch.ts'
-import type { ServiceLog } from '../transports/server-log.ts'
-import type { ServiceBundle } from '../../contract/server-setup.ts'
-import type { ServiceRow } from '../records/store.ts'
-import type { ServiceDefinition, ServiceValue } from '../../contract/servers.ts'
+import type { ServerLog } from '../transports/server-log.ts'
+import type { ServerBundle } from '../../contract/server-setup.ts'
+import type { ServerRow } from '../records/store.ts'
+import type { ServerDefinition, ServerValue } from '../../contract/servers.ts'
 
 export interface TargetDeps {
   readonly guard: Pick<NetworkGuard, 'fetchFor'>
   readonly sandbox: Sandbox
-  /** Its place tells the services of this data directory from those of others. */
+  /** Its place tells the servers of this data directory from those of others. */
   readonly db: Pick<Database, 'name'>
   /** The value of one of the owner's secrets. Errors: `secret_missing` and those of the key store. */
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
-  /** Calls a service with the token its owner has for it, where they are signed in. */
+  /** Calls a server with the token its owner has for it, where they are signed in. */
   readonly authorized?: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
   /** The folder of a bundle whose files are what their hash says; without it there are no bundles. Errors: `bundle_damaged`. */
   readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
 }
 
-/** How a program is started once what it runs is what was accepted; null = as its definition says. Errors: `service_package_*`. */
+/** How a program is started once what it runs is what was accepted; null = as its definition says. Errors: `server_package_*`. */
 export type LaunchOf = (input: {
-  readonly definition: Extract<ServiceDefinition, { kind: 'command' }>
+  readonly definition: Extract<ServerDefinition, { kind: 'command' }>
   readonly env: Readonly<Record<string, string>>
 }) => Promise<Launch | null>
 
-/** What a service's definition means on this machine just now: secrets looked up, a DID asked again. */
+/** What a server's definition means on this machine just now: secrets looked up, a DID asked again. */
 export const targetOf = async (
-  { uri, definition, addedBy }: Pick<ServiceRow, 'uri' | 'definition' | 'addedBy'>,
-  log: ServiceLog,
+  { uri, definition, addedBy }: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>,
+  log: ServerLog,
   deps: TargetDeps,
   launchOf: LaunchOf,
 ): Promise<SessionTarget> => {
@@ -54,14 +54,14 @@ export const targetOf = async (
         prepareContained(
           deps.sandbox,
           { command, args, env, cwd, grants, mounts },
-          { service: uri, owner: deps.db.name, log },
+          { server: uri, owner: deps.db.name, log },
         ),
     }
   }
   if (definition.kind === 'did') {
     const url = endpointIn(definition.did, await deps.resolveDid(didOf(definition.did)))
     if (url !== definition.url)
-      throw new SatchelError('service_address_refused', {
+      throw new SatchelError('server_address_refused', {
         params: { url, reason: 'did_changed' satisfies ReasonCode },
       })
   }
@@ -88,7 +88,7 @@ const guardOf = (
 
 /** The folder of the bundle a program came in. No grant can name a folder of Satchel's own, so it is shown where it is. */
 const mountsOf = async (
-  bundle: ServiceBundle | undefined,
+  bundle: ServerBundle | undefined,
   { bundleFolder }: TargetDeps,
 ): Promise<readonly SandboxMount[]> => {
   if (bundle === undefined) return []
@@ -98,17 +98,17 @@ const mountsOf = async (
   return [{ path: folder, at: folder, writable: false }]
 }
 
-/** The DID of a reference that may name one of its services: `did:web:example.org#mcp`. */
+/** The DID of a reference that may name one of its servers: `did:web:example.org#mcp`. */
 export const didOf = (reference: string): string => reference.split('#')[0] ?? reference
 
 /**
- * The https address of the MCP server a DID document names: the service with the reference's fragment, else the first whose type says
- * so. Errors: `service_address_refused` (reason `did_names_none`).
+ * The https address of the MCP server a DID document names: the server with the reference's fragment, else the first whose type says
+ * so. Errors: `server_address_refused` (reason `did_names_none`).
  */
 export const endpointIn = (reference: string, document: unknown): string => {
   const fragment = reference.includes('#') ? reference.slice(reference.indexOf('#')) : null
-  const services = isRecord(document) && Array.isArray(document['service']) ? document['service'] : []
-  const found = services
+  const servers = isRecord(document) && Array.isArray(document['service']) ? document['service'] : []
+  const found = servers
     .filter(isRecord)
     .find(({ id, type }) =>
       fragment === null
@@ -117,15 +117,15 @@ export const endpointIn = (reference: string, document: unknown): string => {
     )
   const url = found?.['serviceEndpoint']
   if (typeof url !== 'string' || !url.startsWith('https://') || !URL.canParse(url))
-    throw new SatchelError('service_address_refused', {
+    throw new SatchelError('server_address_refused', {
       params: { url: reference, reason: 'did_names_none' satisfies ReasonCode },
     })
   return new URL(url).href
 }
 
 const valuesOf = async (
-  values: Readonly<Record<string, ServiceValue>>,
-  log: ServiceLog,
+  values: Readonly<Record<string, ServerValue>>,
+  log: ServerLog,
   { secret }: TargetDeps,
 ): Promise<Record<string, string>> => {
   const found: Record<string, string> = {}

@@ -9,7 +9,7 @@ import { endpointPolicy } from '../transports/endpoint.ts'
 export interface ToolAsker {
   /**
    * Calls a tool. `value` is its structured result, else its text read as JSON, unchecked; `isError` where the server refused.
-   * Errors: `network_*`, `service_address_refused`, `service_answer_invalid`; the signal's reason.
+   * Errors: `network_*`, `server_address_refused`, `server_answer_invalid`; the signal's reason.
    */
   ask(
     tool: string,
@@ -80,7 +80,7 @@ export const createToolAsker = (deps: {
   const said = (thrown: unknown): SatchelError => {
     for (let at = thrown, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1)
       if (at instanceof SatchelError) return at
-    return new SatchelError('service_answer_invalid', {
+    return new SatchelError('server_answer_invalid', {
       params: { host: new URL(url).host, problem: problemOf(thrown) },
       cause: thrown,
     })

@@ -6,15 +6,15 @@ import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { createServices } from './servers.ts'
-import type { ServicesService } from './types.ts'
+import { createServers } from './servers.ts'
+import type { ServersService } from './types.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
 let root: string
 let db: Database
 let guard: NetworkGuard
-let services: ServicesService
+let servers: ServersService
 let now: Date
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   guard = createNetworkGuard()
   now = new Date('2026-05-01T12:00:00Z')
-  services = createServices({
+  servers = createServers({
     db,
     guard,
     now: () => now,
@@ -38,14 +38,14 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  await services.close()
+  await servers.close()
   await guard.close()
   db.close()
   rmSync(root, { recursive: true, force: true })
 })
 
 const connect = (manner: string) =>
-  services.add({
+  servers.add({
     uri: 'telling',
     definition: {
       kind: 'command',
@@ -59,8 +59,8 @@ const connect = (manner: string) =>
 /** Calls its tool, which says how often it was asked what its tools are. */
 const lists = async (change = false): Promise<unknown> => {
   const { signal } = new AbortController()
-  const answer = await services.call({
-    serviceUri: 'telling',
+  const answer = await servers.call({
+    serverUri: 'telling',
     action: 'lists',
     arguments: { change },
     signal,
@@ -78,17 +78,17 @@ it('a server that tells of changes is not asked again for ten seconds, and never
   expect([await lists(), await lists()]).toEqual([2, 2])
   pass(-60_000)
   expect(await lists()).toBe(3)
-  await services.restart('telling')
+  await servers.restart('telling')
   expect([await lists(), await lists()]).toEqual([1, 1])
 })
 
 it('what it tells counts for the very next call', async () => {
   await connect('tells')
   await lists(true)
-  await expect(lists()).rejects.toMatchObject({ code: 'service_changed' })
-  const [tool] = services.get('telling')?.tools ?? []
+  await expect(lists()).rejects.toMatchObject({ code: 'server_changed' })
+  const [tool] = servers.get('telling')?.tools ?? []
   expect(tool).toMatchObject({ status: 'changed' })
-  services.accept({ uri: 'telling', tools: [{ name: 'lists', sha256: tool?.sha256 ?? '' }] })
+  servers.accept({ uri: 'telling', tools: [{ name: 'lists', sha256: tool?.sha256 ?? '' }] })
   expect(await lists()).toEqual(expect.any(Number))
 })
 
@@ -97,12 +97,12 @@ it('one that promised and keeps quiet is found out after ten seconds', async () 
   await lists(true)
   expect(await lists()).toBe(1)
   pass(10_001)
-  await expect(lists()).rejects.toMatchObject({ code: 'service_changed' })
+  await expect(lists()).rejects.toMatchObject({ code: 'server_changed' })
 })
 
 it('one that promises nothing is asked before each call', async () => {
   await connect('promises_nothing')
   expect([await lists(), await lists()]).toEqual([2, 3])
   await lists(true)
-  await expect(lists()).rejects.toMatchObject({ code: 'service_changed' })
+  await expect(lists()).rejects.toMatchObject({ code: 'server_changed' })
 })

@@ -7,7 +7,7 @@ import type { Definitions } from './views.ts'
 export interface ToolSight {
   /** As it described them last; null where it was not asked yet. */
   seen(): Definitions | null
-  /** Asks the server, now. Errors: those of `Session.tools`, `service_misbehaved`. */
+  /** Asks the server, now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
    * As they are at this moment: asks, unless the server promised to tell of changes, did not, and was asked over this connection less

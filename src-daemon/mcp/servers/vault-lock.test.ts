@@ -10,7 +10,7 @@ const home = useIdentityHome()
 const start = useSignInRoom(home, () => home.ready(absentKeychain(), PASSPHRASE))
 const soon = { timeout: 20_000, interval: 20 }
 const NAMES = ['program', 'key', NOTES]
-const secrets = { program: 'services/program', key: 'services/key' }
+const secrets = { program: 'servers/program', key: 'servers/key' }
 
 /** A program, a server that wants a key and one that wants a sign-in: what each is let in with is in the vault. */
 const three = async (): Promise<SignInRoom> => {
@@ -28,7 +28,7 @@ const three = async (): Promise<SignInRoom> => {
   const room = await start()
   await room.identity.secrets.set(secrets.program, 'the-token')
   await room.identity.secrets.set(secrets.key, 'Bearer the-key')
-  await room.services.add({
+  await room.servers.add({
     uri: 'program',
     definition: {
       kind: 'command',
@@ -39,7 +39,7 @@ const three = async (): Promise<SignInRoom> => {
       grants: { read: [], write: [], hosts: [], unsandboxed: true },
     },
   })
-  await room.services.add({
+  await room.servers.add({
     uri: 'key',
     definition: { kind: 'url', url: key.url, headers: { Authorization: { secret: secrets.key } } },
   })
@@ -48,16 +48,16 @@ const three = async (): Promise<SignInRoom> => {
   return room
 }
 
-const call = ({ services }: SignInRoom, serviceUri: string) =>
-  services.call({ serviceUri, action: 'read', arguments: {}, signal: new AbortController().signal })
-const standing = ({ services }: SignInRoom) =>
+const call = ({ servers }: SignInRoom, serverUri: string) =>
+  servers.call({ serverUri, action: 'read', arguments: {}, signal: new AbortController().signal })
+const standing = ({ servers }: SignInRoom) =>
   Object.fromEntries(
-    services
+    servers
       .list()
       .map(({ uri, state, locked, problem }) => [uri, [state.kind, locked, problem?.code ?? null]]),
   )
 
-it('says which services wait for the vault, and starts those that were wanted once it is open', async () => {
+it('says which servers wait for the vault, and starts those that were wanted once it is open', async () => {
   const before = await three()
   before.identity.lock()
   // What runs goes on with what it was given.
@@ -66,14 +66,14 @@ it('says which services wait for the vault, and starts those that were wanted on
 
   const room = await before.restart()
   const told: string[] = []
-  room.services.onChange((uri) => told.push(uri))
+  room.servers.onChange((uri) => told.push(uri))
   expect(standing(room)).toEqual(Object.fromEntries(NAMES.map((name) => [name, ['stopped', true, null]])))
   for (const name of ['program', NOTES])
     await expect(call(room, name)).rejects.toMatchObject({
-      code: 'service_vault_locked',
-      params: { service: name },
+      code: 'server_vault_locked',
+      params: { server: name },
     })
-  expect(standing(room)[NOTES]).toEqual(['stopped', true, 'service_vault_locked'])
+  expect(standing(room)[NOTES]).toEqual(['stopped', true, 'server_vault_locked'])
 
   await room.identity.unlock(PASSPHRASE)
   expect(told).toContain('key')
@@ -88,11 +88,11 @@ it('says which services wait for the vault, and starts those that were wanted on
   expect(await call(room, 'key')).toEqual({ text: 'read: done' })
 })
 
-it('explains a call of a service that runs and needs the vault for it, and connects again by itself', async () => {
+it('explains a call of a server that runs and needs the vault for it, and connects again by itself', async () => {
   const room = await three()
   room.identity.lock()
-  await expect(call(room, NOTES)).rejects.toMatchObject({ code: 'service_vault_locked' })
-  expect(standing(room)[NOTES]).toEqual(['stopped', true, 'service_vault_locked'])
+  await expect(call(room, NOTES)).rejects.toMatchObject({ code: 'server_vault_locked' })
+  expect(standing(room)[NOTES]).toEqual(['stopped', true, 'server_vault_locked'])
   await room.identity.unlock(PASSPHRASE)
   await vi.waitFor(() => {
     expect(standing(room)[NOTES]).toEqual(['running', false, null])
@@ -103,10 +103,10 @@ it('explains a call of a service that runs and needs the vault for it, and conne
 it('forgets that the vault was locked where it is open at the next start', async () => {
   const room = await three()
   room.identity.lock()
-  await expect(call(room, NOTES)).rejects.toMatchObject({ code: 'service_vault_locked' })
-  await room.services.close()
+  await expect(call(room, NOTES)).rejects.toMatchObject({ code: 'server_vault_locked' })
+  await room.servers.close()
   await room.identity.unlock(PASSPHRASE)
   const next = await room.restart()
-  next.services.sweep()
+  next.servers.sweep()
   expect(standing(next)[NOTES]).toEqual(['stopped', false, null])
 })

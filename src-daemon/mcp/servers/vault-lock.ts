@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
-import type { ServiceRow, ServiceStore } from '../records/store.ts'
+import type { ServerRow, ServerStore } from '../records/store.ts'
 
-/** The store the secrets of services are in, as far as it may be locked. */
+/** The store the secrets of servers are in, as far as it may be locked. */
 export interface SecretStore {
   /** Whether the value of a secret waits for the passphrase of the vault. */
   isLocked(name: string): boolean
@@ -9,21 +9,21 @@ export interface SecretStore {
   onChange(listener: () => void): () => void
 }
 
-/** Which services wait for the vault. One that was wanted while it was locked is started once it is open. */
+/** Which servers wait for the vault. One that was wanted while it was locked is started once it is open. */
 export interface VaultLock {
   isLocked(row: Row): boolean
-  /** Throws `thrown` as `service_vault_locked` where that is why, which is also kept: the service was wanted. */
+  /** Throws `thrown` as `server_vault_locked` where that is why, which is also kept: the server was wanted. */
   explain(row: Row): (thrown: unknown) => never
   /** Forgets what an earlier daemon kept of a vault that is open now. Writes, so not where nothing may be. */
   sweep(): void
   close(): void
 }
 
-type Row = Pick<ServiceRow, 'uri' | 'definition'>
+type Row = Pick<ServerRow, 'uri' | 'definition'>
 
-/** @param deps.secretsOf names of the secrets a service is started or called with */
+/** @param deps.secretsOf names of the secrets a server is started or called with */
 export const createVaultLock = (deps: {
-  readonly store: Pick<ServiceStore, 'list'>
+  readonly store: Pick<ServerStore, 'list'>
   readonly secretStore: SecretStore | undefined
   readonly secretsOf: (row: Row) => readonly string[]
   readonly noteProblem: (uri: string, problem: SatchelError | null) => void
@@ -60,13 +60,13 @@ export const createVaultLock = (deps: {
     explain: (row) => (thrown) => {
       if (!(thrown instanceof SatchelError && thrown.code === 'keystore_locked' && isLocked(row)))
         throw thrown
-      const { uri: service } = row
-      const problem = new SatchelError('service_vault_locked', {
-        params: { service },
-        details: { service },
+      const { uri: server } = row
+      const problem = new SatchelError('server_vault_locked', {
+        params: { server },
+        details: { server },
         cause: thrown,
       })
-      noteProblem(service, problem)
+      noteProblem(server, problem)
       throw problem
     },
     sweep: () => {
@@ -76,4 +76,4 @@ export const createVaultLock = (deps: {
   }
 }
 
-const waits = ({ problem }: Pick<ServiceRow, 'problem'>): boolean => problem?.code === 'service_vault_locked'
+const waits = ({ problem }: Pick<ServerRow, 'problem'>): boolean => problem?.code === 'server_vault_locked'

@@ -3,17 +3,17 @@ import { estimateTokens } from '../../platform/tokens.ts'
 import type { Language } from '../../contract/language.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from '../records/definitions.ts'
 import type { LifeState } from '../sessions/supervisor.ts'
-import type { ServiceState, ServiceTool } from '../../contract/servers.ts'
+import type { ServerState, ServerTool } from '../../contract/servers.ts'
 
 /** Tools by name, as they were accepted or as the server describes them. */
 export type Definitions = ReadonlyMap<string, ToolDefinition>
 
-/** Each tool of a service, held against what was accepted; `seen` is null where the server was not asked yet. */
+/** Each tool of a server, held against what was accepted; `seen` is null where the server was not asked yet. */
 export const toolsView = (
   accepted: Definitions,
   seen: Definitions | null,
   { off, acceptedAt }: { off: ReadonlySet<string>; acceptedAt: ReadonlyMap<string, string> },
-): ServiceTool[] => {
+): ServerTool[] => {
   const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
   return names.flatMap((name) => {
     const before = accepted.get(name)
@@ -54,15 +54,15 @@ export const claimsReadOnly = ({ annotations }: ToolDefinition): boolean =>
 const statusOf = (
   before: ToolDefinition | undefined,
   after: ToolDefinition | undefined,
-): ServiceTool['status'] => {
+): ServerTool['status'] => {
   if (before === undefined) return 'new'
   if (after === undefined) return 'gone'
   if (before === after) return 'accepted'
   return definitionHash(before) === definitionHash(after) ? 'accepted' : 'changed'
 }
 
-/** Where a service is in its life, as it is shown. */
-export const stateView = (state: LifeState, language: Language): ServiceState => {
+/** Where a server is in its life, as it is shown. */
+export const stateView = (state: LifeState, language: Language): ServerState => {
   switch (state.kind) {
     case 'running': {
       const { server, confinement, pid } = state.session

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import * as library from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClientTasks, type ClientTask } from './client-tasks.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { createTestSessions } from '../testing/sessions.ts'
 
 describe('tasks for a server', () => {
@@ -102,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('a server that asks for tasks', ()
     sessions.remove()
   })
   const start = async (...args: string[]) => {
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const session = await sessions.open([sessions.fixture('task-wanting-server.mjs'), ...args], { log })
     const heard = (words: string) => expect.poll(() => log.tail(), { timeout: 20_000 }).toContain(words)
     let withdrawn: Promise<unknown> = Promise.resolve()

@@ -4,7 +4,7 @@ import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client, ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
 import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
-import type { ServiceLog } from '../transports/server-log.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 import type { SessionTimes } from './times.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
@@ -29,7 +29,7 @@ export const createClient = (
   library: Library,
   deps: {
     readonly times: Pick<SessionTimes, 'probeMs'>
-    readonly log: ServiceLog
+    readonly log: ServerLog
     /** Null for a server elsewhere, to which folders of this machine mean nothing. */
     readonly folders: readonly string[] | null
     /** `withdrawn` fires when the server does not wait for it any more. */

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { resultOf } from './results.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import type { Session } from './session.ts'
 import { createTestSessions } from '../testing/sessions.ts'
 import type { SamplingRequest } from '../../contract/servers.ts'
@@ -20,7 +20,7 @@ const call = async (
   onSampling?: (request: SamplingRequest) => Promise<{ model: string; text: string; cut: boolean } | null>,
 ) => {
   const signal = new AbortController().signal
-  return resultOf(await session.call(tool, {}, { signal, onSampling }), { service: 'x', tool })
+  return resultOf(await session.call(tool, {}, { signal, onSampling }), { server: 'x', tool })
 }
 
 describe('a server of the newest protocol', () => {
@@ -39,7 +39,7 @@ describe('a server of the newest protocol', () => {
   })
 
   it('gets no answer where the person declined, nobody is there, or it cannot be shown', async () => {
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const session = await sessions.open([server], { log, allowed: { sampling: true, logLevel: null } })
     await expect(call(session, 'thinks', () => Promise.resolve(null))).rejects.toThrow(/did not let a model/)
     await expect(call(session, 'thinks')).rejects.toThrow(/did not let a model/)
@@ -56,7 +56,7 @@ describe('a server of the newest protocol', () => {
   it('is not offered a model unless its owner says so', async () => {
     const session = await sessions.open([server])
     const never = () => Promise.reject(new Error('asked all the same'))
-    await expect(call(session, 'thinks', never)).rejects.toMatchObject({ code: 'service_wants_input' })
+    await expect(call(session, 'thinks', never)).rejects.toMatchObject({ code: 'server_wants_input' })
   })
 
   it('is told the folders it was granted', async () => {
@@ -67,7 +67,7 @@ describe('a server of the newest protocol', () => {
   })
 
   it('logs as severely as its owner wants to hear', async () => {
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const session = await sessions.open([server], { log, allowed: { sampling: false, logLevel: 'warning' } })
     await call(session, 'logs')
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('[error] parts: {"what":"broken"}')

@@ -12,9 +12,9 @@ import type {
   PromptReading,
   ResourceContent,
   ResourceReading,
-  ServicePrompt,
-  ServiceResource,
-  ServiceTemplate,
+  ServerPrompt,
+  ServerResource,
+  ServerTemplate,
 } from '../../contract/server-offers.ts'
 
 /** What one reading may hold: text in UTF-16 units, and bytes as base64. */
@@ -27,7 +27,7 @@ const MAX_WORDS = 2000
 const MAX_ARGUMENTS = 50
 
 /** A resource as it is listed; none for an address nobody could ask for. */
-export const resourceOf = (one: Resource): ServiceResource[] =>
+export const resourceOf = (one: Resource): ServerResource[] =>
   isAddress(one.uri)
     ? [
         {
@@ -45,7 +45,7 @@ export const resourceOf = (one: Resource): ServiceResource[] =>
 export const templateOf = (
   one: ResourceTemplateType,
   variablesOf: (uriTemplate: string) => readonly string[],
-): ServiceTemplate[] =>
+): ServerTemplate[] =>
   isAddress(one.uriTemplate)
     ? [
         {
@@ -60,7 +60,7 @@ export const templateOf = (
     : []
 
 /** A prompt as it is listed; none for a name nobody could ask for. */
-export const promptOf = (one: Prompt): ServicePrompt[] =>
+export const promptOf = (one: Prompt): ServerPrompt[] =>
   one.name === '' || one.name.length > MAX_NAME
     ? []
     : [
@@ -80,10 +80,10 @@ export const promptOf = (one: Prompt): ServicePrompt[] =>
         },
       ]
 
-/** What a resource holds, within bounds. Errors: `service_result_too_large` for text beyond them; bytes that do not fit are counted. */
+/** What a resource holds, within bounds. Errors: `server_result_too_large` for text beyond them; bytes that do not fit are counted. */
 export const readingOf = (
   result: ReadResourceResult,
-  whose: { service: string; tool: string },
+  whose: { server: string; tool: string },
 ): ResourceReading => {
   const room = roomFor(whose)
   const contents = result.contents.flatMap((one) => room.take(contentOf(one)))
@@ -93,7 +93,7 @@ export const readingOf = (
 /** A prompt's messages, within the same bounds. Errors: those of `readingOf`. */
 export const promptReadingOf = (
   result: GetPromptResult,
-  whose: { service: string; tool: string },
+  whose: { server: string; tool: string },
 ): PromptReading => {
   const room = roomFor(whose)
   const messages = result.messages.flatMap(({ role, content }) =>
@@ -131,7 +131,7 @@ const contentOf = (one: ReadResourceResult['contents'][number]): ResourceContent
 }
 
 /** Takes parts as long as there is room for them. */
-const roomFor = (whose: { service: string; tool: string }) => {
+const roomFor = (whose: { server: string; tool: string }) => {
   let text = MAX_TEXT
   let bytes = MAX_BYTES
   let parts = MAX_PARTS
@@ -140,7 +140,7 @@ const roomFor = (whose: { service: string; tool: string }) => {
     take: <T extends PromptContent>(part: T): T[] => {
       if ('text' in part) text -= part.text.length
       if (text < 0)
-        throw new SatchelError('service_result_too_large', { params: { ...whose, limit: MAX_TEXT } })
+        throw new SatchelError('server_result_too_large', { params: { ...whose, limit: MAX_TEXT } })
       const size = 'base64' in part ? part.base64.length : 0
       if (parts === 0 || size > bytes) {
         omitted += 1

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { SessionNotice } from './client.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { createTestSessions } from '../testing/sessions.ts'
 
 const sessions = createTestSessions()
@@ -60,7 +60,7 @@ describe('what a server offers beside tools', () => {
       omitted: 1,
     })
     await expect(offers.read('note:///huge', undefined)).rejects.toMatchObject({
-      code: 'service_result_too_large',
+      code: 'server_result_too_large',
     })
   })
 
@@ -84,7 +84,7 @@ describe('what a server offers beside tools', () => {
 
   it('tells of changed lists, and of a changed resource whoever watches that one', async () => {
     const told: SessionNotice[] = []
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const { offers } = await open('plain', { log, onNotice: (notice) => told.push(notice) })
     let changes = 0
     const leave = await offers.watch('note:///1', () => (changes += 1))
@@ -108,6 +108,6 @@ describe('what a server offers beside tools', () => {
     expect(
       await offers.complete({ target: { kind: 'prompt', name: 'x' }, argument: 'a', value: '' }),
     ).toEqual({ values: [], more: false })
-    await expect(offers.read('x:1', undefined)).rejects.toMatchObject({ code: 'service_refused' })
+    await expect(offers.read('x:1', undefined)).rejects.toMatchObject({ code: 'server_refused' })
   })
 })

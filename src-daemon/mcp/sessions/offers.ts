@@ -5,9 +5,9 @@ import type {
   CompletionTarget,
   PromptReading,
   ResourceReading,
-  ServiceCompletion,
-  ServicePrompts,
-  ServiceResources,
+  ServerCompletion,
+  ServerPrompts,
+  ServerResources,
 } from '../../contract/server-offers.ts'
 
 interface Options {
@@ -18,14 +18,14 @@ type Values = Readonly<Record<string, string>>
 
 /** What one server offers beside its tools, over one connection. What it does not offer is empty. */
 export interface SessionOffers {
-  resources(options?: Options): Promise<ServiceResources>
+  resources(options?: Options): Promise<ServerResources>
   read(resource: string, variables: Values | undefined, options?: Options): Promise<ResourceReading>
-  prompts(options?: Options): Promise<ServicePrompts>
+  prompts(options?: Options): Promise<ServerPrompts>
   prompt(name: string, values: Values, options?: Options): Promise<PromptReading>
   complete(
     input: { target: CompletionTarget; argument: string; value: string; others?: Values | undefined },
     options?: Options,
-  ): Promise<ServiceCompletion>
+  ): Promise<ServerCompletion>
   /** Calls `changed` each time the resource does; what it answers with ends that. */
   watch(resource: string, changed: () => void, options?: Options): Promise<() => Promise<void>>
   /** Told of by the server: a resource it was asked to watch has changed. */
@@ -43,7 +43,7 @@ type Library = typeof ClientLibrary
  * @param deps.exchange runs one request with its deadline, and words its failure; the text names what was asked for
  */
 export const createOffers = (deps: {
-  readonly service: string
+  readonly server: string
   readonly client: Client
   readonly library: Pick<Library, 'UriTemplate'>
   readonly exchange: <T>(
@@ -52,7 +52,7 @@ export const createOffers = (deps: {
     work: (options: RequestOptions) => Promise<T>,
   ) => Promise<T>
 }): SessionOffers => {
-  const { service, client, library, exchange } = deps
+  const { server, client, library, exchange } = deps
   const watchers = new Map<string, Set<() => void>>()
   const ends = new Map<string, () => Promise<void>>()
   const can = () => client.getServerCapabilities() ?? {}
@@ -119,7 +119,7 @@ export const createOffers = (deps: {
     const result = await exchange(uri, options, (request) =>
       client.readResource({ uri }, { ...request, cacheMode: 'bypass' }),
     )
-    return readingOf(result, { service, tool: uri })
+    return readingOf(result, { server, tool: uri })
   }
 
   const prompts: SessionOffers['prompts'] = async (options = {}) => {
@@ -135,7 +135,7 @@ export const createOffers = (deps: {
     const result = await exchange(name, options, (request) =>
       client.getPrompt({ name, arguments: { ...values } }, request),
     )
-    return promptReadingOf(result, { service, tool: name })
+    return promptReadingOf(result, { server, tool: name })
   }
 
   const complete: SessionOffers['complete'] = async ({ target, argument, value, others }, options = {}) => {

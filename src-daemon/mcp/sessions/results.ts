@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
-import type { ServiceAnswer } from './types.ts'
+import type { ServerAnswer } from './types.ts'
 
 /** What a result may have altogether, in UTF-16 units of JSON: the limit of CAP with room for what is added to it. */
 const MAX_RESULT = 1000 * 1024
@@ -16,14 +16,14 @@ interface MediaPart {
 }
 
 interface Whose {
-  readonly service: string
+  readonly server: string
   readonly tool: string
 }
 
 /**
  * The answer of a tool as a JSON object: structured content as it is, else a text that is a JSON object as that, else `text`.
  * Beside it stand `images`, `audio` and `resources`; what does not fit is counted in `omitted`.
- * Errors: `service_tool_failed` where the server says so (`isError`), `service_result_too_large`.
+ * Errors: `server_tool_failed` where the server says so (`isError`), `server_result_too_large`.
  */
 export const resultOf = (result: CallToolResult, whose: Whose): Record<string, unknown> => {
   const text = result.content.flatMap(textOf).join('\n')
@@ -33,7 +33,7 @@ export const resultOf = (result: CallToolResult, whose: Whose): Record<string, u
 }
 
 /** The answer of a tool as the server wrote it. Errors: those of `resultOf`. */
-export const answerOf = (result: CallToolResult, whose: Whose): ServiceAnswer => {
+export const answerOf = (result: CallToolResult, whose: Whose): ServerAnswer => {
   const { content, structuredContent: structured } = result
   if (result.isError === true) throw failed(content.flatMap(textOf).join('\n'), whose)
   return bounded({ structured, content }, whose)
@@ -41,7 +41,7 @@ export const answerOf = (result: CallToolResult, whose: Whose): ServiceAnswer =>
 
 const bounded = <T>(output: T, whose: Whose): T => {
   if (sizeOf(output) <= MAX_RESULT) return output
-  throw new SatchelError('service_result_too_large', { params: { ...whose, limit: MAX_RESULT } })
+  throw new SatchelError('server_result_too_large', { params: { ...whose, limit: MAX_RESULT } })
 }
 
 const sizeOf = (output: unknown): number => {
@@ -117,7 +117,7 @@ const partsOf = (content: readonly ContentBlock[]): Record<string, unknown> => {
 
 const failed = (text: string, whose: Whose): SatchelError => {
   const problem = text.trim() === '' ? '…' : text.trim().slice(0, 2000)
-  return new SatchelError('service_tool_failed', {
+  return new SatchelError('server_tool_failed', {
     params: { ...whose, problem },
     details: { ...whose, problem },
   })

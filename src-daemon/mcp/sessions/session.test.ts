@@ -11,7 +11,7 @@ import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
 import { definitionOf } from '../records/definitions.ts'
 import { resultOf } from './results.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { openSession, type Session } from './session.ts'
 import { SESSION_TIMES, type SessionTimes } from './times.ts'
 
@@ -41,12 +41,12 @@ const open = async (
     unsandboxed?: boolean
     memory?: number
     signal?: AbortSignal
-    log?: ReturnType<typeof createServiceLog>
+    log?: ReturnType<typeof createServerLog>
   } = {},
 ): Promise<Session> => {
   const session = await openSession({
-    service: 'test',
-    log: options.log ?? createServiceLog(() => new Date()),
+    server: 'test',
+    log: options.log ?? createServerLog(() => new Date()),
     times: { ...SESSION_TIMES, graceMs: 500, ...options.times },
     signal: options.signal,
     target: {
@@ -122,9 +122,9 @@ describe.skipIf(process.platform !== 'linux')('real servers in the sandbox', () 
     const tools = await session.tools()
     expect(tools.map(({ name }) => name)).toContain('echo')
     const echo = await session.call('echo', { message: 'hello' }, { signal: never })
-    expect(resultOf(echo, { service: 'x', tool: 'echo' })).toEqual({ text: 'Echo: hello' })
+    expect(resultOf(echo, { server: 'x', tool: 'echo' })).toEqual({ text: 'Echo: hello' })
     const image = await session.call('get-tiny-image', {}, { signal: never })
-    const output = resultOf(image, { service: 'x', tool: 'image' })
+    const output = resultOf(image, { server: 'x', tool: 'image' })
     expect(output).toMatchObject({ images: [{ media_type: 'image/png' }] })
   })
 
@@ -152,7 +152,7 @@ describe.skipIf(process.platform !== 'linux')('real servers in the sandbox', () 
     await first.close()
     const second = await open([entry('server-memory')], options)
     const found = await second.call('search_nodes', { query: 'spare key' }, { signal: never })
-    expect(resultOf(found, { service: 'x', tool: 'y' })).toMatchObject({ entities: [{ name: 'Ana' }] })
+    expect(resultOf(found, { server: 'x', tool: 'y' })).toMatchObject({ entities: [{ name: 'Ana' }] })
   })
 })
 
@@ -163,13 +163,13 @@ describe('a server of the newest protocol', () => {
     const session = await open([scraper])
     expect(session.server).toEqual({ name: 'scraper', version: '1.2.3', protocol: '2026-07-28' })
     const result = await session.call('extract_text_content', { url: 'https://a.example' }, { signal: never })
-    expect(resultOf(result, { service: 'x', tool: 'y' })).toEqual({ text: 'The text of https://a.example' })
+    expect(resultOf(result, { server: 'x', tool: 'y' })).toEqual({ text: 'The text of https://a.example' })
   })
 
   it('that asks for input instead of answering is told that nobody is asked', async () => {
     const session = await open([scraper])
     expect(await failureOf(session.call('asks', {}, { signal: never }))).toMatchObject({
-      code: 'service_wants_input',
+      code: 'server_wants_input',
     })
   })
 
@@ -188,7 +188,7 @@ describe('hostile servers', () => {
     const session = await openHostile('plain')
     expect(session.server).toEqual({ name: 'hostile', version: '1', protocol: '2025-06-18' })
     expect((await session.tools()).map(definitionOf)).toMatchObject([{ name: 'act', description: 'Acts.' }])
-    expect(resultOf(await act(session, { what: 'this' }), { service: 'x', tool: 'act' })).toEqual({
+    expect(resultOf(await act(session, { what: 'this' }), { server: 'x', tool: 'act' })).toEqual({
       text: 'acted on this',
     })
   })
@@ -216,10 +216,10 @@ describe('hostile servers', () => {
     const before = held()
     const failure = await failureOf(act(session))
     expect(failure).toMatchObject({
-      code: 'service_misbehaved',
+      code: 'server_misbehaved',
       params: { problem },
     })
-    expect(await session.ended).toMatchObject({ code: 'service_misbehaved' })
+    expect(await session.ended).toMatchObject({ code: 'server_misbehaved' })
     // Of a gigabyte it wrote, nothing stays here that one look at its output did not bring.
     await expect.poll(() => held() - before).toBeLessThan(8 * 1024 * 1024)
   })
@@ -230,7 +230,7 @@ describe('hostile servers', () => {
     { mode: 'hungry', unsandboxed: true },
   ])('takes memory without end ($mode, $unsandboxed): it is ended with all it started', async (given) => {
     const session = await openHostile(given.mode, { unsandboxed: given.unsandboxed, memory: 192 })
-    const hungry = { code: 'service_too_hungry', params: { service: 'test', limit: 192 } }
+    const hungry = { code: 'server_too_hungry', params: { server: 'test', limit: 192 } }
     expect(await failureOf(act(session))).toMatchObject(hungry)
     expect(await session.ended).toMatchObject(hungry)
     await expect.poll(left, { timeout: 20_000 }).toEqual([])
@@ -238,58 +238,58 @@ describe('hostile servers', () => {
 
   it('never answers: the call is given up after a time without a sign of life', async () => {
     const session = await openHostile('silent', { times: { idleMs: 300 } })
-    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent', params: { seconds: 0.3 } })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent', params: { seconds: 0.3 } })
     // It still answers other things, so it goes on.
     expect(await session.tools()).toHaveLength(1)
   })
 
   it('hears nothing any more: it is ended after the grace', async () => {
     const session = await openHostile('deaf', { times: { idleMs: 300 } })
-    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
-    expect(await session.ended).toMatchObject({ code: 'service_ended' })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
+    expect(await session.ended).toMatchObject({ code: 'server_ended' })
   })
 
   it('hears nothing any more while the call is stopped: the caller waits for nothing, and it is ended', async () => {
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const session = await openHostile('deaf', { log })
     const stopping = new AbortController()
     const call = failureOf(act(session, {}, stopping.signal))
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('deaf from now on')
     stopping.abort(new Error('stopped by the person'))
     expect(await call).toMatchObject({ message: 'stopped by the person' })
-    expect(await session.ended).toMatchObject({ code: 'service_ended' })
+    expect(await session.ended).toMatchObject({ code: 'server_ended' })
   })
 
   it('takes long, and says so: progress keeps the call alive', async () => {
     const session = await openHostile('slow', { extra: '200', times: { idleMs: 1000 } })
-    expect(resultOf(await act(session), { service: 'x', tool: 'y' })).toEqual({ text: 'done after all' })
+    expect(resultOf(await act(session), { server: 'x', tool: 'y' })).toEqual({ text: 'done after all' })
   })
 
   it('takes too long altogether, whatever it says', async () => {
     const session = await openHostile('slow', { extra: '200', times: { idleMs: 1000, totalMs: 500 } })
-    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
   })
 
   it('answers somebody else, or with what is no message: the call gets nothing of it', async () => {
     for (const mode of ['other_id', 'invalid_json']) {
       const session = await openHostile(mode, { times: { idleMs: 500 } })
-      expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+      expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
     }
   })
 
   it('answers in the wrong shape', async () => {
     const session = await openHostile('wrong_shape')
-    expect(await failureOf(act(session))).toMatchObject({ code: 'service_misbehaved' })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'server_misbehaved' })
   })
 
   it('answers with two megabytes, or nested beyond reason: the result is dropped', async () => {
     for (const mode of ['huge', 'nested']) {
       const session = await openHostile(mode)
       const failure = await failureOf(
-        act(session).then((result) => resultOf(result, { service: 'x', tool: 'act' })),
+        act(session).then((result) => resultOf(result, { server: 'x', tool: 'act' })),
       )
       expect(failure).toMatchObject({
-        code: expect.stringMatching(/^service_(result_too_large|misbehaved|silent)$/) as string,
+        code: expect.stringMatching(/^server_(result_too_large|misbehaved|silent)$/) as string,
       })
     }
   })
@@ -297,21 +297,21 @@ describe('hostile servers', () => {
   it('fails, and says so', async () => {
     const session = await openHostile('fails')
     const result = await act(session)
-    expect(() => resultOf(result, { service: 'x', tool: 'act' })).toThrow('the file is locked')
+    expect(() => resultOf(result, { server: 'x', tool: 'act' })).toThrow('the file is locked')
   })
 
   it('refuses, with its reason', async () => {
     const session = await openHostile('refuses')
     expect(await failureOf(act(session))).toMatchObject({
-      code: 'service_refused',
+      code: 'server_refused',
       params: { problem: expect.stringContaining('what must be a string') as string },
     })
   })
 
   it('asks for a password where nobody can be asked: it is told so, and hurries nobody', async () => {
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const session = await openHostile('asks', { log, times: { idleMs: 800 } })
-    expect(await failureOf(act(session))).toMatchObject({ code: 'service_silent' })
+    expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('"action":"cancel"')
   })
 
@@ -319,9 +319,9 @@ describe('hostile servers', () => {
     const session = await openHostile('exits')
     const failure = await failureOf(act(session))
     const told = { params: { left: 'call_cut_off' }, details: { exitCode: 7 } }
-    expect(failure).toMatchObject({ code: 'service_ended', ...told })
+    expect(failure).toMatchObject({ code: 'server_ended', ...told })
     expect(JSON.stringify((failure as { details: unknown }).details)).toContain(hostile)
-    expect(await session.ended).toMatchObject({ code: 'service_ended' })
+    expect(await session.ended).toMatchObject({ code: 'server_ended' })
   })
 
   it('ends before it is ready: what it complained about is told, once though it was started twice', async () => {
@@ -333,7 +333,7 @@ describe('hostile servers', () => {
 
   it('is never ready: starting is given up', async () => {
     const starting = openHostile('never_ready', { times: { startMs: 600, probeMs: 300 } })
-    expect(await failureOf(starting)).toMatchObject({ code: 'service_silent' })
+    expect(await failureOf(starting)).toMatchObject({ code: 'server_silent' })
   })
 
   it('is never ready, and nobody wants it any more', async () => {
@@ -351,7 +351,7 @@ describe('hostile servers', () => {
   })
 
   it('writes to its output what belongs elsewhere: that is shown, and does no harm', async () => {
-    const log = createServiceLog(() => new Date())
+    const log = createServerLog(() => new Date())
     const session = await openHostile('chatty', { log })
     expect(log.tail()).toContain('Starting up, please wait')
     expect(await session.tools()).toHaveLength(1)
@@ -364,7 +364,7 @@ describe('hostile servers', () => {
       mkdirSync(join(home, '.ssh'), { recursive: true })
       writeFileSync(file, 'the secret key')
       const session = await openHostile('snoops')
-      const seen = resultOf(await act(session, { file }), { service: 'x', tool: 'act' })
+      const seen = resultOf(await act(session, { file }), { server: 'x', tool: 'act' })
       expect(seen).toEqual({
         env: ['HOME', 'LANG', 'NAMED', 'PATH', 'PWD', 'TMPDIR'],
         key: 'ENOENT',
@@ -380,7 +380,7 @@ describe('hostile servers', () => {
 describe('what a result becomes', () => {
   it('keeps pictures and resources as bounded parts, and counts what does not fit', async () => {
     const session = await openHostile('media')
-    expect(resultOf(await act(session), { service: 'x', tool: 'act' })).toEqual({
+    expect(resultOf(await act(session), { server: 'x', tool: 'act' })).toEqual({
       text: 'A picture:',
       images: [{ media_type: 'image/png', data: 'aGVsbG8=' }],
       resources: [
@@ -393,6 +393,6 @@ describe('what a result becomes', () => {
 
   it('is the structured content where there is some', async () => {
     const session = await openHostile('structured')
-    expect(resultOf(await act(session), { service: 'x', tool: 'act' })).toEqual({ done: true, n: 1 })
+    expect(resultOf(await act(session), { server: 'x', tool: 'act' })).toEqual({ done: true, n: 1 })
   })
 })

@@ -11,19 +11,19 @@ import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { abortable } from '../../platform/abortable.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { Confinement } from '../../contract/sandbox.ts'
-import type { ServiceAllowance, ServiceLogLevel } from '../../contract/server-allowance.ts'
+import type { ServerAllowance, ServerLogLevel } from '../../contract/server-allowance.ts'
 import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
-import { endFailure, leftBy, serviceFailure } from '../transports/failure.ts'
+import { endFailure, leftBy, serverFailure } from '../transports/failure.ts'
 import { openLink, type Link, type SessionTarget, type Way } from '../transports/transport.ts'
 import { createOffers, type SessionOffers } from './offers.ts'
 import { createPatience } from './call-timeout.ts'
 import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
-import type { ServiceLog } from '../transports/server-log.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 import { callAsTask } from './tasks.ts'
 import { SESSION_TIMES, type SessionTimes } from './times.ts'
-import type { AskOptions, ServiceCall } from './types.ts'
-import type { SamplingRequest, ServiceQuestion, ServiceReply } from '../../contract/servers.ts'
+import type { AskOptions, ServerCall } from './types.ts'
+import type { SamplingRequest, ServerQuestion, ServerReply } from '../../contract/servers.ts'
 
 /** One connection to a server that is ready. */
 export interface Session {
@@ -39,7 +39,7 @@ export interface Session {
   /** What it offers beside them. */
   readonly offers: SessionOffers
   /** The least severe of the server's own messages that are kept in its log; null leaves that to the server. */
-  setLogLevel(level: ServiceLogLevel | null): Promise<void>
+  setLogLevel(level: ServerLogLevel | null): Promise<void>
   /** Calls one; progress the server reports keeps the call alive. */
   call(
     tool: string,
@@ -50,7 +50,7 @@ export interface Session {
 }
 
 /** How far it is, and what it asks, are for whoever calls. */
-type CallerSide = Pick<ServiceCall, 'onProgress' | 'onQuestion' | 'onSampling'>
+type CallerSide = Pick<ServerCall, 'onProgress' | 'onQuestion' | 'onSampling'>
 
 /** Of a timer; the call is timed here. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
@@ -73,29 +73,29 @@ const CLOSED: ReadonlySet<string> = new Set([
 /**
  * Connects to an MCP server and agrees on a protocol: 2026-07-28, else the older handshake. A program that ends at the
  * question for the newer one is started once more for the older, and an address that knows no Streamable HTTP is asked over
- * server-sent events. Errors: `service_*`, those of the network guard.
+ * server-sent events. Errors: `server_*`, those of the network guard.
  */
 export const openSession = async (input: {
-  readonly service: string
+  readonly server: string
   readonly target: SessionTarget
-  readonly log: ServiceLog
+  readonly log: ServerLog
   readonly times?: SessionTimes | undefined
   readonly signal?: AbortSignal | undefined
   /** What its owner lets it have: none of it where nothing is said. */
-  readonly allowed?: ServiceAllowance | undefined
+  readonly allowed?: ServerAllowance | undefined
   /** Told what the server says has changed. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined
 }): Promise<Session> => {
-  const { service, target, log, times = SESSION_TIMES } = input
+  const { server, target, log, times = SESSION_TIMES } = input
   const library = await import('@modelcontextprotocol/client')
 
   let offers: SessionOffers | null = null
   /** Tools that run as tasks alone, as they were listed last. */
   let tasksOnly: ReadonlySet<string> = new Set()
-  let logLevel: ServiceLogLevel | null = null
+  let logLevel: ServerLogLevel | null = null
 
   /** Those that can ask the person, the last begun last: a server need not say which call it asks for. */
-  const asking = new Set<Required<Pick<ServiceCall, 'onQuestion' | 'onSampling'>> & { over: AbortSignal }>()
+  const asking = new Set<Required<Pick<ServerCall, 'onQuestion' | 'onSampling'>> & { over: AbortSignal }>()
   const asked = async (params: ElicitRequestParams, withdrawn: AbortSignal): Promise<ElicitResult> => {
     const question = questionOf(params)
     if (question === null) log.line('asked for something in a way that cannot be shown')
@@ -114,7 +114,7 @@ export const openSession = async (input: {
   }
 
   const connect = async (how: Way): Promise<{ client: Client; made: Link }> => {
-    const made = await openLink(library, { service, target, log, how })
+    const made = await openLink(library, { server, target, log, how })
     const client = createClient(library, {
       times,
       log,
@@ -147,7 +147,7 @@ export const openSession = async (input: {
       await Promise.allSettled([client.close(), made.transport.close()])
       if (input.signal?.aborted === true) throw input.signal.reason
       const seconds = times.startMs / 1000
-      throw serviceFailure(made.refusal() ?? thrown, { ...made.identity, seconds, stderr: log.tail() })
+      throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, stderr: log.tail() })
     }
   }
 
@@ -181,11 +181,11 @@ export const openSession = async (input: {
 
   const stopped = () => {
     const how: ReasonCode = 'stopped'
-    return new SatchelError('service_ended', { params: { service, how, left: leftBy(asking.size > 0) } })
+    return new SatchelError('server_ended', { params: { server, how, left: leftBy(asking.size > 0) } })
   }
 
   const failureOf = (tool?: string) => (thrown: unknown) =>
-    serviceFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })
+    serverFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })
 
   /** What was asked, or why the program ended meanwhile, or why nobody waits for it any more. */
   const answerOf = async <T>(
@@ -235,7 +235,7 @@ export const openSession = async (input: {
     const over = new AbortController()
     const asker = {
       over: over.signal,
-      onQuestion: (question: ServiceQuestion, options?: AskOptions): Promise<ServiceReply> =>
+      onQuestion: (question: ServerQuestion, options?: AskOptions): Promise<ServerReply> =>
         patience.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
       onSampling: (request: SamplingRequest, options?: AskOptions) =>
         patience.hold(async () => (await onSampling?.(request, options)) ?? null),
@@ -305,7 +305,7 @@ export const openSession = async (input: {
     }
   }
 
-  const offered = createOffers({ service, client, library, exchange })
+  const offered = createOffers({ server, client, library, exchange })
   offers = offered
   await setLogLevel(input.allowed?.logLevel ?? null).catch((thrown: unknown) => {
     log.line(toSatchelError(thrown).message) // it works without
@@ -313,7 +313,7 @@ export const openSession = async (input: {
   const info = client.getServerVersion()
   return {
     server: {
-      name: (info?.name ?? service).slice(0, 200),
+      name: (info?.name ?? server).slice(0, 200),
       version: (info?.version ?? '').slice(0, 100),
       protocol: client.getNegotiatedProtocolVersion() ?? '',
     },
@@ -335,9 +335,9 @@ export const openSession = async (input: {
 /** An older program ends at a question it does not know; a server that knows no Streamable HTTP refuses the request itself. */
 const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
   if (!(thrown instanceof SatchelError)) return false
-  if (kind === 'program') return thrown.code === 'service_ended'
+  if (kind === 'program') return thrown.code === 'server_ended'
   const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
-  return thrown.code === 'service_refused' && status.success
+  return thrown.code === 'server_refused' && status.success
 }
 
 const isClosed = (thrown: unknown): boolean =>
@@ -346,7 +346,7 @@ const isClosed = (thrown: unknown): boolean =>
 const same = (thrown: unknown): unknown => thrown
 
 const wantsSignIn = (thrown: unknown): boolean =>
-  thrown instanceof SatchelError && thrown.code === 'service_signin_needed'
+  thrown instanceof SatchelError && thrown.code === 'server_signin_needed'
 
 const isSilence = (thrown: unknown): boolean =>
-  thrown instanceof SatchelError && thrown.code === 'service_silent'
+  thrown instanceof SatchelError && thrown.code === 'server_silent'

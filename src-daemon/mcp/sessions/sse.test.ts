@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createNetworkGuard } from '../../network/guard.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 import { resultOf } from './results.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { openSession, type Session } from './session.ts'
 
 const everything = fileURLToPath(
@@ -37,8 +37,8 @@ const freePort = async (): Promise<number> => {
 
 const open = async (href: string): Promise<Session> =>
   openSession({
-    service: 'old',
-    log: createServiceLog(() => new Date()),
+    server: 'old',
+    log: createServerLog(() => new Date()),
     target: {
       kind: 'address',
       url: new URL(href),
@@ -68,7 +68,7 @@ it('speaks to a server that knows server-sent events alone', async () => {
   expect((await session.tools()).map(({ name }) => name)).toContain('echo')
   const { signal } = new AbortController()
   const result = await session.call('echo', { message: 'over the older way' }, { signal })
-  expect(resultOf(result, { service: 'old', tool: 'echo' })).toMatchObject({
+  expect(resultOf(result, { server: 'old', tool: 'echo' })).toMatchObject({
     text: 'Echo: over the older way',
   })
 })
@@ -80,7 +80,7 @@ it('says of an address without any server what that answered first', async () =>
   try {
     const { port } = nothing.address() as AddressInfo
     await expect(open(`http://127.0.0.1:${String(port)}/mcp`)).rejects.toMatchObject({
-      code: 'service_refused',
+      code: 'server_refused',
       details: { status: 404 },
     })
   } finally {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { createNetworkGuard } from '../../network/guard.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { openSession } from './session.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 
@@ -56,16 +56,16 @@ const start = async () => {
   const guard = createNetworkGuard()
   const policy = await endpointPolicy(href, { own: true })
   const made = createSupervisor({
-    service: 'one',
+    server: 'one',
     keepsOpen: false,
     now: () => new Date(),
     changed: () => undefined,
     open: (signal) => {
       opened += 1
       return openSession({
-        service: 'one',
+        server: 'one',
         signal,
-        log: createServiceLog(() => new Date()),
+        log: createServerLog(() => new Date()),
         target: { kind: 'address', url: new URL(href), headers: {}, policy, guard },
       })
     },
@@ -89,7 +89,7 @@ it.each(['error', '403', '429'])(
     const { call, waits, release, opened } = await start()
     const other = call('waits')
     await waits
-    await expect(call(how)).rejects.toMatchObject({ code: 'service_refused' })
+    await expect(call(how)).rejects.toMatchObject({ code: 'server_refused' })
     release()
     expect(await other).toMatchObject({ content: [{ text: 'done' }] })
     expect(opened()).toBe(1)
@@ -112,7 +112,7 @@ it('keeps it where one is stopped', async () => {
 it.each(['404', '503'])('makes it anew where the session may be gone (%s)', async (status) => {
   const { call, release, opened } = await start()
   release()
-  await expect(call(status)).rejects.toMatchObject({ code: 'service_refused' })
+  await expect(call(status)).rejects.toMatchObject({ code: 'server_refused' })
   await call('waits')
   expect(opened()).toBe(2)
 })

@@ -5,7 +5,7 @@ import type { ReasonCode } from '../../text/index.ts'
 import { leftBy } from '../transports/failure.ts'
 import type { Session } from './session.ts'
 
-/** Where the connection to one service is in its life; `problem` is why it is not running though it should be. */
+/** Where the connection to one server is in its life; `problem` is why it is not running though it should be. */
 export type LifeState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
@@ -13,11 +13,11 @@ export type LifeState =
   | { readonly kind: 'waiting'; readonly until: Date; readonly problem: SatchelError }
   | { readonly kind: 'failed'; readonly problem: SatchelError }
 
-/** Keeps one service: started when it is needed, ended when it is not, started again with growing patience. */
+/** Keeps one server: started when it is needed, ended when it is not, started again with growing patience. */
 export interface Supervisor {
   state(): LifeState
   /**
-   * Hands `work` a session that is ready. Errors: `service_busy`, `service_waiting`, `service_given_up`, those of starting it,
+   * Hands `work` a session that is ready. Errors: `server_busy`, `server_waiting`, `server_given_up`, those of starting it,
    * those of `work`, the reason of `signal`.
    */
   use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>
@@ -43,25 +43,25 @@ export const SUPERVISOR_TIMES: SupervisorTimes = {
 /** Unexpected ends in a row, without a call in between that went well, after which it is left alone. */
 const MAX_FAILURES = 5
 const MAX_CALLS = 16
-/** Failures of the service itself; what is missing on this machine says so each time, and may be there the next time. */
+/** Failures of the server itself; what is missing on this machine says so each time, and may be there the next time. */
 const COUNTED: ReadonlySet<string> = new Set([
-  'service_ended',
-  'service_misbehaved',
-  'service_too_hungry',
-  'service_silent',
-  'service_not_started',
+  'server_ended',
+  'server_misbehaved',
+  'server_too_hungry',
+  'server_silent',
+  'server_not_started',
 ])
 
 /** @param deps.open starts a session; `deps.keepsOpen` is false where a failed call also ends the connection */
 export const createSupervisor = (deps: {
-  readonly service: string
+  readonly server: string
   readonly open: (signal: AbortSignal) => Promise<Session>
   readonly keepsOpen: boolean
   readonly now: () => Date
   readonly changed: () => void
   readonly times?: SupervisorTimes | undefined
 }): Supervisor => {
-  const { service, now, times = SUPERVISOR_TIMES } = deps
+  const { server, now, times = SUPERVISOR_TIMES } = deps
   let running: { session: Session; since: Date } | null = null
   let starting: Promise<Session> | null = null
   let ending = new AbortController()
@@ -80,7 +80,7 @@ export const createSupervisor = (deps: {
   }
 
   const use: Supervisor['use'] = async (signal, work) => {
-    if (calls >= MAX_CALLS) throw new SatchelError('service_busy', { params: { service, calls } })
+    if (calls >= MAX_CALLS) throw new SatchelError('server_busy', { params: { server, calls } })
     calls += 1
     clearTimeout(unused)
     try {
@@ -112,16 +112,16 @@ export const createSupervisor = (deps: {
     const present = state()
     if (present.kind === 'failed')
       return Promise.reject(
-        new SatchelError('service_given_up', {
-          params: { service, times: failures },
+        new SatchelError('server_given_up', {
+          params: { server, times: failures },
           details: { code: present.problem.code, ...detailsOf(present.problem) },
         }),
       )
     if (present.kind === 'waiting') {
       const seconds = Math.max(1, Math.ceil((present.until.getTime() - now().getTime()) / 1000))
       return Promise.reject(
-        new SatchelError('service_waiting', {
-          params: { service, seconds },
+        new SatchelError('server_waiting', {
+          params: { server, seconds },
           details: { code: present.problem.code, ...detailsOf(present.problem) },
         }),
       )
@@ -165,7 +165,7 @@ export const createSupervisor = (deps: {
   /** Before it was ready for a call. */
   const stopped = (): SatchelError => {
     const how: ReasonCode = 'stopped'
-    return new SatchelError('service_ended', { params: { service, how, left: leftBy(false) } })
+    return new SatchelError('server_ended', { params: { server, how, left: leftBy(false) } })
   }
 
   /** A connection that failed is made anew by the next call. */
@@ -199,16 +199,16 @@ export const createSupervisor = (deps: {
 /** A failure that came as an answer, or of this one call alone, says nothing against the connection. */
 const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof SatchelError &&
-  (ANSWERS.has(thrown.code) || (thrown.code === 'service_refused' && refusedOne(thrown)))
+  (ANSWERS.has(thrown.code) || (thrown.code === 'server_refused' && refusedOne(thrown)))
 
 const ANSWERS: ReadonlySet<string> = new Set([
-  'service_tool_failed',
-  'service_tool_unknown',
-  'service_tool_off',
-  'service_changed',
-  'service_result_too_large',
-  'service_wants_input',
-  'service_signin_needed',
+  'server_tool_failed',
+  'server_tool_unknown',
+  'server_tool_off',
+  'server_changed',
+  'server_result_too_large',
+  'server_wants_input',
+  'server_signin_needed',
 ])
 
 /**

@@ -1,25 +1,25 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { resultOf } from './results.ts'
-import { createServiceLog } from '../transports/server-log.ts'
+import { createServerLog } from '../transports/server-log.ts'
 import { SESSION_TIMES } from './times.ts'
 import { createTestSessions } from '../testing/sessions.ts'
-import type { ServiceProgress } from './types.ts'
+import type { ServerProgress } from './types.ts'
 
 const sessions = createTestSessions()
 afterEach(() => sessions.end())
 afterAll(() => {
   sessions.remove()
 })
-const whose = { service: 'x', tool: 'act' }
+const whose = { server: 'x', tool: 'act' }
 
 const start = async (mode: string, times: Partial<typeof SESSION_TIMES> = {}) => {
-  const log = createServiceLog(() => new Date())
+  const log = createServerLog(() => new Date())
   const session = await sessions.open([sessions.fixture('tasking-server.mjs'), mode], {
     log,
     times: { ...SESSION_TIMES, graceMs: 500, ...times },
   })
   await session.tools()
-  const progress: ServiceProgress[] = []
+  const progress: ServerProgress[] = []
   const act = (signal = new AbortController().signal) =>
     session.call('act', {}, { signal, onProgress: (one) => progress.push(one) })
   return { log, progress, act, session }
@@ -36,12 +36,12 @@ describe('a tool that only runs as a task', () => {
   it('fails as its result says', async () => {
     const { act } = await start('fails')
     const failed = await act()
-    expect(() => resultOf(failed, whose)).toThrow('service_tool_failed')
+    expect(() => resultOf(failed, whose)).toThrow('server_tool_failed')
   })
 
   it.each([
-    { mode: 'forgets', code: 'service_refused' },
-    { mode: 'no_task', code: 'service_misbehaved' },
+    { mode: 'forgets', code: 'server_refused' },
+    { mode: 'no_task', code: 'server_misbehaved' },
   ])('is given up where the server knows nothing of it ($mode)', async ({ mode, code }) => {
     const { act } = await start(mode)
     await expect(act()).rejects.toMatchObject({ code })
@@ -49,7 +49,7 @@ describe('a tool that only runs as a task', () => {
 
   it('that never ends is cancelled by the end of the time a call has, and when nobody waits', async () => {
     const { act, log, session } = await start('endless', { totalMs: 500 })
-    await expect(act()).rejects.toMatchObject({ code: 'service_silent' })
+    await expect(act()).rejects.toMatchObject({ code: 'server_silent' })
     await expect.poll(() => log.tail().match(/cancelled/g)?.length, { timeout: 20_000 }).toBe(1)
     const stopping = new AbortController()
     const stopped = act(stopping.signal)

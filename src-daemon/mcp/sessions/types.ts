@@ -1,21 +1,15 @@
-import type {
-  SamplingAnswer,
-  SamplingRequest,
-  ServiceQuestion,
-  ServiceReply,
-} from '../../contract/servers.ts'
+import type { SamplingAnswer, SamplingRequest, ServerQuestion, ServerReply } from '../../contract/servers.ts'
 
-/** A call of one tool of a service, on behalf of a binding. */
-export interface ServiceCall {
-  readonly serviceUri: string
+/** A call of one tool of a server, on behalf of a binding. */
+export interface ServerCall {
+  readonly serverUri: string
   readonly action: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   /** Told what the server says of its progress. */
-  readonly onProgress?: ((progress: ServiceProgress) => void) | undefined
+  readonly onProgress?: ((progress: ServerProgress) => void) | undefined
   /** Puts what the server asks to the person. Without it every question counts as cancelled. */
-  readonly onQuestion?:
-    ((question: ServiceQuestion, options?: AskOptions) => Promise<ServiceReply>) | undefined
+  readonly onQuestion?: ((question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>) | undefined
   /** Has the person's model answer, with their consent; null where they declined or nobody is there. */
   readonly onSampling?:
     ((request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>) | undefined
@@ -27,14 +21,14 @@ export interface AskOptions {
 }
 
 /** As the server counts; it need not say of how much. */
-export interface ServiceProgress {
+export interface ServerProgress {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }
 
 /** What a tool answered, as the server wrote it. */
-export interface ServiceAnswer {
+export interface ServerAnswer {
   /** Undefined where it sent none. */
   readonly structured: unknown
   readonly content: readonly unknown[]

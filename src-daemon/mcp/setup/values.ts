@@ -4,7 +4,7 @@ import type { SetupField, SetupValues } from '../../contract/server-setup.ts'
 
 /**
  * What was given, held against the fields; what was not given has its preset. `kept` names secrets that are sealed already and need no
- * value. Errors: `service_setup_missing`, `service_setup_invalid`.
+ * value. Errors: `server_setup_missing`, `server_setup_invalid`.
  */
 export const checkedValues = (
   fields: readonly SetupField[],
@@ -23,7 +23,7 @@ export const checkedValues = (
       const values = (own.length > 0 ? own : field.preset).map((one) => checked(field, one, home))
       if (values.length > 1 && !field.multiple) throw invalid(field.title, 'several_values')
       if (values.length === 0 && field.required && !kept.has(field.key))
-        throw new SatchelError('service_setup_missing', {
+        throw new SatchelError('server_setup_missing', {
           params: { field: field.title, key: field.key },
           details: { key: field.key },
         })
@@ -61,4 +61,4 @@ const checked = (field: SetupField, value: string, home: string): string => {
 }
 
 const invalid = (field: string, problem: string): SatchelError =>
-  new SatchelError('service_setup_invalid', { params: { field, problem }, details: { field, problem } })
+  new SatchelError('server_setup_invalid', { params: { field, problem }, details: { field, problem } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { appRoot } from '../../platform/app.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
-import { createServiceLog, type ServiceLog } from '../transports/server-log.ts'
+import { createServerLog, type ServerLog } from '../transports/server-log.ts'
 import { openSession, type Session } from '../sessions/session.ts'
 import { SESSION_TIMES } from '../sessions/times.ts'
 
@@ -15,11 +15,11 @@ export interface TestSessions {
   readonly folder: string
   open(
     args: readonly string[],
-    options?: Partial<Omit<Input, 'target' | 'service'>> & {
+    options?: Partial<Omit<Input, 'target' | 'server'>> & {
       readonly write?: readonly string[]
       readonly read?: readonly string[]
       readonly env?: Readonly<Record<string, string>>
-      readonly log?: ServiceLog
+      readonly log?: ServerLog
     },
   ): Promise<Session>
   /** A server of `testing/`, by the name of its file. */
@@ -49,8 +49,8 @@ export const createTestSessions = (): TestSessions => {
     folder,
     open: async (args, { write = [], read = [], env = {}, log, ...options } = {}) => {
       const session = await openSession({
-        service: 'test',
-        log: log ?? createServiceLog(() => new Date()),
+        server: 'test',
+        log: log ?? createServerLog(() => new Date()),
         times: { ...SESSION_TIMES, graceMs: 500 },
         ...options,
         target: {

@@ -5,8 +5,8 @@ import type { IdentityService } from '../../identity/types.ts'
 import type { Database } from '../../storage/index.ts'
 import { createNetworkGuard } from '../../network/guard.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { createServices } from '../servers/servers.ts'
-import type { ServicesService } from '../servers/types.ts'
+import { createServers } from '../servers/servers.ts'
+import type { ServersService } from '../servers/types.ts'
 import {
   startAuthorizationServer,
   type AuthorizationServer,
@@ -19,11 +19,11 @@ const never = new AbortController().signal
 
 /** Services with a real key store, a server that wants a sign-in, and who gives it. */
 export interface SignInRoom {
-  readonly services: ServicesService
+  readonly servers: ServersService
   readonly identity: IdentityService
   readonly authorization: AuthorizationServer
   readonly server: GuardedServer
-  /** Moves the clock of the services. */
+  /** Moves the clock of the servers. */
   later(ms: number): void
   call(tool?: string): Promise<Record<string, unknown>>
   /** Connects the server, which is kept without a sign-in. */
@@ -32,7 +32,7 @@ export interface SignInRoom {
   signIn(): Promise<void>
   /** Follows an address as a browser does, and says what stands at its end. */
   browse(address: string): Promise<{ status: number; body: string }>
-  /** The same services after a restart of the daemon. */
+  /** The same servers after a restart of the daemon. */
   restart(): Promise<SignInRoom>
   /** Everything in the data directory, as one text. */
   onDisk(): string
@@ -57,7 +57,7 @@ export const useSignInRoom = (
     const { identity, authorization, server } = input
     let skew = 0
     const guard = createNetworkGuard()
-    const services = createServices({
+    const servers = createServers({
       db: home.database(),
       guard,
       now: () => new Date(Date.now() + skew),
@@ -74,32 +74,32 @@ export const useSignInRoom = (
     })
     closing.push(
       () => guard.close(),
-      () => services.close(),
+      () => servers.close(),
     )
     const browse: SignInRoom['browse'] = async (address) => {
       const response = await fetch(address)
       return { status: response.status, body: await response.text() }
     }
     return {
-      services,
+      servers,
       identity,
       authorization,
       server,
       later: (ms) => {
         skew += ms
       },
-      call: (action = 'read') => services.call({ serviceUri: NOTES, action, arguments: {}, signal: never }),
+      call: (action = 'read') => servers.call({ serverUri: NOTES, action, arguments: {}, signal: never }),
       connect: async () => {
-        await services.add({ uri: NOTES, definition: { kind: 'url', url: server.url, headers: {} } })
+        await servers.add({ uri: NOTES, definition: { kind: 'url', url: server.url, headers: {} } })
       },
       browse,
       signIn: async () => {
-        const { address } = await services.signIn({ uri: NOTES })
-        const [finished] = await Promise.allSettled([services.finishSignIn(NOTES), browse(address)])
+        const { address } = await servers.signIn({ uri: NOTES })
+        const [finished] = await Promise.allSettled([servers.finishSignIn(NOTES), browse(address)])
         if (finished.status === 'rejected') throw finished.reason
       },
       restart: async () => {
-        await services.close()
+        await servers.close()
         return room(input)
       },
       onDisk: () => {

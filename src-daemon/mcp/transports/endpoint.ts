@@ -7,13 +7,13 @@ const EXCHANGE_MS = 15 * 60_000
 const MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * The rules of the network guard for a service at `url`. What a person names by `localhost` or by the number of a private
+ * The rules of the network guard for a server at `url`. What a person names by `localhost` or by the number of a private
  * address is their own endpoint, at this origin alone; anything else is a host of the public network over https.
- * Errors: `service_address_refused`.
+ * Errors: `server_address_refused`.
  */
 export const endpointPolicy = async (url: string, options: { own: boolean }): Promise<NetworkPolicy> => {
   const refused = (reason: ReasonCode) =>
-    new SatchelError('service_address_refused', { params: { url, reason }, details: { url, reason } })
+    new SatchelError('server_address_refused', { params: { url, reason }, details: { url, reason } })
   if (!URL.canParse(url)) throw refused('invalid_url')
   const { protocol, hostname, host, origin, username, password } = new URL(url)
   if (username !== '' || password !== '') throw refused('credentials_in_url')

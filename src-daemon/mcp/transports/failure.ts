@@ -2,14 +2,14 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { TransportEnd } from './process-transport.ts'
 
-/** Which service, and for a local one the exact command: what every failure of it says. */
-export interface ServiceIdentity {
-  readonly service: string
+/** Which server, and for a local one the exact command: what every failure of it says. */
+export interface ServerIdentity {
+  readonly server: string
   /** Program and arguments as they were started; null for a server elsewhere. */
   readonly command: readonly string[] | null
 }
 
-interface FailureContext extends ServiceIdentity {
+interface FailureContext extends ServerIdentity {
   readonly tool?: string | undefined
   /** Seconds without a sign of life after which a call is given up. */
   readonly seconds: number
@@ -18,16 +18,16 @@ interface FailureContext extends ServiceIdentity {
 }
 
 /**
- * What the client library or the system threw, in the words of a service. What has words of its own keeps them, and so does
+ * What the client library or the system threw, in the words of a server. What has words of its own keeps them, and so does
  * the reason of an aborted call.
  */
-export const serviceFailure = (thrown: unknown, context: FailureContext): unknown => {
+export const serverFailure = (thrown: unknown, context: FailureContext): unknown => {
   const known = satchelCause(thrown)
   if (known !== null) return known
   if (!(thrown instanceof Error) || thrown.name === 'AbortError') return thrown
-  const { service, tool = '?', seconds } = context
+  const { server, tool = '?', seconds } = context
   const details = {
-    service,
+    server,
     command: context.command,
     stderr: context.stderr,
     problem: shortened(thrown.message),
@@ -37,51 +37,46 @@ export const serviceFailure = (thrown: unknown, context: FailureContext): unknow
   const code = 'code' in thrown ? thrown.code : undefined
   const fail = (
     name:
-      | 'service_silent'
-      | 'service_wants_input'
-      | 'service_refused'
-      | 'service_misbehaved'
-      | 'service_not_started',
+      'server_silent' | 'server_wants_input' | 'server_refused' | 'server_misbehaved' | 'server_not_started',
     params: Record<string, string | number>,
-  ) => new SatchelError<ErrorCode>(name, { params: { service, ...params }, details, cause: thrown })
+  ) => new SatchelError<ErrorCode>(name, { params: { server, ...params }, details, cause: thrown })
 
-  if (code === 'REQUEST_TIMEOUT') return fail('service_silent', { seconds })
-  if (wantsInput(thrown, code))
-    return fail('service_wants_input', { tool, wanted: shortened(thrown.message) })
+  if (code === 'REQUEST_TIMEOUT') return fail('server_silent', { seconds })
+  if (wantsInput(thrown, code)) return fail('server_wants_input', { tool, wanted: shortened(thrown.message) })
   if (typeof code === 'number' || String(code).startsWith('CLIENT_HTTP_') || 'status' in thrown)
-    return fail('service_refused', { problem: shortened(thrown.message) })
+    return fail('server_refused', { problem: shortened(thrown.message) })
   if (typeof code === 'string' && SYSTEM_CODES.test(code))
-    return fail('service_not_started', { problem: shortened(thrown.message) })
-  return fail('service_misbehaved', { problem: shortened(thrown.message) })
+    return fail('server_not_started', { problem: shortened(thrown.message) })
+  return fail('server_misbehaved', { problem: shortened(thrown.message) })
 }
 
-/** What the end of a service leaves behind: something half done only where a call was running. */
+/** What the end of a server leaves behind: something half done only where a call was running. */
 export const leftBy = (calling: boolean): ReasonCode => (calling ? 'call_cut_off' : 'no_call')
 
-/** Why a local service is gone; `calling` is whether it was doing something for somebody. */
+/** Why a local server is gone; `calling` is whether it was doing something for somebody. */
 export const endFailure = (
   end: TransportEnd,
-  context: ServiceIdentity & { readonly stderr: string; readonly calling: boolean },
+  context: ServerIdentity & { readonly stderr: string; readonly calling: boolean },
 ): SatchelError => {
-  const { service, command, stderr } = context
+  const { server, command, stderr } = context
   const left = leftBy(context.calling)
   if (end.kind === 'misbehaved')
-    return new SatchelError('service_misbehaved', {
-      params: { service, problem: end.problem },
-      details: { service, command, stderr, problem: end.problem },
+    return new SatchelError('server_misbehaved', {
+      params: { server, problem: end.problem },
+      details: { server, command, stderr, problem: end.problem },
     })
   if (end.kind === 'hungry') {
     const limit = Math.round(end.limitBytes / 1024 / 1024)
-    return new SatchelError('service_too_hungry', {
-      params: { service, limit, left },
-      details: { service, command, stderr, limit },
+    return new SatchelError('server_too_hungry', {
+      params: { server, limit, left },
+      details: { server, command, stderr, limit },
     })
   }
   const { code, signal } = end.end
   const how: ReasonCode = signal === null ? 'exit_code' : 'signal'
-  return new SatchelError('service_ended', {
-    params: { service, how, left, exitCode: String(code), signal: String(signal) },
-    details: { service, command, stderr, exitCode: code, signal },
+  return new SatchelError('server_ended', {
+    params: { server, how, left, exitCode: String(code), signal: String(signal) },
+    details: { server, command, stderr, exitCode: code, signal },
   })
 }
 

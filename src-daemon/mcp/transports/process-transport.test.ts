@@ -4,7 +4,7 @@ import { spawnHeld } from '../../platform/processes.ts'
 import { toErrorView } from '../../platform/errors.ts'
 import { endFailure } from './failure.ts'
 import { createProcessTransport } from './process-transport.ts'
-import { createServiceLog } from './server-log.ts'
+import { createServerLog } from './server-log.ts'
 
 /** Closes what it is told through, says so, and ends a good while later with the reason. */
 const CLOSES_FIRST = `
@@ -15,7 +15,7 @@ const CLOSES_FIRST = `
 const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'ping' } as const
 
 const started = async (source: string) => {
-  const log = createServiceLog(() => new Date())
+  const log = createServerLog(() => new Date())
   const held = await spawnHeld(
     { command: process.execPath, args: ['-e', source], env: {}, cwd: '/' },
     { diesWithParent: true },
@@ -44,12 +44,12 @@ it('tells how a program ended before it tells that nobody reads any more', async
   expect(order).toEqual(['ended', 'send'])
   expect(transport.isOver()).toBe(true)
   const failure = endFailure(end, {
-    service: 'test',
+    server: 'test',
     command: null,
     stderr: log.tail(),
     calling: false,
   })
-  expect(failure).toMatchObject({ code: 'service_ended', params: { how: 'exit_code', exitCode: '1' } })
+  expect(failure).toMatchObject({ code: 'server_ended', params: { how: 'exit_code', exitCode: '1' } })
   expect(toErrorView(failure, 'ja').message).toContain('終了コード 1')
   expect(failure.details).toMatchObject({ stderr: 'closed\nwhy it ended' })
 })

@@ -4,9 +4,9 @@ import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
 import { watchMemory } from '../../sandbox/index.ts'
-import type { ServiceLog } from './server-log.ts'
+import type { ServerLog } from './server-log.ts'
 
-/** The longest message a service may send; `message_too_long` says it. */
+/** The longest message a server may send; `message_too_long` says it. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 /** What it may write that is no message, between two that are. */
 const MAX_NOISE_BYTES = 1024 * 1024
@@ -45,7 +45,7 @@ export interface ProcessTransport extends Transport {
 export const createProcessTransport = (input: {
   readonly held: HeldProcess
   readonly parse: typeof parseJSONRPCMessage
-  readonly log: ServiceLog
+  readonly log: ServerLog
   /** Most memory the program and what it started may take. */
   readonly memoryBytes: number
   /** Gives back what was made for this one run, however it ends; closing waits for it. */

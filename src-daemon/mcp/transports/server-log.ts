@@ -1,15 +1,15 @@
 import { createLineReader } from './line-reader.ts'
-import type { ServiceLogLine } from '../../contract/servers.ts'
+import type { ServerLogLine } from '../../contract/servers.ts'
 
-/** What a local service wrote that is for people, the latest lines of it, over its restarts. */
-export interface ServiceLog {
+/** What a local server wrote that is for people, the latest lines of it, over its restarts. */
+export interface ServerLog {
   /** Takes a piece of its standard error. */
   write(chunk: Buffer): void
   /** A line of its own. */
   line(text: string): void
-  /** From now on this text does not stand in it: it is a secret the service was given. */
+  /** From now on this text does not stand in it: it is a secret the server was given. */
   hide(secret: string): void
-  lines(): readonly ServiceLogLine[]
+  lines(): readonly ServerLogLine[]
   /** @returns what forgets all that is written from now on */
   begin(): () => void
   /** The last lines as one text, for the details of a failure. */
@@ -21,9 +21,9 @@ const MAX_LINE_CHARACTERS = 2000
 const TAIL_LINES = 20
 
 /** A log that keeps its last 500 lines of at most 2,000 characters, whatever is written into it. */
-export const createServiceLog = (now: () => Date): ServiceLog => {
+export const createServerLog = (now: () => Date): ServerLog => {
   const hidden = new Set<string>()
-  let kept: ServiceLogLine[] = []
+  let kept: ServerLogLine[] = []
 
   const line = (text: string): void => {
     const shown = [...hidden].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)

@@ -4,9 +4,9 @@ import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { SandboxedCommand } from '../../sandbox/types.ts'
-import { serviceFailure, type ServiceIdentity } from './failure.ts'
+import { serverFailure, type ServerIdentity } from './failure.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
-import type { ServiceLog } from './server-log.ts'
+import type { ServerLog } from './server-log.ts'
 
 /** How a session is reached: a program as it is to be started, or an address with its rules. */
 export type SessionTarget =
@@ -25,7 +25,7 @@ export type Way = 'new' | 'old'
 /** A transport to a server, and the program behind it where it is one. */
 export interface Link {
   readonly transport: Transport
-  readonly identity: ServiceIdentity
+  readonly identity: ServerIdentity
   readonly process: ProcessTransport | null
   readonly command: SandboxedCommand | null
   /** Why nothing was asked of an address the last time that was so: of server-sent events the library keeps the words alone. */
@@ -39,21 +39,21 @@ const RECONNECTION = {
   maxRetries: 2,
 }
 
-/** Starts the program, or makes ready to speak to the address. Errors: `service_*`. */
+/** Starts the program, or makes ready to speak to the address. Errors: `server_*`. */
 export const openLink = async (
   library: Pick<
     typeof ClientLibrary,
     'SSEClientTransport' | 'StreamableHTTPClientTransport' | 'parseJSONRPCMessage'
   >,
   {
-    service,
+    server,
     target,
     log,
     how,
   }: {
-    readonly service: string
+    readonly server: string
     readonly target: SessionTarget
-    readonly log: ServiceLog
+    readonly log: ServerLog
     readonly how: Way
   },
 ): Promise<Link> => {
@@ -77,14 +77,14 @@ export const openLink = async (
         : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
     return {
       transport,
-      identity: { service, command: null },
+      identity: { server, command: null },
       process: null,
       command: null,
       refusal: () => refusal,
     }
   }
   const command = await target.prepare()
-  const identity = { service, command: command.program }
+  const identity = { server, command: command.program }
   log.line(`$ ${[command.command, ...command.args].join(' ')}`)
   try {
     const held = await spawnHeld(command, command)
@@ -98,6 +98,6 @@ export const openLink = async (
     return { transport: process, identity, process, command, refusal: () => null }
   } catch (thrown) {
     await command.release()
-    throw serviceFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })
+    throw serverFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })
   }
 }

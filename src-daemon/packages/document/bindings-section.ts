@@ -91,8 +91,7 @@ const readBinding = (
   }
   if (type === 'http_get' || type === 'http_post') checkHttp(here, fields, tool)
   if (type === 'wasm') checkWasm(here, fields)
-  if (type === 'mcp_service')
-    checkService(document, findings, [...path, 'service_uri'], fields['service_uri'])
+  if (type === 'mcp_service') checkServer(document, findings, [...path, 'service_uri'], fields['service_uri'])
   if (type === 'nuwa_a2a') {
     checkTarget(document, findings, [...path, 'target_did'], fields['target_did'], tool)
     checkMethod(document, findings, [...path, 'service_method'], fields['service_method'])
@@ -101,7 +100,7 @@ const readBinding = (
 }
 
 /** A name the user's map knows, a DID, or an https address: never another way out of the program. */
-const checkService = (document: PackageDocument, findings: Findings, path: Path, uri: unknown): void => {
+const checkServer = (document: PackageDocument, findings: Findings, path: Path, uri: unknown): void => {
   if (typeof uri !== 'string' || uri === '') return
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase()
   const place = document.place(path)

@@ -59,7 +59,7 @@ export const createIndexerSource = (
   ): Promise<unknown> => {
     const { isError, value } = await asker.ask(tool, input, { signal }).catch((thrown: unknown) => {
       signal.throwIfAborted()
-      if (thrown instanceof SatchelError && thrown.code !== 'service_answer_invalid') throw thrown
+      if (thrown instanceof SatchelError && thrown.code !== 'server_answer_invalid') throw thrown
       const problem = thrown instanceof SatchelError ? String(thrown.params['problem']) : String(thrown)
       throw failed(cleanText(problem, 200), thrown)
     })

@@ -67,7 +67,7 @@ describe('sources', () => {
     expect(await add(source('indexer', 'x', 'http://127.0.0.1:9/mcp'))).toMatch(
       /registry_index_failed|network_/,
     )
-    expect(await add(source('indexer', 'x', 'http://example.org/mcp'))).toBe('service_address_refused')
+    expect(await add(source('indexer', 'x', 'http://example.org/mcp'))).toBe('server_address_refused')
     expect((await here.search(ask(''))).cards.map(({ name }) => name)).toContain('one')
     const review = await here.review(wanted('one'))
     expect(review.cautions.map(({ code }) => code)).toEqual(['source_not_trusted'])

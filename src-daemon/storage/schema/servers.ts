@@ -13,7 +13,7 @@ CREATE TABLE services (
 ) STRICT, WITHOUT ROWID;
 
 -- Each tool as it was accepted.
-CREATE TABLE service_tools (
+CREATE TABLE server_tools (
   uri TEXT NOT NULL REFERENCES services (uri) ON DELETE CASCADE,
   name TEXT NOT NULL,
   sha256 TEXT NOT NULL,
@@ -23,34 +23,34 @@ CREATE TABLE service_tools (
 ) STRICT, WITHOUT ROWID;
 
 -- Tools that are switched off, by name: that outlives changes of the tool and of how its server is reached.
-CREATE TABLE service_tools_off (
+CREATE TABLE server_tools_off (
   uri TEXT NOT NULL,
   name TEXT NOT NULL,
   PRIMARY KEY (uri, name)
 ) STRICT, WITHOUT ROWID;
 
 -- Whether messages are routed to a server, and what its owner says it is for.
-CREATE TABLE service_chats (
+CREATE TABLE server_chats (
   uri TEXT PRIMARY KEY,
   routed INTEGER NOT NULL,
   about TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Where the owner is signed in: by whom, for what, until when. Tokens are named secrets.
-CREATE TABLE service_accounts (
+CREATE TABLE server_accounts (
   uri TEXT PRIMARY KEY,
   account_json TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Whether a server may use the owner's model (sampling), and how severe what goes into its log is.
-CREATE TABLE service_allowances (
+CREATE TABLE server_allowances (
   uri TEXT NOT NULL PRIMARY KEY REFERENCES services (uri) ON DELETE CASCADE,
   sampling INTEGER NOT NULL,
   log_level TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- What each server that is no bundle is made of: as its owner accepted it, and as it was found since where that is another.
-CREATE TABLE service_pins (
+CREATE TABLE server_pins (
   uri TEXT NOT NULL PRIMARY KEY,
   accepted_json TEXT NOT NULL,
   accepted_at TEXT NOT NULL,

@@ -18,7 +18,7 @@ import {
 const form = (change: Partial<ConnectForm>): ConnectForm => ({ ...emptyForm('did:nuwa:mcp:x'), ...change })
 const endpoint = (did: string) => Promise.resolve(`https://named.example/${did}`)
 
-describe('connecting a service', () => {
+describe('connecting a server', () => {
   it('takes a program line by line, and nothing of it is split or read by a shell', async () => {
     const entered = form({
       command: 'node\n/srv/my server.js\n--name=$HOME; rm -rf /\n\n',
@@ -157,7 +157,7 @@ describe('connecting a service', () => {
       kind: 'command' as const,
       command: 'node',
       args: ['/data/bundles/a/server.mjs'],
-      env: { TOKEN: { secret: 'services/notes/token' }, A: '1' },
+      env: { TOKEN: { secret: 'servers/notes/token' }, A: '1' },
       cwd: '/data/bundles/a',
       grants: { read: ['/r'], write: ['/w'], hosts: ['h.example'], memory: 512, unsandboxed: false },
       bundle,

@@ -1,8 +1,8 @@
 import type { ImportedServer } from '../../../src-daemon/contract/server-import.ts'
-import type { ServiceBundle } from '../../../src-daemon/contract/server-setup.ts'
-import type { ServiceDefinition, ServiceValue } from '../../../src-daemon/contract/servers.ts'
+import type { ServerBundle } from '../../../src-daemon/contract/server-setup.ts'
+import type { ServerDefinition, ServerValue } from '../../../src-daemon/contract/servers.ts'
 
-/** What a person enters to connect a service: one thing per line wherever there may be several. */
+/** What a person enters to connect a server: one thing per line wherever there may be several. */
 export interface ConnectForm {
   uri: string
   kind: 'command' | 'url' | 'did'
@@ -25,10 +25,10 @@ export interface ConnectForm {
   url: string
   did: string
   /** The bundle a program came in; null for any other. */
-  bundle: ServiceBundle | null
+  bundle: ServerBundle | null
   /** Variables whose secrets are sealed already, and stay. */
-  kept: Readonly<Record<string, ServiceValue>>
-  /** The service this is a newer version of; null for a new one. */
+  kept: Readonly<Record<string, ServerValue>>
+  /** The server this is a newer version of; null for a new one. */
   replaces: string | null
 }
 
@@ -88,7 +88,7 @@ export const isComplete = (form: ConnectForm): boolean => {
   return linesOf(form.command).length > 0 && badVariable(form) === null && !isBadMemory(form)
 }
 
-/** Whether what was entered cannot be the name of a service. */
+/** Whether what was entered cannot be the name of a server. */
 export const isBadName = ({ uri }: ConnectForm): boolean => !/^[\x21-\x7e]*$/.test(uri.trim())
 
 /** Whether what was entered is no address of a server. */
@@ -132,7 +132,7 @@ export const secretsOf = (form: ConnectForm): readonly { readonly name: string; 
 export const definitionOf = async (
   form: ConnectForm,
   endpoint: (did: string) => Promise<string>,
-): Promise<ServiceDefinition> => {
+): Promise<ServerDefinition> => {
   if (form.kind === 'url') {
     const headers = Object.fromEntries(linesOf(form.headers).map((line) => pair(line, ':')))
     return { kind: 'url', url: form.url.trim(), headers }
@@ -158,7 +158,7 @@ export const definitionOf = async (
 }
 
 /** Values that are no secrets, one per line. */
-const textOf = (values: Readonly<Record<string, ServiceValue>>, between: string): string =>
+const textOf = (values: Readonly<Record<string, ServerValue>>, between: string): string =>
   Object.entries(values)
     .flatMap(([name, value]) => (typeof value === 'string' ? [`${name}${between}${value}`] : []))
     .join('\n')

@@ -30,12 +30,12 @@ export const useServerActions = (uri: () => string): ServerActions => {
     answer,
     test: () =>
       act('test', async () => {
-        const { server, milliseconds } = await api.services.test.mutate({ uri: uri() })
-        answer.value = t('services.answers', { ...server, milliseconds })
+        const { server, milliseconds } = await api.servers.test.mutate({ uri: uri() })
+        answer.value = t('serverDetail.answers', { ...server, milliseconds })
       }),
-    restart: () => act('restart', () => api.services.restart.mutate({ uri: uri() })),
-    stop: () => act('stop', () => api.services.stop.mutate({ uri: uri() })),
-    remove: () => act('remove', () => api.services.remove.mutate({ uri: uri() })),
-    trust: (trusted) => act('trust', () => api.services.trust.mutate({ uri: uri(), trusted })),
+    restart: () => act('restart', () => api.servers.restart.mutate({ uri: uri() })),
+    stop: () => act('stop', () => api.servers.stop.mutate({ uri: uri() })),
+    remove: () => act('remove', () => api.servers.remove.mutate({ uri: uri() })),
+    trust: (trusted) => act('trust', () => api.servers.trust.mutate({ uri: uri(), trusted })),
   }
 }

@@ -106,15 +106,15 @@ export const createTestSession = (): TestSession => {
 
 /** Lets the prompts of this session come up and never be answered. */
 export const leavePromptsOpen = (session: TestSession): void => {
-  setService(session, 'org.gnome.keyring.SystemPrompter', '/bin/sh -c "exec sleep 20 >/dev/null 2>&1"')
+  setServer(session, 'org.gnome.keyring.SystemPrompter', '/bin/sh -c "exec sleep 20 >/dev/null 2>&1"')
 }
 
 /** Lets nobody but the test start a secret service in this session. */
-export const startNoServiceByItself = (session: TestSession): void => {
-  setService(session, 'org.freedesktop.secrets', '/bin/false')
+export const startNoServerByItself = (session: TestSession): void => {
+  setServer(session, 'org.freedesktop.secrets', '/bin/false')
 }
 
-const setService = ({ home }: TestSession, name: string, exec: string): void => {
+const setServer = ({ home }: TestSession, name: string, exec: string): void => {
   const folder = join(home, 'dbus-1', 'services')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name}.service`), `[D-BUS Service]\nName=${name}\nExec=${exec}\n`)

@@ -16,10 +16,10 @@ import { openDatabase, type Database } from '../../../storage/index.ts'
 import { makeZip, type ZipFileInput } from '../../../testing/zip.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../../network/guard.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import { createServices } from '../../servers/servers.ts'
+import { createServers } from '../../servers/servers.ts'
 import { bundledServer } from '../../../testing/bundled-server.ts'
-import type { ServicesService } from '../../servers/types.ts'
-import type { ServiceDefinition } from '../../../contract/servers.ts'
+import type { ServersService } from '../../servers/types.ts'
+import type { ServerDefinition } from '../../../contract/servers.ts'
 import { createBundles } from './bundles.ts'
 import { createBundleFiles, type BundleFiles } from './files.ts'
 import type { BundlesService } from './types.ts'
@@ -29,7 +29,7 @@ let home: string
 let db: Database
 let guard: NetworkGuard
 let files: BundleFiles
-let services: ServicesService
+let servers: ServersService
 let bundles: BundlesService
 
 beforeEach(() => {
@@ -39,7 +39,7 @@ beforeEach(() => {
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   guard = createNetworkGuard()
   files = createBundleFiles(join(root, 'data', 'bundles'))
-  services = createServices({
+  servers = createServers({
     db,
     guard,
     now: () => new Date('2026-05-01T12:00:00Z'),
@@ -53,21 +53,21 @@ beforeEach(() => {
     resolveDid: () => Promise.resolve({}),
     bundleFolder: files.checked,
   })
-  bundles = createBundles({ files, services, language: () => 'en', home })
+  bundles = createBundles({ files, servers, language: () => 'en', home })
 })
 afterEach(async () => {
-  await services.close()
+  await servers.close()
   await guard.close()
   db.close()
   rmSync(root, { recursive: true, force: true })
 })
 
-const definitionOf = (definition: ServiceDefinition | null): ServiceDefinition => {
+const definitionOf = (definition: ServerDefinition | null): ServerDefinition => {
   if (definition === null) throw new Error('nothing to connect')
   return definition
 }
 const call = (uri: string, action: string) =>
-  services.call({ serviceUri: uri, action, arguments: {}, signal: new AbortController().signal })
+  servers.call({ serverUri: uri, action, arguments: {}, signal: new AbortController().signal })
 
 describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it', () => {
   it('runs in the sandbox, reads its own folder and what it was given, and nothing else', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
       ],
     })
     expect(() => bundles.plan({ sha256: look.sha256, values: { most: ['10'] } })).toThrow(
-      expect.objectContaining({ code: 'service_setup_invalid' }) as Error,
+      expect.objectContaining({ code: 'server_setup_invalid' }) as Error,
     )
     const plan = bundles.plan({ sha256: look.sha256, values: { token: ['t-1'], loud: ['true'] } })
     const folder = files.folderOf(look.sha256)
@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
       notes: [{ code: 'paths' }, { code: 'network' }],
     })
     expect(JSON.stringify(plan.definition)).not.toContain('t-1')
-    const view = await services.add({ uri: 'notes', definition: definitionOf(plan.definition) })
+    const view = await servers.add({ uri: 'notes', definition: definitionOf(plan.definition) })
     expect(view.state).toMatchObject({ confinement: 'bubblewrap' })
     expect(await call('notes', 'notes')).toMatchObject({ text: 'a.txt' })
     expect(await call('notes', 'look')).toEqual({
@@ -123,7 +123,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     const wide = definitionOf(plan.definition)
     if (wide.kind !== 'command') throw new Error('no program')
     const grants = { ...wide.grants, write: [root] }
-    await services.change({ uri: 'notes', definition: { ...wide, grants } })
+    await servers.change({ uri: 'notes', definition: { ...wide, grants } })
     const around = { own: true, writes: false, home: true, data: [look.sha256] }
     expect(await call('notes', 'look')).toMatchObject(around)
   })
@@ -134,8 +134,8 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     const before = definitionOf(plan.definition)
     if (before.kind !== 'command') throw new Error('no program')
     const granted = { ...before.grants, hosts: ['api.example.org'] }
-    const env = { ...before.env, TOKEN: { secret: 'services/notes/token' } }
-    await services.add({ uri: 'mine', definition: { ...before, env, grants: granted }, keep: true })
+    const env = { ...before.env, TOKEN: { secret: 'servers/notes/token' } }
+    await servers.add({ uri: 'mine', definition: { ...before, env, grants: granted }, keep: true })
 
     const newer = await bundles.look(bundledServer({ version: '1.1.0', author: 'Another', extra: true }))
     expect(newer.installed).toMatchObject({
@@ -157,15 +157,15 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
       replaces: 'mine',
       secrets: [],
       definition: {
-        env: { TOKEN: { secret: 'services/notes/token' } },
+        env: { TOKEN: { secret: 'servers/notes/token' } },
         grants: { hosts: ['api.example.org'] },
         bundle: { version: '1.1.0' },
       },
     })
-    await services.change({ uri: 'mine', definition: definitionOf(update.definition) })
+    await servers.change({ uri: 'mine', definition: definitionOf(update.definition) })
     bundles.forget(first.sha256)
     expect(readdirSync(join(root, 'data', 'bundles'))).toEqual([newer.sha256])
-    await services.remove('mine')
+    await servers.remove('mine')
     bundles.forget(newer.sha256)
     expect(readdirSync(join(root, 'data', 'bundles'))).toEqual([])
   })
@@ -176,7 +176,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     const path = join(files.folderOf(sha256), 'server.mjs')
     chmodSync(path, 0o600)
     writeFileSync(path, `${readFileSync(path, 'utf8')}\n// changed`)
-    await expect(services.add({ uri: 'notes', definition: definitionOf(definition) })).rejects.toMatchObject({
+    await expect(servers.add({ uri: 'notes', definition: definitionOf(definition) })).rejects.toMatchObject({
       code: 'bundle_damaged',
     })
   })

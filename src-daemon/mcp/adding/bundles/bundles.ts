@@ -7,11 +7,11 @@ import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import { uriOf } from '../import/read-server.ts'
 import type { ImportNote } from '../../../contract/server-import.ts'
-import { parseService } from '../../records/rules.ts'
+import { parseServer } from '../../records/rules.ts'
 import { checkedValues } from '../../setup/values.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
-import type { ServicesService } from '../../servers/types.ts'
-import type { ServiceDefinition, ServiceView } from '../../../contract/servers.ts'
+import type { ServersService } from '../../servers/types.ts'
+import type { ServerDefinition, ServerView } from '../../../contract/servers.ts'
 import { differenceOf } from './difference.ts'
 import { type BundleFiles, type KeptBundle } from './files.ts'
 import { fillLaunch, placeVariables, writtenLaunch, type LaunchPlaces } from './launch.ts'
@@ -21,7 +21,7 @@ import type { BundleLook } from '../../../contract/server-bundles.ts'
 
 export interface BundlesDeps {
   readonly files: BundleFiles
-  readonly services: Pick<ServicesService, 'list' | 'get'>
+  readonly servers: Pick<ServersService, 'list' | 'get'>
   readonly language: () => Language
   readonly home?: string | undefined
   readonly platform?: NodeJS.Platform | undefined
@@ -32,11 +32,11 @@ const MOST_ARCHIVE = 256 * 1024 * 1024
 const MOST_MANIFEST = 1024 * 1024
 const MANIFEST = 'manifest.json'
 
-type Command = Extract<ServiceDefinition, { kind: 'command' }>
+type Command = Extract<ServerDefinition, { kind: 'command' }>
 
 /** Servers that come as one file (`.mcpb`, `.dxt`): unpacked, looked at, and bound to the hash of their files. */
 export const createBundles = (deps: BundlesDeps): BundlesService => {
-  const { files, services, language, home = homedir(), platform = process.platform } = deps
+  const { files, servers, language, home = homedir(), platform = process.platform } = deps
   /** Unpacked since the start, and perhaps about to be connected. */
   const looked = new Map<string, KeptBundle>()
 
@@ -127,7 +127,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     kept: KeptBundle,
     manifest: BundleManifest,
   ): Promise<BundleLook['installed']> => {
-    const view = services.list().find((one) => bundleOf(one)?.name === manifest.name)
+    const view = servers.list().find((one) => bundleOf(one)?.name === manifest.name)
     const bundle = view === undefined ? undefined : bundleOf(view)
     if (view === undefined || bundle === undefined || view.definition.kind !== 'command') return null
     const before = await files.read(bundle.sha256)
@@ -151,7 +151,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     if (kept === undefined) throw new SatchelError('bundle_unknown')
     const places = placesOf(kept)
     const manifest = presetsFilled(manifestOf(sha256), places)
-    const updated = uri === undefined ? null : services.get(uri)
+    const updated = uri === undefined ? null : servers.get(uri)
     const before = updated?.definition.kind === 'command' ? updated.definition : null
     const sealedBefore = before === null ? new Set<string>() : keptFields(manifest, before)
     const checked = checkedValues(manifest.fields, values, { home, kept: sealedBefore })
@@ -180,7 +180,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     return {
       name: manifest.title,
       uri: name,
-      definition: problem === null ? parseService(name, definition) : null,
+      definition: problem === null ? parseServer(name, definition) : null,
       problem,
       secrets: Object.entries(filled.sealed).map(([variable, value]) => ({
         name: variable,
@@ -197,7 +197,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     sweep()
   }
   const sweep = (): void => {
-    const bound = services.list().flatMap((view) => bundleOf(view)?.sha256 ?? [])
+    const bound = servers.list().flatMap((view) => bundleOf(view)?.sha256 ?? [])
     files.sweep(new Set([...bound, ...looked.keys()]))
   }
 
@@ -220,7 +220,7 @@ const archiveOf = (origin: Parameters<BundlesService['look']>[0]): Buffer | stri
   return origin.path
 }
 
-const bundleOf = ({ definition }: ServiceView): Command['bundle'] =>
+const bundleOf = ({ definition }: ServerView): Command['bundle'] =>
   definition.kind === 'command' ? definition.bundle : undefined
 
 const NOTHING = (read: readonly string[]): Command['grants'] => ({
@@ -244,7 +244,7 @@ const presetsFilled = (manifest: BundleManifest, places: LaunchPlaces): BundleMa
 const commandText = ({ command, args }: { command: string; args: readonly string[] }): string =>
   [command, ...args].join(' ')
 
-/** The secret fields whose variables the service before was given sealed. */
+/** The secret fields whose variables the server before was given sealed. */
 const keptFields = (manifest: BundleManifest, { env }: Command): ReadonlySet<string> => {
   const sealed = new Set(
     Object.entries(env).flatMap(([name, value]) => (typeof value === 'string' ? [] : [name])),

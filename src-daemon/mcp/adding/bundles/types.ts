@@ -10,12 +10,12 @@ export interface BundlesService {
    */
   look(origin: BundleOrigin | Buffer, expected?: { readonly fileSha256: string | null }): Promise<BundleLook>
   /**
-   * What would be connected with these values. `uri` is the service it updates. Errors: `bundle_unknown`, `service_setup_missing`,
-   * `service_setup_invalid`.
+   * What would be connected with these values. `uri` is the server it updates. Errors: `bundle_unknown`, `server_setup_missing`,
+   * `server_setup_invalid`.
    */
   plan(input: { sha256: string; values: SetupValues; uri?: string | undefined }): ImportedServer
-  /** Deletes its files, unless a service is bound to them. */
+  /** Deletes its files, unless a server is bound to them. */
   forget(sha256: string): void
-  /** Deletes the files no service is bound to, but for what was looked at since the start. */
+  /** Deletes the files no server is bound to, but for what was looked at since the start. */
   sweep(): void
 }

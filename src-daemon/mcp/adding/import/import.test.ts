@@ -6,16 +6,16 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { Language } from '../../../contract/language.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/types.ts'
-import { createServiceImporter, configLocations } from './importer.ts'
-import type { ServiceImporter } from './types.ts'
+import { createServerImporter, configLocations } from './importer.ts'
+import type { ServerImporter } from './types.ts'
 import type { ImportedServer } from '../../../contract/server-import.ts'
 
 let home: string
-let importer: ServiceImporter
+let importer: ServerImporter
 let language: Language = 'en'
 let locate: Sandbox['locate']
 const at = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}) =>
-  createServiceImporter({
+  createServerImporter({
     language: () => language,
     home,
     platform,
@@ -129,12 +129,12 @@ describe('a list of servers of another app', () => {
     ],
     [
       'a link of Satchel',
-      `satchel://services/add?name=git&config=${Buffer.from('{"command":"uvx","args":["ÿþ>?"]}').toString('base64url')}`,
+      `satchel://servers/add?name=git&config=${Buffer.from('{"command":"uvx","args":["ÿþ>?"]}').toString('base64url')}`,
       'git',
     ],
     [
       'a link of Satchel with a list in plain JSON',
-      `satchel://services/add?config=${encodeURIComponent('{"mcpServers":{"git":{"command":"uvx"}}}')}`,
+      `satchel://servers/add?config=${encodeURIComponent('{"mcpServers":{"git":{"command":"uvx"}}}')}`,
       'git',
     ],
     [
@@ -147,16 +147,16 @@ describe('a list of servers of another app', () => {
   })
 
   it.each([
-    ['{"mcpServers": {"a": {"command": "x",, }}', 'service_config_unreadable'],
-    ['{"a": 1}', 'service_config_empty'],
-    ['{"mcpServers": {}}', 'service_config_empty'],
-    ['[]', 'service_config_empty'],
-    ['', 'service_config_unreadable'],
-    ['vscode:mcp/install?%zz', 'service_config_unreadable'],
-    ['https://example.org/about', 'service_config_unreadable'],
-    ['satchel://services/add?name=a', 'service_config_unreadable'],
-    ['satchel://services/add?config=e30', 'service_config_empty'],
-    [`satchel://services/add?name=a&config=${'A'.repeat(40_000)}`, 'service_config_unreadable'],
+    ['{"mcpServers": {"a": {"command": "x",, }}', 'server_config_unreadable'],
+    ['{"a": 1}', 'server_config_empty'],
+    ['{"mcpServers": {}}', 'server_config_empty'],
+    ['[]', 'server_config_empty'],
+    ['', 'server_config_unreadable'],
+    ['vscode:mcp/install?%zz', 'server_config_unreadable'],
+    ['https://example.org/about', 'server_config_unreadable'],
+    ['satchel://servers/add?name=a', 'server_config_unreadable'],
+    ['satchel://servers/add?config=e30', 'server_config_empty'],
+    [`satchel://servers/add?name=a&config=${'A'.repeat(40_000)}`, 'server_config_unreadable'],
   ])('that is none is refused: %s', async (text, code) => {
     await expect(importer.read(text)).rejects.toMatchObject({ code })
   })
@@ -182,7 +182,7 @@ describe('a list of servers of another app', () => {
   })
 
   it('offers no host where npm is not there to say which it asks', async () => {
-    locate = (command) => Promise.reject(new SatchelError('service_program_missing', { params: { command } }))
+    locate = (command) => Promise.reject(new SatchelError('server_program_missing', { params: { command } }))
     expect(await one('{"command": "npx", "args": ["x"]}')).toMatchObject({
       definition: { grants: { hosts: [] } },
       notes: [{ code: 'downloads', what: 'npx' }],
@@ -217,7 +217,7 @@ describe('the lists on this machine', () => {
     const broken = put(platform, env, 'vscode', '{"servers": ')
     expect(await at(platform, env).files()).toMatchObject([
       { app: 'claude-desktop', path, servers: [{ name: 'a' }], problem: null },
-      { app: 'vscode', path: broken, servers: [], problem: { code: 'service_config_unreadable' } },
+      { app: 'vscode', path: broken, servers: [], problem: { code: 'server_config_unreadable' } },
     ])
   })
 })

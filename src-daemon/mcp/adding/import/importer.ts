@@ -7,13 +7,13 @@ import type { Language } from '../../../contract/language.ts'
 import { createNpmRegistry } from '../../pins/npm-registry.ts'
 import { serversIn } from './parse-config.ts'
 import { readServer } from './read-server.ts'
-import type { ServiceImporter } from './types.ts'
+import type { ServerImporter } from './types.ts'
 import type { ImportableFile, ImportApp } from '../../../contract/server-import.ts'
 
 /** Those apps keep more than servers in it; 16 MiB is far beyond what any of them wrote. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-export const createServiceImporter = ({
+export const createServerImporter = ({
   language,
   home = homedir(),
   platform = process.platform,
@@ -24,30 +24,30 @@ export const createServiceImporter = ({
   readonly home?: string | undefined
   readonly platform?: NodeJS.Platform | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
-  /** A program as the system finds it. Errors: `service_program_missing`. */
+  /** A program as the system finds it. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
-}): ServiceImporter => {
+}): ServerImporter => {
   const npmRegistry = createNpmRegistry({ env, home, locate })
 
-  const read: ServiceImporter['read'] = async (text) => {
+  const read: ServerImporter['read'] = async (text) => {
     const deps = { home, language: language(), npmRegistry }
     return Promise.all([...serversIn(text)].map(([name, entry]) => readServer(name, entry, deps)))
   }
 
-  const files: ServiceImporter['files'] = async () => {
+  const files: ServerImporter['files'] = async () => {
     const found = configLocations({ platform, home, env }).map(
       async ({ app, path }): Promise<ImportableFile[]> => {
         try {
           const size = statSync(path, { throwIfNoEntry: false })?.size
           if (size === undefined) return []
           if (size > MAX_FILE_BYTES)
-            throw new SatchelError('service_config_unreadable', {
+            throw new SatchelError('server_config_unreadable', {
               params: { problem: 'too_large' satisfies ReasonCode, line: 1 },
             })
           return [{ app, path, servers: [...(await read(readFileSync(path, 'utf8')))], problem: null }]
         } catch (thrown) {
           // An app that has no server yet has a file all the same.
-          if (thrown instanceof SatchelError && thrown.code === 'service_config_empty') return []
+          if (thrown instanceof SatchelError && thrown.code === 'server_config_empty') return []
           return [{ app, path, servers: [], problem: toErrorView(thrown, language()) }]
         }
       },

@@ -10,12 +10,12 @@ export type JsonRecord = Readonly<Record<string, unknown>>
  * (VS Code), `mcp.servers` (the settings of VS Code), a list of names alone, one server alone, or a link that installs one. With
  * comments and commas at the end, as those apps allow.
  *
- * @throws SatchelError `service_config_unreadable`, `service_config_empty`
+ * @throws SatchelError `server_config_unreadable`, `server_config_empty`
  */
 export const serversIn = (text: string): ReadonlyMap<string, JsonRecord> => {
   const found = fromLink(text.trim()) ?? fromDocument(documentOf(text))
   const servers = Object.entries(found).filter((one): one is [string, JsonRecord] => isRecord(one[1]))
-  if (servers.length === 0) throw new SatchelError('service_config_empty')
+  if (servers.length === 0) throw new SatchelError('server_config_empty')
   return new Map(servers)
 }
 
@@ -27,7 +27,7 @@ const documentOf = (text: string): unknown => {
   const [first] = errors
   if (first === undefined) return document
   const line = text.slice(0, first.offset).split('\n').length
-  throw new SatchelError('service_config_unreadable', {
+  throw new SatchelError('server_config_unreadable', {
     params: { problem: problemOf(first), line },
     details: { line },
   })
@@ -64,14 +64,14 @@ const fromDocument = (document: unknown): JsonRecord => {
 const MOST_LINK = 32 * 1024
 
 /**
- * The links of Satchel (`satchel://services/add?name=…&config=<one server, or a list>`), Cursor (`…/mcp/install?name=…&config=<one
+ * The links of Satchel (`satchel://servers/add?name=…&config=<one server, or a list>`), Cursor (`…/mcp/install?name=…&config=<one
  * server>`) and VS Code (`vscode:mcp/install?<one server>`). A `config` is base64 or base64url of JSON, or JSON itself.
  */
 const fromLink = (text: string): JsonRecord | null => {
-  const isOwn = /^satchel:\/\/services\/add\/?\?/i.test(text)
+  const isOwn = /^satchel:\/\/servers\/add\/?\?/i.test(text)
   if (!isOwn && (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\bmcp\/install\?/.test(text))) return null
   if (text.length > MOST_LINK)
-    throw new SatchelError('service_config_unreadable', {
+    throw new SatchelError('server_config_unreadable', {
       params: { problem: 'too_large' satisfies ReasonCode, line: 1 },
     })
   const query = text.slice(text.indexOf('?') + 1)
@@ -90,7 +90,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new SatchelError('service_config_unreadable', {
+    throw new SatchelError('server_config_unreadable', {
       params: { problem: 'invalid_url' satisfies ReasonCode, line: 1 },
     })
   }

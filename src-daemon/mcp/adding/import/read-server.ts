@@ -5,7 +5,7 @@ import { isRecord } from '../../../platform/is-record.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import type { NpmRegistry } from '../../pins/npm-registry.ts'
-import { parseService } from '../../records/rules.ts'
+import { parseServer } from '../../records/rules.ts'
 import { type JsonRecord } from './parse-config.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 
@@ -22,7 +22,7 @@ export interface ReadingDeps {
   readonly npmRegistry: NpmRegistry
 }
 
-/** One server of another app's list, in the terms of a connected service. What it cannot take is said in `notes`, never dropped silently. */
+/** One server of another app's list, in the terms of a connected server. What it cannot take is said in `notes`, never dropped silently. */
 export const readServer = async (
   name: string,
   entry: JsonRecord,
@@ -54,7 +54,7 @@ export const readServer = async (
 
   const made = (definition: unknown): ImportedServer => {
     try {
-      return { name, uri, definition: parseService(uri, definition), problem: null, secrets, notes }
+      return { name, uri, definition: parseServer(uri, definition), problem: null, secrets, notes }
     } catch (thrown) {
       return failed(toErrorView(thrown, language).message)
     }
@@ -109,7 +109,7 @@ const hostsOf = async (
   }
 }
 
-/** A service is named without blanks, and in letters every terminal has. */
+/** A server is named without blanks, and in letters every terminal has. */
 export const uriOf = (name: string): string =>
   name
     .normalize('NFKD')

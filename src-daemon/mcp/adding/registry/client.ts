@@ -22,7 +22,7 @@ const PAGE = 30
 
 /**
  * Asks a registry of MCP servers (API v0.1) at `base`, through the network guard. Errors: `mcp_registry_missing`, `mcp_registry_failed`,
- * `mcp_registry_unknown`, `service_address_refused`, `network_*`.
+ * `mcp_registry_unknown`, `server_address_refused`, `network_*`.
  */
 export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fetch'>): RegistryClient => {
   if (base === '') throw new SatchelError('mcp_registry_missing')

@@ -74,7 +74,7 @@ const ENTRIES = [
 let root: string
 let guard: NetworkGuard
 let registry: TestRegistry
-let service: RegistryService
+let server: RegistryService
 let env: NodeJS.ProcessEnv
 
 beforeEach(async () => {
@@ -86,8 +86,8 @@ beforeEach(async () => {
   const home = join(root, 'home')
   const language = () => 'en' as const
   const files = createBundleFiles(join(root, 'bundles'))
-  const bundles = createBundles({ files, services: { list: () => [], get: () => null }, language, home })
-  service = createRegistry({ url: () => registry.url, guard, bundles, language, env, home })
+  const bundles = createBundles({ files, servers: { list: () => [], get: () => null }, language, home })
+  server = createRegistry({ url: () => registry.url, guard, bundles, language, env, home })
 })
 afterEach(async () => {
   await guard.close()
@@ -97,7 +97,7 @@ afterEach(async () => {
 
 describe('a registry of servers', () => {
   it('is searched page by page, without what was deleted or cannot be read', async () => {
-    const first = await service.search({ text: 'org.example' })
+    const first = await server.search({ text: 'org.example' })
     expect(first).toMatchObject({
       entries: [
         {
@@ -111,12 +111,12 @@ describe('a registry of servers', () => {
       next: '2',
     })
     expect(registry.asked[0]).toBe('/v0.1/servers?limit=30&version=latest&search=org.example')
-    const second = await service.search({ text: 'org.example', cursor: '2' })
+    const second = await server.search({ text: 'org.example', cursor: '2' })
     expect(second).toMatchObject({ entries: [{ name: 'org.example/notes' }], next: null })
   })
 
   it('shows a server with its versions and every way to have it, those that cannot with the reason', async () => {
-    const shown = await service.show({ name: 'org.example/weather' })
+    const shown = await server.show({ name: 'org.example/weather' })
     expect(shown).toMatchObject({
       version: '2.0.0',
       repository: 'https://code.example/weather',
@@ -134,14 +134,14 @@ describe('a registry of servers', () => {
       ['package:4', 'npm', false],
       ['package:5', 'other', false],
     ])
-    expect((await service.show({ name: 'org.example/weather', version: '1.0.0' })).ways).toEqual([])
-    await expect(service.show({ name: 'org.example/nothing' })).rejects.toMatchObject({
+    expect((await server.show({ name: 'org.example/weather', version: '1.0.0' })).ways).toEqual([])
+    await expect(server.show({ name: 'org.example/nothing' })).rejects.toMatchObject({
       code: 'mcp_registry_unknown',
     })
   })
 
   const plan = (way: string, values: Record<string, string[]> = {}) =>
-    service.plan({ name: 'org.example/weather', version: '2.0.0', way, values })
+    server.plan({ name: 'org.example/weather', version: '2.0.0', way, values })
 
   it('makes an address of a remote, with what is secret apart, and none of this machine', async () => {
     expect(await plan('remote:0', { region: ['us'], token: ['t-1'] })).toMatchObject({
@@ -154,14 +154,14 @@ describe('a registry of servers', () => {
       secrets: [],
     })
     await expect(plan('remote:0', { region: ['evil.example/x#'] })).rejects.toMatchObject({
-      code: 'service_setup_invalid',
+      code: 'server_setup_invalid',
     })
-    await expect(plan('remote:1')).rejects.toMatchObject({ code: 'service_address_refused' })
+    await expect(plan('remote:1')).rejects.toMatchObject({ code: 'server_address_refused' })
   })
 
   it('makes a command of a package, with the hosts it is downloaded from', async () => {
     await expect(plan('package:0', { place: ['Bern'] })).rejects.toMatchObject({
-      code: 'service_setup_missing',
+      code: 'server_setup_missing',
       details: { key: 'API_KEY' },
     })
     const values = { place: ['Bern', '; rm -rf /'], API_KEY: ['k'], verbose: ['true'], UNITS: ['f'] }
@@ -220,13 +220,13 @@ describe('a bundle of a registry', () => {
       },
       { '/notes.mcpb': bundle },
     )
-    const fetched = (way: string) => service.bundle({ name: 'org.example/notes', version: '1.0.0', way })
+    const fetched = (way: string) => server.bundle({ name: 'org.example/notes', version: '1.0.0', way })
     expect(await fetched('package:0')).toMatchObject({ name: 'notes', fileSha256: sha256Hex(bundle) })
     for (const [way, code] of [
       ['package:1', 'bundle_hash_differs'],
       ['package:2', 'mcp_registry_unknown'],
-      ['package:3', 'service_address_refused'],
-      ['package:4', 'service_address_refused'],
+      ['package:3', 'server_address_refused'],
+      ['package:4', 'server_address_refused'],
     ] as const)
       await expect(fetched(way)).rejects.toMatchObject({ code })
   })
@@ -245,13 +245,13 @@ describe('what is no registry', () => {
     ],
   ])('that %s is said to be so', async (_what, code, answer) => {
     registry.misbehave(answer)
-    await expect(service.search({ text: '' })).rejects.toMatchObject({ code })
+    await expect(server.search({ text: '' })).rejects.toMatchObject({ code })
   })
 
   it('shows nothing under another name, and is asked for only where one is set', async () => {
     registry.misbehave((response) => response.end(JSON.stringify(listed({ name: 'org.example/other' }))))
     await expect(
-      service.plan({ name: 'org.example/notes', version: '1', way: 'remote:0', values: {} }),
+      server.plan({ name: 'org.example/notes', version: '1', way: 'remote:0', values: {} }),
     ).rejects.toMatchObject({ code: 'mcp_registry_failed' })
     const none = createRegistry({
       url: () => '',

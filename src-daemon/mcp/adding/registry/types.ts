@@ -8,7 +8,7 @@ export interface RegistryService {
   search(input: { text: string; cursor?: string | undefined }): Promise<RegistryPage>
   /** Errors: `mcp_registry_unknown`. `version` is the latest where none is named. */
   show(input: { name: string; version?: string | undefined }): Promise<RegistryServer>
-  /** What would be connected this way with these values. Errors: `mcp_registry_unknown`, `service_setup_missing`, `service_setup_invalid`. */
+  /** What would be connected this way with these values. Errors: `mcp_registry_unknown`, `server_setup_missing`, `server_setup_invalid`. */
   plan(input: { name: string; version: string; way: string; values: SetupValues }): Promise<ImportedServer>
   /** Fetches the bundle of a way and holds it against its hash. Errors: those of `BundlesService.look`. */
   bundle(input: { name: string; version: string; way: string }): Promise<BundleLook>

@@ -4,10 +4,10 @@ import type { Language } from '../../../contract/language.ts'
 import { endpointPolicy } from '../../transports/endpoint.ts'
 import { uriOf } from '../import/read-server.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
-import { parseService } from '../../records/rules.ts'
+import { parseServer } from '../../records/rules.ts'
 import { checkedValues } from '../../setup/values.ts'
 import type { SetupValues } from '../../../contract/server-setup.ts'
-import type { ServiceDefinition } from '../../../contract/servers.ts'
+import type { ServerDefinition } from '../../../contract/servers.ts'
 import { inputsOf } from './inputs.ts'
 import { INDEX_VARIABLE, packageIndex } from '../../pins/package-index.ts'
 import type { Described, Package, Remote } from './server-json.ts'
@@ -160,7 +160,7 @@ const imported = (
   const secrets = Object.entries(sealed).map(([name, value]) => ({ name, value, hint: '' }))
   const rest = { name: entry.title, uri, secrets, notes }
   try {
-    const parsed: ServiceDefinition = parseService(uri, definition)
+    const parsed: ServerDefinition = parseServer(uri, definition)
     return { ...rest, definition: parsed, problem: null }
   } catch (thrown) {
     return { ...rest, definition: null, problem: toErrorView(thrown, language).message }

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SessionNotice } from '../client.ts'
 import { answerOf, resultOf } from '../results.ts'
-import { createServiceLog } from '../../transports/server-log.ts'
+import { createServerLog } from '../../transports/server-log.ts'
 import type { Session } from '../session.ts'
 import { createTestSessions } from '../../testing/sessions.ts'
-import type { ServiceProgress } from '../types.ts'
-import type { SamplingRequest, ServiceQuestion } from '../../../contract/servers.ts'
+import type { ServerProgress } from '../types.ts'
+import type { SamplingRequest, ServerQuestion } from '../../../contract/servers.ts'
 
 const sessions = createTestSessions()
 const granted = join(sessions.folder, 'granted')
-const log = createServiceLog(() => new Date())
+const log = createServerLog(() => new Date())
 const told: SessionNotice[] = []
-const questions: ServiceQuestion[] = []
+const questions: ServerQuestion[] = []
 const sampled: SamplingRequest[] = []
-const progress: ServiceProgress[] = []
+const progress: ServerProgress[] = []
 let session: Session
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const call = (tool: string, args: Record<string, unknown> = {}, signal = new Abo
     },
   })
 const result = async (tool: string, args: Record<string, unknown> = {}) =>
-  resultOf(await call(tool, args), { service: 'x', tool })
+  resultOf(await call(tool, args), { server: 'x', tool })
 
 describe.skipIf(process.platform !== 'linux')('server-everything, all it has', () => {
   it('is of the older protocol, and offers what depends on what the client offers', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('server-everything, all it has', (
       resources: [{ uri: 'demo://resource/dynamic/text/1', text: expect.any(String) as unknown }],
     })
     const refused = await call('get-sum', { a: 'two' })
-    expect(() => answerOf(refused, { service: 'x', tool: 'get-sum' })).toThrow('service_tool_failed')
+    expect(() => answerOf(refused, { server: 'x', tool: 'get-sum' })).toThrow('server_tool_failed')
   })
 
   it('says how far it is, and is told when a call is stopped', async () => {
@@ -241,7 +241,7 @@ describe.skipIf(process.platform !== 'linux')('server-everything, all it has', (
     expect(completed.values.length).toBeGreaterThan(1)
     const withResource = await offers.prompt('resource-prompt', { resourceType: 'Text', resourceId: '2' })
     expect(withResource.messages.map(({ content }) => content.kind)).toContain('text')
-    await expect(offers.prompt('nothing', {})).rejects.toMatchObject({ code: 'service_refused' })
+    await expect(offers.prompt('nothing', {})).rejects.toMatchObject({ code: 'server_refused' })
   })
 
   it('writes messages of its own into its log, as severe as was asked for', async () => {

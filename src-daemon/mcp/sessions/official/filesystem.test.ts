@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const call = async (tool: string, args: Record<string, unknown> = {}) =>
-  resultOf(await session.call(tool, args, { signal: new AbortController().signal }), { service: 'x', tool })
+  resultOf(await session.call(tool, args, { signal: new AbortController().signal }), { server: 'x', tool })
 const at = (name: string) => join(folder, name)
 
 describe.skipIf(process.platform !== 'linux')('server-filesystem, all it has', () => {
@@ -94,10 +94,10 @@ describe.skipIf(process.platform !== 'linux')('server-filesystem, all it has', (
 
   it('changes nothing where it may only read, and reads nothing else', async () => {
     await expect(call('write_file', { path: join(read, 'new.txt'), content: 'x' })).rejects.toMatchObject({
-      code: 'service_tool_failed',
+      code: 'server_tool_failed',
     })
     await expect(call('read_text_file', { path: '/etc/hostname' })).rejects.toMatchObject({
-      code: 'service_tool_failed',
+      code: 'server_tool_failed',
     })
   })
 })

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const call = async (tool: string, args: Record<string, unknown> = {}) =>
-  resultOf(await session.call(tool, args, { signal: new AbortController().signal }), { service: 'x', tool })
+  resultOf(await session.call(tool, args, { signal: new AbortController().signal }), { server: 'x', tool })
 const named = (name: string, ...observations: string[]) => ({ name, entityType: 'person', observations })
 
 describe.skipIf(process.platform !== 'linux')('server-memory, all it has', () => {

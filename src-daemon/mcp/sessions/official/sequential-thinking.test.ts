@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resultOf } from '../results.ts'
-import { createServiceLog } from '../../transports/server-log.ts'
+import { createServerLog } from '../../transports/server-log.ts'
 import type { Session } from '../session.ts'
 import { createTestSessions } from '../../testing/sessions.ts'
 
 const sessions = createTestSessions()
-const log = createServiceLog(() => new Date())
+const log = createServerLog(() => new Date())
 let session: Session
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const think = async (args: Record<string, unknown>) =>
   resultOf(await session.call('sequentialthinking', args, { signal: new AbortController().signal }), {
-    service: 'x',
+    server: 'x',
     tool: 'sequentialthinking',
   })
 const step = (thoughtNumber: number, more: Record<string, unknown> = {}) =>
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('server-sequential-thinking, all i
       totalThoughts: 5,
       nextThoughtNeeded: false,
     })
-    await expect(think({ thought: 'no number' })).rejects.toMatchObject({ code: 'service_tool_failed' })
+    await expect(think({ thought: 'no number' })).rejects.toMatchObject({ code: 'server_tool_failed' })
   })
 
   it('writes what it is told to its standard error, which is kept', () => {

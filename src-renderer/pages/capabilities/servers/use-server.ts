@@ -1,7 +1,7 @@
 import { computed, ref, type ComputedRef } from 'vue'
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { useRouter } from 'vue-router'
-import type { ServiceView } from '../../../../src-daemon/contract/servers.ts'
+import type { ServerView } from '../../../../src-daemon/contract/servers.ts'
 import { useResource, type Resource } from '../../../composables/use-resource.ts'
 import { t } from '../../../i18n/index.ts'
 import { api } from '../../../rpc/client.ts'
@@ -14,15 +14,15 @@ export const useServer = (uri: () => string | null) => {
   const router = useRouter()
   const removing = ref<string | null>(null)
 
-  const found: Resource<ServiceView | null> = useResource(
+  const found: Resource<ServerView | null> = useResource(
     async () => {
       const wanted = uri()
-      return wanted === null ? null : api.services.get.query({ uri: wanted })
+      return wanted === null ? null : api.servers.get.query({ uri: wanted })
     },
-    { topics: ['services'], on: [uri] },
+    { topics: ['servers'], on: [uri] },
   )
   /** Null also while another one is still there. */
-  const service: ComputedRef<ServiceView | null> = computed(() =>
+  const server: ComputedRef<ServerView | null> = computed(() =>
     found.data.value?.uri === uri() ? found.data.value : null,
   )
 
@@ -33,5 +33,5 @@ export const useServer = (uri: () => string | null) => {
     await router.push('/capabilities')
   }
 
-  return { service, error: found.error, reload: found.reload, removing, removed }
+  return { server, error: found.error, reload: found.reload, removing, removed }
 }

@@ -59,7 +59,7 @@ describe('a tool row', () => {
     ['EXECUTION_FAILED', 'binding_secret_missing', '/capabilities/note?tab=permissions'],
     ['EXECUTION_FAILED', 'wasm_module_unavailable', '/capabilities/note?tab=permissions'],
     ['PERMISSION_DENIED', 'keystore_locked', '/identity'],
-    ['EXECUTION_FAILED', 'service_not_started', '/connections'],
+    ['EXECUTION_FAILED', 'server_not_started', '/connections'],
     ['INVALID_INPUT', undefined, null],
   ] as const)('leads from %s (%s) to where it can be mended: %s', (code, inner, href) => {
     const error = { code, message: 'No.', details: inner === undefined ? {} : { code: inner } }
@@ -68,8 +68,8 @@ describe('a tool row', () => {
   })
 
   it.each([
-    ['service_changed', 'See what changed in files'],
-    ['service_tool_off', 'See files’s tools'],
+    ['server_changed', 'See what changed in files'],
+    ['server_tool_off', 'See files’s tools'],
   ])('leads from %s of a service in use to its tools', (code, label) => {
     const error = { code: 'PERMISSION_DENIED', message: 'No.', details: { code } } as const
     const ref = { capability_id: 'mcp:files/read', version: '1.0.0' }

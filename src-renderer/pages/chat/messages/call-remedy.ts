@@ -20,17 +20,17 @@ export const remedyOf = (
   const code = error.details?.['code']
   if (code === 'keystore_locked') return { to: { name: 'identity' }, label: t('chat.tool.mend.identity') }
   const [server, source] = /^mcp:([^/]+)/u.exec(ref.capability_id) ?? []
-  if (source !== undefined && (code === 'service_changed' || code === 'service_tool_off'))
+  if (source !== undefined && (code === 'server_changed' || code === 'server_tool_off'))
     return {
       to: { name: 'capabilities', params: { name: server }, query: { tab: 'tools' } },
       label:
-        code === 'service_changed'
+        code === 'server_changed'
           ? t('chat.tool.mend.changed', { name: source })
           : t('chat.tool.mend.tools', { name: source }),
     }
   // Begins alike for all that has to do with how a service is run, reached, or described.
-  if (typeof code === 'string' && code.startsWith('service_'))
-    return { to: { name: 'connections' }, label: t('chat.tool.mend.services') }
+  if (typeof code === 'string' && code.startsWith('server_'))
+    return { to: { name: 'connections' }, label: t('chat.tool.mend.servers') }
   const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []
   if (name === undefined || (error.code !== 'PERMISSION_DENIED' && !GIVEN_THERE.includes(code))) return null
   return {

@@ -13,7 +13,7 @@ const { list, resources, prompts, listeners } = vi.hoisted(() => ({
 }))
 vi.mock('../../../rpc/client.ts', () => ({
   api: {
-    services: { list: { query: list }, resources: { mutate: resources }, prompts: { mutate: prompts } },
+    servers: { list: { query: list }, resources: { mutate: resources }, prompts: { mutate: prompts } },
   },
 }))
 vi.mock('../../../rpc/daemon.ts', () => ({
@@ -27,14 +27,14 @@ vi.mock('../../../rpc/daemon.ts', () => ({
   }),
 }))
 
-const service = (kind: 'running' | 'starting') => ({
+const server = (kind: 'running' | 'starting') => ({
   uri: 'mcp:notes',
   addedBy: 'owner',
   state: { kind },
   signIn: null,
 })
 const changed = async (kind: 'running' | 'starting') => {
-  list.mockResolvedValue([service(kind)])
+  list.mockResolvedValue([server(kind)])
   for (const listener of listeners) listener()
   await flushPromises()
 }
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 it('asks a server that becomes known, or comes to run, after the slash was typed', async () => {
-  let answer: (services: unknown) => void = () => undefined
+  let answer: (servers: unknown) => void = () => undefined
   list.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
   const scope = effectScope()
   const wanted = ref(false)
@@ -59,7 +59,7 @@ it('asks a server that becomes known, or comes to run, after the slash was typed
   })
   wanted.value = true
   await nextTick()
-  answer([service('starting')])
+  answer([server('starting')])
   await flushPromises()
   expect(prompts).not.toHaveBeenCalled()
 
@@ -69,7 +69,7 @@ it('asks a server that becomes known, or comes to run, after the slash was typed
 })
 
 it('asks one that does not answer again when it is wanted again, not whenever something of it changes', async () => {
-  list.mockResolvedValue([service('running')])
+  list.mockResolvedValue([server('running')])
   prompts.mockRejectedValue(new Error('no answer'))
   const scope = effectScope()
   const wanted = ref(true)

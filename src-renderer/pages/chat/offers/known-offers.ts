@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, watch } from 'vue'
-import type { ServiceView } from '../../../../src-daemon/contract/servers.ts'
+import type { ServerView } from '../../../../src-daemon/contract/servers.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
@@ -9,7 +9,7 @@ import { offersOf, type Offer } from './offer-list.ts'
 
 /** Something a server offers, and which one. */
 export interface KnownOffer {
-  readonly service: string
+  readonly server: string
   readonly offer: Offer
 }
 
@@ -21,16 +21,16 @@ const FRESH_MS = 30_000
  * stopped is started only when the person says so, never by a letter that is typed.
  */
 export const useKnownOffers = defineStore('known-offers', () => {
-  const services = useResource(() => api.services.list.query(), { topics: ['services'] })
+  const servers = useResource(() => api.servers.list.query(), { topics: ['servers'] })
   const known = shallowReactive(new Map<string, { readonly offers: readonly Offer[]; readonly at: number }>())
   const asking = shallowReactive(new Set<string>())
   const failures = shallowReactive(new Map<string, ErrorView>())
   const looking = ref(false)
 
-  const mine = computed(() => (services.data.value ?? []).filter(({ addedBy }) => addedBy === 'owner'))
+  const mine = computed(() => (servers.data.value ?? []).filter(({ addedBy }) => addedBy === 'owner'))
   const all = computed((): readonly KnownOffer[] =>
     mine.value.flatMap(({ uri }) =>
-      (known.get(uri)?.offers ?? []).map((offer): KnownOffer => ({ service: uri, offer })),
+      (known.get(uri)?.offers ?? []).map((offer): KnownOffer => ({ server: uri, offer })),
     ),
   )
   /** Those that would have to be started to be asked; one that failed, or wants a sign-in, says so in Connections. */
@@ -43,8 +43,8 @@ export const useKnownOffers = defineStore('known-offers', () => {
     asking.add(uri)
     try {
       const [resources, prompts] = await Promise.all([
-        api.services.resources.mutate({ uri }),
-        api.services.prompts.mutate({ uri }),
+        api.servers.resources.mutate({ uri }),
+        api.servers.prompts.mutate({ uri }),
       ])
       known.set(uri, { offers: offersOf(resources, prompts), at: Date.now() })
       failures.delete(uri)
@@ -90,7 +90,7 @@ export const useKnownOffers = defineStore('known-offers', () => {
   return { all, stopped, looking, failure, askWhile, look }
 })
 
-const canStart = (service: ServiceView): boolean =>
-  service.state.kind === 'stopped' &&
-  problemOf(service) === null &&
-  (service.signIn === null || service.signIn.needed === null)
+const canStart = (server: ServerView): boolean =>
+  server.state.kind === 'stopped' &&
+  problemOf(server) === null &&
+  (server.signIn === null || server.signIn.needed === null)

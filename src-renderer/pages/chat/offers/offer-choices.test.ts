@@ -13,7 +13,7 @@ const all: KnownOffer[] = offersOf(
     templates: [{ ...said, uriTemplate: 'note:///{day}', name: 'day', variables: ['day'] }],
   },
   { prompts: [{ name: 'greet', title: null, description: '', arguments: [] }] },
-).map((offer) => ({ service: 'shop', offer }))
+).map((offer) => ({ server: 'shop', offer }))
 const labels = (kind: 'mention' | 'command', query: string) =>
   offerChoices(all, kind, query).map(({ label, detail }) => `${label}, ${detail}`)
 

@@ -20,15 +20,15 @@ export const offerChoices = (
   const wanted = query.toLowerCase()
   return all
     .filter(({ offer }) => (offer.kind === 'prompt') === (kind === 'command'))
-    .filter(({ service, offer: { title, address } }) =>
-      [title, address, service].some((word) => word.toLowerCase().includes(wanted)),
+    .filter(({ server, offer: { title, address } }) =>
+      [title, address, server].some((word) => word.toLowerCase().includes(wanted)),
     )
     .slice(0, MOST)
     .map((known) => ({
-      value: `offer ${known.service} ${known.offer.key}`,
+      value: `offer ${known.server} ${known.offer.key}`,
       icon: OFFER_ICONS[known.offer.kind],
       label: kind === 'command' ? `/${known.offer.title}` : known.offer.title,
-      detail: known.service,
+      detail: known.server,
       known,
     }))
 }

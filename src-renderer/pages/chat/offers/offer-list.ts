@@ -1,7 +1,7 @@
 import type {
   CompletionTarget,
-  ServicePrompts,
-  ServiceResources,
+  ServerPrompts,
+  ServerResources,
 } from '../../../../src-daemon/contract/server-offers.ts'
 
 /** Something a server offers for a message. */
@@ -21,8 +21,8 @@ export interface Offer {
 
 /** Prompts first: they are few, and what a conversation begins with. */
 export const offersOf = (
-  { resources, templates }: Pick<ServiceResources, 'resources' | 'templates'>,
-  { prompts }: Pick<ServicePrompts, 'prompts'>,
+  { resources, templates }: Pick<ServerResources, 'resources' | 'templates'>,
+  { prompts }: Pick<ServerPrompts, 'prompts'>,
 ): Offer[] => [
   ...prompts.map((one) =>
     offer('prompt', one.title ?? one.name, one.name, one.description, one.arguments, {

@@ -11,12 +11,12 @@ export const takeOffer = async (
   offer.kind === 'prompt'
     ? takenOfPrompt(
         uri,
-        await api.services.prompt.mutate({ uri, name: offer.address, arguments: { ...values } }),
+        await api.servers.prompt.mutate({ uri, name: offer.address, arguments: { ...values } }),
       )
     : takenOfResource(
         uri,
         offer.title,
-        await api.services.readResource.mutate({
+        await api.servers.readResource.mutate({
           uri,
           resource: offer.address,
           ...(offer.kind === 'template' ? { variables: { ...values } } : {}),

@@ -15,7 +15,7 @@ it('takes texts of a resource as data and its pictures as pictures; other bytes 
   expect(taken).toEqual({
     text: '',
     resources: [
-      { service: 'shop', resource: 'note:///1', name: 'A note', mediaType: 'text/plain', text: 'inside' },
+      { server: 'shop', resource: 'note:///1', name: 'A note', mediaType: 'text/plain', text: 'inside' },
     ],
     images: [{ mediaType: 'image/png', name: 'A note', base64: 'AA==' }],
     left: 2,

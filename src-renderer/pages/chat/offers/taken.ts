@@ -15,30 +15,30 @@ export interface Taken {
 }
 
 /** A resource as it goes with a message: its texts as data, its pictures as pictures. Other bytes stay where they are. */
-export const takenOfResource = (service: string, name: string, reading: ResourceReading): Taken => {
-  const parts = reading.contents.map((content) => taken(service, name, content))
+export const takenOfResource = (server: string, name: string, reading: ResourceReading): Taken => {
+  const parts = reading.contents.map((content) => taken(server, name, content))
   return together('', parts, reading.omitted)
 }
 
 /** A prompt as a message: the words for the person to send, the rest beside them. What it has an assistant say is left out. */
-export const takenOfPrompt = (service: string, reading: PromptReading): Taken => {
+export const takenOfPrompt = (server: string, reading: PromptReading): Taken => {
   const mine = reading.messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const words = mine.flatMap((content) => (content.kind === 'words' ? [content.text] : []))
   const parts = mine.flatMap((content): Part[] => {
     if (content.kind === 'words') return []
     if (content.kind === 'link') return [null]
-    if ('uri' in content) return [taken(service, content.uri, content)]
-    return [content.kind === 'image' ? pictured(content.mediaType, content.base64, service) : null]
+    if ('uri' in content) return [taken(server, content.uri, content)]
+    return [content.kind === 'image' ? pictured(content.mediaType, content.base64, server) : null]
   })
   return together(words.join('\n\n'), parts, reading.omitted)
 }
 
 type Part = { readonly resource: ResourceInput } | { readonly image: ImageInput } | null
 
-const taken = (service: string, name: string, content: ResourceContent): Part =>
+const taken = (server: string, name: string, content: ResourceContent): Part =>
   content.kind === 'text'
     ? {
-        resource: { service, resource: content.uri, name, mediaType: content.mediaType, text: content.text },
+        resource: { server, resource: content.uri, name, mediaType: content.mediaType, text: content.text },
       }
     : pictured(content.mediaType, content.base64, name)
 

@@ -21,7 +21,7 @@ describe('what was pasted to be installed', () => {
     'note',
     'javascript:alert(1)',
     'file:///etc/passwd',
-    'satchel://services/add?config=x',
+    'satchel://servers/add?config=x',
     'did:key:z6Mk',
   ])('is nothing in %j', (text) => {
     expect(wantedOf(text)).toBeNull()

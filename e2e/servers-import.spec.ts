@@ -1,0 +1,102 @@
+/** Servers another app on this machine knows of, taken over in Connections: looked at, connected, or kept with why they failed. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
+import { expect, test } from './support/satchel.ts'
+
+const root = join(import.meta.dirname, '..')
+const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
+
+let home: string
+test.beforeEach(({ satchel }) => {
+  home = mkdtempSync(join(tmpdir(), 'satchel-other-app-'))
+  satchel.env['HOME'] = home
+  mkdirSync(join(home, '.cursor'))
+  writeFileSync(join(home, 'description.txt'), 'The text of a page.')
+  const server = (...args: string[]) => ({ command: process.execPath, args })
+  const servers = {
+    'Web reader': {
+      ...server(join(fixtures, 'scraper-server.mjs'), join(home, 'description.txt')),
+      env: { API_KEY: '${input:key}' },
+    },
+    Broken: server(join(fixtures, 'hostile-server.mjs'), 'complains'),
+    'Of nothing': { args: ['--help'] },
+    search: { url: 'https://search.example/mcp', headers: { Authorization: 'Bearer sk-pasted' } },
+  }
+  writeFileSync(join(home, '.cursor', 'mcp.json'), `// mine\n${JSON.stringify({ mcpServers: servers })}`)
+})
+test.afterEach(() => {
+  rmSync(home, { recursive: true, force: true })
+})
+test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
+
+test('a server of another app is looked at, completed and connected; one that fails is kept with why', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.open(page, '/connections')
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: 'From another app' }).click()
+  const list = page.getByRole('dialog', { name: 'Servers from another app' })
+  await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
+  await expect(list.getByText('Can’t be imported: neither "command" nor "url"')).toBeVisible()
+  await expectAccessible(page, 'servers of another app')
+
+  await list.getByRole('button', { name: 'Look at Web reader' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add a server' })
+  await expect(sheet.getByLabel('Program and arguments')).toHaveValue(
+    [process.execPath, join(fixtures, 'scraper-server.mjs'), join(home, 'description.txt')].join('\n'),
+  )
+  await expect(sheet.getByText('Its arguments name folders')).toBeVisible()
+  const start = sheet.getByRole('button', { name: 'Start and connect' })
+  await expect(start).toBeDisabled() // what the app would have asked for is missing
+  await sheet.getByLabel('Value of secret 1').fill('sk-typed')
+  await sheet.getByLabel('Folders it can read').fill([fixtures, join(root, 'node_modules'), home].join('\n'))
+  await start.click()
+  await expect(list.getByText('Added', { exact: true })).toBeVisible()
+
+  await list.getByRole('button', { name: 'Look at Broken' }).click()
+  await start.click()
+  await expect(sheet.getByRole('alert')).toContainText('exit code 3')
+  await sheet.getByRole('button', { name: 'Keep it anyway' }).click()
+  await expect(list.getByText('Added', { exact: true })).toHaveCount(2)
+  await page.keyboard.press('Escape')
+
+  await expect(page.getByRole('article', { name: 'Web-reader' }).getByText('Running')).toBeVisible()
+  const broken = page.getByRole('article', { name: 'Broken' })
+  await expect(broken.getByText(/exit code 3/)).toBeVisible()
+  await expect(broken.getByLabel('Output')).toContainText(/\S/)
+  // Also after a crash, and nowhere with the value that was typed.
+  await satchel.crash()
+  await satchel.open(page, '/connections')
+  await expect(page.getByRole('article', { name: 'Broken' }).getByText(/exit code 3/)).toBeVisible()
+  expect(JSON.stringify(await satchel.json('servers', 'list'))).not.toContain('sk-typed')
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 900, height: 600 },
+  ])
+    test(
+      `looks right, ${scheme}, ${String(size.width)} wide`,
+      { tag: tagOfLook(scheme, size) },
+      async ({ page, satchel }) => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        await satchel.run('servers', 'import', '--yes', '--only', 'Broken', '--keep')
+        await satchel.open(page, '/connections')
+        await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
+        await page.getByRole('button', { name: 'Add a server' }).click()
+        await page.getByRole('button', { name: 'From another app' }).click()
+        const list = page.getByRole('dialog', { name: 'Servers from another app' })
+        await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
+        await list.getByLabel('A list of servers').fill('{"mcpServers": {"a": ')
+        await list.getByRole('button', { name: 'Read', exact: true }).click()
+        await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
+        await list.getByRole('button', { name: 'Look at Web reader' }).click()
+        await expect(page.getByRole('dialog', { name: 'Add a server' })).toBeVisible()
+        expect(await tooWide(page)).toEqual([])
+      },
+    )

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import {
+  completionTargetSchema,
+  offerValuesSchema,
+  promptReadingSchema,
+  resourceReadingSchema,
+  serverCompletionSchema,
+  serverPromptsSchema,
+  serverResourcesSchema,
+  type ServerNotice,
+} from '../../contract/server-offers.ts'
+import { serverUriSchema } from '../../contract/servers.ts'
+import { createBroadcast } from '../../platform/broadcast.ts'
+import { byOwner } from '../core/trpc.ts'
+
+const uriInput = z.object({ uri: serverUriSchema })
+const resourceInput = uriInput.extend({ resource: z.string().min(1).max(2000) })
+
+/**
+ * What connected servers offer beside tools: resources and prompts. Everything here may start the server, so it is asked for as a
+ * mutation; nothing of ours changes by it.
+ */
+export const serverOffersProcedures = {
+  resources: byOwner
+    .input(uriInput)
+    .output(serverResourcesSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.resources(input.uri, { signal })),
+
+  /** With `variables`, `resource` is a template they are put into. */
+  readResource: byOwner
+    .input(resourceInput.extend({ variables: offerValuesSchema.optional() }))
+    .output(resourceReadingSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.readResource(input, { signal })),
+
+  prompts: byOwner
+    .input(uriInput)
+    .output(serverPromptsSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.prompts(input.uri, { signal })),
+
+  prompt: byOwner
+    .input(uriInput.extend({ name: z.string().min(1).max(500), arguments: offerValuesSchema.default({}) }))
+    .output(promptReadingSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.prompt(input, { signal })),
+
+  complete: byOwner
+    .input(
+      uriInput.extend({
+        target: completionTargetSchema,
+        argument: z.string().min(1).max(500),
+        value: z.string().max(20_000),
+        others: offerValuesSchema.optional(),
+      }),
+    )
+    .output(serverCompletionSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.complete(input, { signal })),
+
+  /** `watching` once the server watches, then `changed` each time it says so. */
+  watchResource: byOwner.input(resourceInput).subscription(async function* ({
+    ctx,
+    input,
+    signal = AbortSignal.timeout(0),
+  }): AsyncGenerator<'watching' | 'changed'> {
+    yield* ctx.services.connectedServers.watchResource(input, signal)
+  }),
+
+  /** What servers say has changed: their lists, and resources somebody watches. */
+  notices: byOwner.subscription(async function* ({
+    ctx,
+    signal = AbortSignal.timeout(0),
+  }): AsyncGenerator<ServerNotice> {
+    const told = createBroadcast<ServerNotice>()
+    const heard = told.listen(signal)
+    const leave = ctx.services.connectedServers.onNotice((notice) => {
+      told.send(notice)
+    })
+    try {
+      yield* heard
+    } finally {
+      leave()
+    }
+  }),
+}

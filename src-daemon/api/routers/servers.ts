@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { type BundlesService, secretNamesOf, withSecrets } from '../../mcp/index.ts'
+import { importableFileSchema, importedServerSchema } from '../../contract/server-import.ts'
+import { sandboxStatusSchema } from '../../contract/sandbox.ts'
+import {
+  serverChatSchema,
+  serverDefinitionSchema,
+  serverLogLineSchema,
+  serverSecretNameSchema,
+  serverSecretSchema,
+  serverTestSchema,
+  serverUriSchema,
+  type ServerView,
+  serverViewSchema,
+} from '../../contract/servers.ts'
+import { serverOffersProcedures } from './server-offers.ts'
+import { serverSignInProcedures } from './server-sign-in.ts'
+import { newId } from '../../platform/ids.ts'
+import { bundlesRouter } from './server-bundles.ts'
+import { serverRegistryRouter } from './server-registry.ts'
+import { byOwner, router } from '../core/trpc.ts'
+import { serverAllowanceSchema } from '../../contract/server-allowance.ts'
+import { serverFetchSchema } from '../../contract/server-pins.ts'
+
+/** What servers run: what a command fetches before that, and accepting what it would run by now. */
+const serverPackageProcedures = {
+  /** Null where it fetches nothing. */
+  fetches: byOwner
+    .input(z.object({ definition: serverDefinitionSchema }))
+    .output(serverFetchSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.connectedServers.fetches(input.definition)),
+
+  /** `sha256` says what was looked at (`package.found`). */
+  acceptPackage: byOwner
+    .input(z.object({ uri: serverUriSchema, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
+    .output(serverViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServers.acceptPackage(input)),
+}
+
+/** What the owner lets a connected server have. */
+const serverAllowanceProcedures = {
+  allow: byOwner
+    .input(z.object({ uri: serverUriSchema, ...serverAllowanceSchema.partial().shape }))
+    .output(serverViewSchema)
+    .mutation(({ ctx, input: { uri, sampling, logLevel } }) =>
+      ctx.services.connectedServers.allow({
+        uri,
+        ...(sampling === undefined ? {} : { sampling }),
+        ...(logLevel === undefined ? {} : { logLevel }),
+      }),
+    ),
+}
+
+const uriInput = z.object({ uri: serverUriSchema })
+const secretsInput = z.record(z.string().min(1).max(100), z.string().min(1).max(10_000)).default({})
+const described = z.object({ uri: serverUriSchema, definition: serverDefinitionSchema })
+
+/** The servers a person connected (acp.md 8, `mcp_service`): MCP servers on this machine and elsewhere. */
+export const serversRouter = router({
+  ...serverOffersProcedures,
+  ...serverAllowanceProcedures,
+  ...serverSignInProcedures,
+  ...serverPackageProcedures,
+
+  list: byOwner
+    .output(z.array(serverViewSchema))
+    .query(({ ctx }) => [...ctx.services.connectedServers.list()]),
+
+  /** One of them; null where there is none of that name. */
+  get: byOwner
+    .input(uriInput)
+    .output(serverViewSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.connectedServers.get(input.uri)),
+
+  /** Whether programs can be held in a sandbox here, and if not, why. */
+  sandbox: byOwner.output(sandboxStatusSchema).query(({ ctx }) => ctx.services.connectedServers.sandbox()),
+
+  /** The address of the MCP server a DID document names. */
+  endpoint: byOwner
+    .input(z.object({ did: z.string().startsWith('did:').max(2000) }))
+    .output(z.object({ url: z.string() }))
+    .query(async ({ ctx, input }) => ({ url: await ctx.services.connectedServers.endpoint(input.did) })),
+
+  /**
+   * Connects a server. `secrets` are values of variables or headers that are kept sealed, under names of its own; they are forgotten
+   * when it is not kept.
+   */
+  add: byOwner
+    .input(
+      described.extend({
+        secrets: secretsInput,
+        keep: z.boolean().default(false),
+      }),
+    )
+    .output(serverViewSchema)
+    .mutation(async ({ ctx, input: { uri, secrets, keep, ...input }, signal }) => {
+      const { connectedServers, serverSecrets } = ctx.services
+      const { definition, values } = withSecrets(uri, input.definition, secrets)
+      try {
+        for (const [name, value] of values) await serverSecrets.set(name, value)
+        return await connectedServers.add({ uri, definition, keep, signal })
+      } catch (thrown) {
+        serverSecrets.forgetUnused([...values.keys()])
+        throw thrown
+      }
+    }),
+
+  /** Changes how it is reached. A secret that stays is named in the definition; `secrets` are new ones. */
+  change: byOwner
+    .input(described.extend({ secrets: secretsInput }))
+    .output(serverViewSchema)
+    .mutation(async ({ ctx, input: { uri, secrets, ...input }, signal }) => {
+      const { connectedServers, serverSecrets, bundles } = ctx.services
+      const before = connectedServers.get(uri)
+      // Under names of their own: should it not answer, what it had is still there.
+      const { definition, values } = withSecrets(uri, input.definition, secrets, newId())
+      try {
+        for (const [name, value] of values) await serverSecrets.set(name, value)
+        const view = await connectedServers.change({ uri, definition, signal })
+        if (before !== null) serverSecrets.forgetUnused(secretNamesOf(before.definition))
+        forgetBundle(bundles, before)
+        return view
+      } catch (thrown) {
+        serverSecrets.forgetUnused([...values.keys()])
+        throw thrown
+      }
+    }),
+
+  remove: byOwner
+    .input(uriInput)
+    .output(z.object({ removed: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      const { connectedServers, serverSecrets, bundles } = ctx.services
+      const before = connectedServers.get(input.uri)
+      await connectedServers.remove(input.uri)
+      // What it was let in with elsewhere goes with it, unless another one needs it too.
+      if (before !== null) serverSecrets.forgetUnused(secretNamesOf(before.definition))
+      forgetBundle(bundles, before)
+      return { removed: input.uri }
+    }),
+
+  test: byOwner
+    .input(uriInput)
+    .output(serverTestSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.test(input.uri, { signal })),
+
+  accept: byOwner
+    .input(
+      z.object({
+        uri: serverUriSchema,
+        tools: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
+      }),
+    )
+    .output(serverViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServers.accept(input)),
+
+  trust: byOwner
+    .input(uriInput.extend({ trusted: z.boolean() }))
+    .output(serverViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServers.trust(input.uri, input.trusted)),
+
+  /** Whether messages go to it by themselves, and what it is for in the owner's words. */
+  setChat: byOwner
+    .input(uriInput.extend(serverChatSchema.partial().shape))
+    .output(serverViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServers.setChat(input)),
+
+  /** Switches a tool off for models and for calls, or on again. */
+  setToolEnabled: byOwner
+    .input(uriInput.extend({ tool: z.string().min(1).max(1000), enabled: z.boolean() }))
+    .output(serverViewSchema)
+    .mutation(({ ctx, input }) => ctx.services.connectedServers.setToolEnabled(input)),
+
+  stop: byOwner
+    .input(uriInput)
+    .output(serverViewSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input }) => ctx.services.connectedServers.stop(input.uri)),
+
+  restart: byOwner
+    .input(uriInput)
+    .output(serverViewSchema)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.restart(input.uri, { signal })),
+
+  /** The secrets servers can be given by name, without their values. */
+  secrets: byOwner
+    .output(z.array(serverSecretSchema))
+    .query(({ ctx }) => [...ctx.services.serverSecrets.list()]),
+
+  setSecret: byOwner
+    .input(z.object({ name: serverSecretNameSchema, value: z.string().max(10_000) }))
+    .mutation(({ ctx, input }) => ctx.services.serverSecrets.set(input.name, input.value)),
+
+  forgetSecret: byOwner.input(z.object({ name: serverSecretNameSchema })).mutation(({ ctx, input }) => {
+    ctx.services.serverSecrets.forget(input.name)
+  }),
+
+  bundles: bundlesRouter,
+
+  registry: serverRegistryRouter,
+
+  /** The servers other apps on this machine know of. */
+  importable: byOwner
+    .output(z.array(importableFileSchema))
+    .query(async ({ ctx }) => [...(await ctx.services.serverImporter.files())]),
+
+  /** The servers in a configuration of another app, as text. Nothing is connected. */
+  readConfig: byOwner
+    .input(z.object({ text: z.string().max(1024 * 1024) }))
+    .output(z.array(importedServerSchema))
+    .meta({ readsOnly: true })
+    .mutation(async ({ ctx, input }) => [...(await ctx.services.serverImporter.read(input.text))]),
+
+  logs: byOwner
+    .input(uriInput)
+    .output(z.array(serverLogLineSchema))
+    .query(({ ctx, input }) => [...ctx.services.connectedServers.logs(input.uri)]),
+})
+
+/** The files of the bundle a server ran go with it, unless another one runs them too. */
+const forgetBundle = (bundles: BundlesService, before: ServerView | null): void => {
+  if (before?.definition.kind === 'command' && before.definition.bundle !== undefined)
+    bundles.forget(before.definition.bundle.sha256)
+}

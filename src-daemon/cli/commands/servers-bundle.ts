@@ -1,0 +1,57 @@
+import type { BundleLook } from '../../contract/server-bundles.ts'
+import { sizeText } from '../../platform/sizes.ts'
+import { plain, type Output } from '../console/output.ts'
+import type { Api, Session } from '../console/session.ts'
+import { connectOne, type Outcome } from './servers-connect.ts'
+import { askSetup } from './servers-setup.ts'
+
+/** Shows a bundle that was unpacked, takes what it wants to be told, and connects it after consent; else it is deleted again. */
+export const connectBundle = async (
+  one: Session,
+  api: Api,
+  look: BundleLook,
+  { set, keep }: { set: readonly string[]; keep: boolean },
+): Promise<Outcome> => {
+  showBundle(one.output, look)
+  const { sha256, installed, fields } = look
+  try {
+    const values = await askSetup(one, fields, set, {
+      known: installed?.values ?? {},
+      kept: installed?.kept ?? [],
+    })
+    const uri = installed?.uri
+    const plan = await api.servers.bundles.plan.mutate({
+      sha256,
+      values,
+      ...(uri === undefined ? {} : { uri }),
+    })
+    return await connectOne(one, api, plan, keep)
+  } finally {
+    // What a server is bound to stays.
+    await api.servers.bundles.forget.mutate({ sha256 })
+  }
+}
+
+const showBundle = (output: Output, look: BundleLook): void => {
+  const { title, version, author, description, command, files, tools, fields, warnings, installed } = look
+  output.line(plain(`${title} ${version}  ${author}`))
+  if (description !== '') output.line(plain(`  ${description}`))
+  output.line(plain(`  $ ${command}`))
+  output.say('cli_skill_files', { count: files.count, size: sizeText(files.bytes) })
+  for (const tool of tools) output.line(plain(`  ${tool.name}  ${tool.description.split('\n')[0] ?? ''}`))
+  for (const field of fields)
+    output.line(plain(`  --set ${field.key}=…  ${field.title}${field.required ? ' *' : ''}`))
+  for (const warning of warnings) output.line(plain(`  ! ${warning}`))
+  if (installed === null) return
+  output.say('cli_bundle_updates', { uri: installed.uri, before: installed.version, after: version })
+  if (installed.difference === null) return
+  const { added, removed, changed } = installed.difference.files
+  output.say('cli_bundle_files', { added, removed, changed })
+  for (const name of installed.difference.tools.added) output.line(plain(`  + ${name}`))
+  for (const name of installed.difference.tools.removed) output.line(plain(`  - ${name}`))
+  for (const two of [installed.difference.command, installed.difference.author]) {
+    if (two === null) continue
+    output.line(plain(`  - ${two.before}`))
+    output.line(plain(`  + ${two.after}`))
+  }
+}

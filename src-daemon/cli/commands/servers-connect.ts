@@ -1,0 +1,63 @@
+import type { ImportedServer } from '../../contract/server-import.ts'
+import type { ServerView } from '../../contract/servers.ts'
+import { say } from '../../text/index.ts'
+import { errorViewOf, type Api, type Session } from '../console/session.ts'
+import { askToConnect, sayFetches } from './servers-consent.ts'
+
+/** What came of one server. */
+export interface Outcome {
+  readonly name: string
+  readonly uri: string
+  readonly state: 'connected' | 'kept' | 'declined' | 'left_out' | 'failed'
+  readonly problem: string | null
+}
+
+/** Shows one server, asks, and connects it, or changes the one it is a newer version of. */
+export const connectOne = async (
+  one: Session,
+  api: Api,
+  server: ImportedServer,
+  keep: boolean,
+): Promise<Outcome> => {
+  const { output, language } = one
+  const { name, uri, definition, secrets } = server
+  if (definition === null) {
+    output.say('cli_server_skipped', { name, problem: server.problem ?? '' })
+    return { name, uri, state: 'left_out', problem: server.problem }
+  }
+  const missing = secrets.flatMap(({ name: secret, value }) => (value === null ? [secret] : []))
+  if (missing.length > 0) {
+    output.say('cli_server_asked_secret', { name, names: missing.join(', ') })
+    return { name, uri, state: 'left_out', problem: missing.join(', ') }
+  }
+  for (const { code, what } of server.notes)
+    output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
+  await sayFetches(one, api, definition)
+  if (
+    !(await askToConnect(
+      one,
+      uri,
+      definition,
+      secrets.map((secret) => secret.name),
+    ))
+  )
+    return { name, uri, state: 'declined', problem: null }
+  const values = Object.fromEntries(secrets.map((secret) => [secret.name, secret.value ?? '']))
+  try {
+    const view =
+      server.replaces === undefined
+        ? await api.servers.add.mutate({ uri, definition, secrets: values, keep })
+        : await api.servers.change.mutate({ uri, definition, secrets: values })
+    return told(one, name, view)
+  } catch (thrown) {
+    const problem = errorViewOf(thrown, language).message
+    output.say('cli_server_skipped', { name, problem })
+    return { name, uri, state: 'failed', problem }
+  }
+}
+
+const told = ({ output }: Session, name: string, { uri, problem, tools }: ServerView): Outcome => {
+  if (problem === null) output.say('cli_server_added', { uri, tools: tools.length })
+  else output.say('cli_server_kept', { uri, problem: problem.message })
+  return { name, uri, state: problem === null ? 'connected' : 'kept', problem: problem?.message ?? null }
+}

@@ -1,0 +1,120 @@
+import type { Command } from 'commander'
+import type { ServerPackage } from '../../contract/server-pins.ts'
+import type { ServerTool, ServerView } from '../../contract/servers.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
+import { Declined } from '../console/declined.ts'
+import type { Output } from '../console/output.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { errorViewOf, type Api, type Session } from '../console/session.ts'
+import { reachedBy } from './servers-consent.ts'
+
+/** `satchel servers show URI`, `satchel servers accept URI [TOOL…]` */
+export const addServersShowCommands = (servers: Command, { text, session }: CommandDeps): void => {
+  servers
+    .command('show')
+    .description(text('cli_servers_show'))
+    .argument('<uri>')
+    .action(async (uri: string) => {
+      const { withDaemon, output } = session()
+      const view = await withDaemon((api) => viewOf(api, uri))
+      output.result(view, () => {
+        output.line(`${view.uri}  ${reachedBy(view.definition)}`)
+        showPackage(output, view.package)
+        showTools(output, view.tools, { dates: true })
+      })
+    })
+
+  servers
+    .command('accept')
+    .description(text('cli_servers_accept'))
+    .argument('<uri>')
+    .argument('[tool...]')
+    .action(async (uri: string, names: string[]) => {
+      const one = session()
+      const { withDaemon, output, consent } = one
+      const view = await withDaemon(async (api) => {
+        const runs = await acceptPackage(one, api, uri)
+        const { tools } = await api.servers.test.mutate({ uri })
+        const open = tools.filter(
+          ({ name, status }) => status !== 'accepted' && (names.length === 0 || names.includes(name)),
+        )
+        showTools(output, open)
+        if (open.length === 0) return runs
+        if (!(await consent('cli_q_server_accept', { uri, tools: open.map(({ name }) => name).join(', ') })))
+          declineTo(output)
+        return api.servers.accept.mutate({ uri, tools: open.map(({ name, sha256 }) => ({ name, sha256 })) })
+      })
+      output.result(view, () => {
+        output.say(view === null ? 'cli_none' : 'cli_server_accepted', { uri })
+      })
+    })
+}
+
+/** Looks at what would run; where that is not what was accepted, shows it and asks. Null where it is. */
+const acceptPackage = async (
+  { output, consent, language }: Session,
+  api: Api,
+  uri: string,
+): Promise<ServerView | null> => {
+  try {
+    await api.servers.test.mutate({ uri })
+    return null
+  } catch (thrown) {
+    if (errorViewOf(thrown, language).code !== 'server_package_changed') throw thrown
+  }
+  const { package: runs } = await viewOf(api, uri)
+  if (runs?.found === null || runs?.found === undefined) return null
+  showPackage(output, runs)
+  const { title, sha256 } = runs.found
+  if (!(await consent('cli_q_server_package', { uri, title }))) declineTo(output)
+  return api.servers.acceptPackage.mutate({ uri, sha256 })
+}
+
+const viewOf = async (api: Api, uri: string): Promise<ServerView> => {
+  const view = await api.servers.get.query({ uri })
+  if (view === null) throw new SatchelError('server_unknown', { params: { uri } })
+  return view
+}
+
+/** Each tool with how it stands, with `dates` since when; where it is described differently by now, how. */
+export const showTools = (output: Output, tools: readonly ServerTool[], { dates = false } = {}): void => {
+  for (const { name, description, status, enabled, acceptedAt, differences } of tools) {
+    const shown = description.split('\n')[0]?.slice(0, 120) ?? ''
+    const since = dates && acceptedAt !== null
+    const marks = since ? [say(output.language, 'cli_server_accepted_at', { at: acceptedAt })] : []
+    if (!since || status !== 'accepted') marks.unshift(say(output.language, `server_tool_${status}`))
+    if (!enabled) marks.push(say(output.language, 'server_tool_is_off'))
+    output.line(`  ${name}  [${marks.join(', ')}]  ${shown}`)
+    showDifferences(output, differences)
+  }
+}
+
+const showPackage = (output: Output, runs: ServerPackage | null): void => {
+  if (runs === null) return
+  if (runs.accepted === null) {
+    output.say('cli_server_unpinned')
+    return
+  }
+  const { title, sha256, parts, at } = runs.accepted
+  output.say('cli_server_pinned', { title, sha256, parts, at })
+  if (runs.found === null) return
+  output.say('cli_server_found', { title: runs.found.title, sha256: runs.found.sha256, at: runs.found.at })
+  showDifferences(output, runs.differences)
+  const more = runs.differing - runs.differences.length
+  if (more > 0) output.line(`    … ${String(more)}`)
+}
+
+const showDifferences = (output: Output, differences: ServerTool['differences']): void => {
+  for (const { path, before, after } of differences) {
+    output.line(`    ${path}`)
+    if (before !== null) output.line(`    - ${before}`)
+    if (after !== null) output.line(`    + ${after}`)
+  }
+}
+
+/** Ends the command where its owner said no. */
+export const declineTo = (output: Output): never => {
+  output.say('cli_declined')
+  throw new Declined()
+}
