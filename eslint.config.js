@@ -167,7 +167,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,vue}'],
     extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectServer: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       'no-undef': 'off', // TypeScript knows better
       '@typescript-eslint/restrict-template-expressions': [
@@ -193,7 +193,7 @@ export default tseslint.config(
     extends: [...vue.configs['flat/recommended']],
     languageOptions: {
       parserOptions: {
-        projectServer: false,
+        projectService: false,
         project: 'tsconfig.renderer.json',
         extraFileExtensions: ['.vue'],
         parser: rendererParser,

@@ -75,9 +75,7 @@ test('a key is brought in from elsewhere, asked for what its text does not say, 
   const bringIn = sheet(page).getByRole('button', { name: 'Import' })
   await secret.fill('this is no key')
   await bringIn.click()
-  await expect(sheet(page).getByRole('alert')).toContainText(
-    'Satchel can’t read this as a secret key.',
-  )
+  await expect(sheet(page).getByRole('alert')).toContainText('Satchel can’t read this as a secret key.')
   await secret.fill('4c'.repeat(32))
   await expect(bringIn).toBeDisabled()
   await sheet(page).getByRole('radio', { name: 'secp256k1' }).click()

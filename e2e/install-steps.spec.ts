@@ -56,7 +56,9 @@ test('an install shows where the file is: found, on its way, verified, read', as
     expect(await tooWide(page)).toEqual([])
 
     slow.goOn()
-    await expect(page.getByRole('dialog', { name: 'Review Habits' })).toContainText('checked against the chain')
+    await expect(page.getByRole('dialog', { name: 'Review Habits' })).toContainText(
+      'checked against the chain',
+    )
     await sheet.getByRole('button', { name: 'Install', exact: true }).click()
     await expect(sheet).toBeHidden()
     expect(await satchel.json('cap', 'list')).toMatchObject({ installed: [{ name: 'habits' }] })

@@ -71,9 +71,7 @@ test('two folders name different authors: nothing is installed before one is cho
   await reviewButton(page).focus()
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog')
-  await expect(sheet.getByTestId('cautions')).toContainText(
-    'Other sources disagree with “attic” about it.',
-  )
+  await expect(sheet.getByTestId('cautions')).toContainText('Other sources disagree with “attic” about it.')
   const install = sheet.getByRole('button', { name: 'Install', exact: true })
   await expect(install).toBeDisabled()
   await tabTo(page, sheet.getByTestId('cautions').getByRole('checkbox'))

@@ -54,9 +54,7 @@ test('values written at the same time on two devices are marked, explained and s
     await here.open(page, `/state?schema=${encodeURIComponent(DIARY_SCHEMA)}`)
     const row = page.locator('tr[data-row]')
     await expect(row.getByRole('img')).toHaveAccessibleName('Doesn’t match its schema')
-    const tree = page
-      .getByRole('navigation', { name: 'Data' })
-      .getByRole('link', { name: /Diary entry/ })
+    const tree = page.getByRole('navigation', { name: 'Data' }).getByRole('link', { name: /Diary entry/ })
     await expect(tree).toContainText('1 object with conflicting values')
     await row.click()
 

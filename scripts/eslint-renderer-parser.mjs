@@ -19,7 +19,7 @@ export function createRendererParser({ tsconfig, vueParser }) {
     if (!options.project) return tseslint.parser.parseForESLint(code, options)
     program ??= createProgram(tsconfig, vueParser)
     const isKnown = program.getSourceFile(options.filePath)?.text === code
-    const typed = { project: undefined, projectServer: undefined, programs: [program] }
+    const typed = { project: undefined, projectService: undefined, programs: [program] }
     return tseslint.parser.parseForESLint(code, isKnown ? { ...options, ...typed } : options)
   }
 

@@ -22,8 +22,8 @@ const SERVER_NAME = 60
 
 /**
  * The tools of one capability that can run and are permitted: all that a model may be shown in its turn. `name` is that of an installed
- * package, the id of a skill from files, which is also shown the tools of connected services that it names, or `mcp:<source>` for a
- * connected service.
+ * package, the id of a skill from files, which is also shown the tools of connected servers that it names, or `mcp:<source>` for a
+ * connected server.
  */
 export const toolsOf = (
   capabilities: Pick<CapabilitiesService, 'list'>,

@@ -54,7 +54,11 @@ describe('what a capability asks of a model', () => {
             hard: false,
             text: 'The capability was made for models in the claude family.',
           },
-          { requirement: 'feature', hard: false, text: 'Satchel doesn’t know whether the model supports: vision.' },
+          {
+            requirement: 'feature',
+            hard: false,
+            text: 'Satchel doesn’t know whether the model supports: vision.',
+          },
         ],
       },
     ])

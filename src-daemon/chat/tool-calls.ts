@@ -199,7 +199,7 @@ const ended = (call: ModelToolCall, end: 'repeats' | 'calls'): CallOutcome => ({
 
 /**
  * What one tool call of a turn is known by: the same for the same call, whoever works it out again. It is the call's id, what
- * the activity log is asked for after a crash, and the idempotency key services are given. 128 bits of a SHA-256, as hex.
+ * the activity log is asked for after a crash, and the idempotency key servers are given. 128 bits of a SHA-256, as hex.
  */
 const callKey = (call: {
   conversationId: string

@@ -10,8 +10,8 @@ const FEWEST_TOOLS = 12
 const HEARD = 3
 
 /**
- * The tools of a large service that a turn is given: those that were used in this conversation, those whose names and descriptions fit best
- * what was said last, and some more where few do; in the order the service has them. All of them where they are few.
+ * The tools of a large server that a turn is given: those that were used in this conversation, those whose names and descriptions fit best
+ * what was said last, and some more where few do; in the order the server has them. All of them where they are few.
  */
 export const chosenTools = (
   tools: readonly ExposedTool[],

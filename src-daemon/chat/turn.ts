@@ -159,7 +159,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
   }
 
-  /** Of a service with very many tools, those that fit; that is said once in a conversation. */
+  /** Of a server with very many tools, those that fit; that is said once in a conversation. */
   const toolsFor = ({ draft, history }: Turn, acp: AcpPackage): readonly ExposedTool[] => {
     const all = toolsOf(capabilities, acp.name)
     if (acp.claim === undefined) return all
@@ -311,7 +311,7 @@ const hasAnswer = (draft: Draft): boolean =>
     .message()
     .parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== ''))
 
-/** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that service. */
+/** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that server. */
 const packageOf = ({ ref }: FormPart): string =>
   /^(?:skill:[^/]+\/[^/]+|mcp:[^/]+)/u.exec(ref.capability_id)?.[0] ??
   ref.capability_id.replace(/^acp:/, '').split('/')[0] ??

@@ -66,7 +66,7 @@ export interface ChatService {
 }
 
 export interface RoutingService {
-  /** Everything that can be chosen by name now: installed packages, skills and connected services that are on. */
+  /** Everything that can be chosen by name now: installed packages, skills and connected servers that are on. */
   choices(): readonly RouteChoice[]
   /** How a text would be routed now, with nothing in use or with `activeCapability` on top; nothing is recorded. */
   ofText(input: { text: string; activeCapability: string | null }): Promise<RouteWhy>

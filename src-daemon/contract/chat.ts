@@ -89,7 +89,7 @@ const imagePartSchema = z.object({
 /** A resource of a connected server that goes with a user's message. What it says is data, whoever wrote it. */
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
-  /** The service, and the address the resource has there. */
+  /** The server, and the address the resource has there. */
   server: z.string(),
   resource: z.string(),
   name: z.string(),

@@ -9,7 +9,7 @@ export const toolQuestionSchema = z.object({
   /** When it counts as cancelled. */
   expiresAt: z.iso.datetime(),
   ref: capabilityRefSchema,
-  /** Who asks: the title of the capability or the name of the service, and the tool as it is declared. */
+  /** Who asks: the title of the capability or the name of the server, and the tool as it is declared. */
   title: z.string(),
   tool: z.string(),
   /** Name of the program whose call it is; null where none called. */

@@ -23,13 +23,13 @@ export const skillFileSchema = z.object({
 export type SkillFile = z.infer<typeof skillFileSchema>
 
 /**
- * One entry of `allowed-tools`, and what it is here: reading the skill's files, running its scripts, a tool of a connected service, or
+ * One entry of `allowed-tools`, and what it is here: reading the skill's files, running its scripts, a tool of a connected server, or
  * nothing Satchel has.
  */
 export const skillToolSchema = z.object({
   written: z.string(),
   grants: z.enum(['read', 'scripts', 'server', 'nothing']),
-  /** The capability a `service` entry means, as `mcp:<source>/<tool>`. */
+  /** The capability a `server` entry means, as `mcp:<source>/<tool>`. */
   capabilityId: z.string().nullable(),
 })
 export type SkillTool = z.infer<typeof skillToolSchema>

@@ -1,7 +1,7 @@
 /** The door of `mcp/`: the owner's MCP servers, from adding one to calling its tools. */
 export { createServers, type ServersDeps } from './servers/servers.ts'
 export type {
-  OfferedService,
+  OfferedServer,
   OfferedTool,
   ServerSecrets,
   ServersService,

@@ -10,7 +10,7 @@ import type { SandboxGrants } from '../../contract/sandbox.ts'
 
 /** A script to be run: a file of a folder it may read, in a folder it may write. */
 export interface ScriptRun {
-  /** Name of the program that runs it, found as a service's is. */
+  /** Name of the program that runs it, found as a server's is. */
   readonly interpreter: string
   /** Its path inside `folder`. */
   readonly script: string

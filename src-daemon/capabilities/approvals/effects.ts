@@ -15,7 +15,7 @@ export interface BindingCall {
 
 /**
  * What is known of one type of binding. `effect` is the most any call does, before there are arguments; `describe` says it of one call;
- * `pin` is what else defines the tool besides its package, e.g. the definition a service gave.
+ * `pin` is what else defines the tool besides its package, e.g. the definition a server gave.
  */
 export interface BindingEffect {
   readonly effect: (call: Omit<BindingCall, 'arguments' | 'language'>) => Effect

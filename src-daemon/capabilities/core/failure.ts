@@ -71,7 +71,7 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   server_tool_unknown: 'NOT_FOUND',
   server_vault_locked: 'PERMISSION_DENIED',
 }
-/** Whose words say how a service is run: its owner reads them at the service, callers of CAP do not (cap.md 2). */
+/** Whose words say how a server is run: its owner reads them at the server, callers of CAP do not (cap.md 2). */
 const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'server_address_refused',
   'server_container_sandboxed',
@@ -128,7 +128,7 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
 }
 
 /**
- * What a call of a service threw, for callers of CAP: where the service is on the network is its owner's to know. The host of a binding is
+ * What a call of a server threw, for callers of CAP: where the server is on the network is its owner's to know. The host of a binding is
  * different: the package names it, and whoever installed it has seen it.
  */
 export const withoutHost = (thrown: unknown): unknown =>

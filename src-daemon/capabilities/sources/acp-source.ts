@@ -40,7 +40,7 @@ export interface AcpSourceDeps {
   }) => Promise<unknown>
   /** Runs bindings of further types; a tool of a type that is not here is shown to nobody. */
   readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
-  /** The servers `mcp_service` bindings are for; without them only what names no service runs. */
+  /** The servers `mcp_service` bindings are for; without them only what names no server runs. */
   readonly servers?: Pick<ServersService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'> | undefined
   /** Runs a whole capability; without it that only happens in the chat. */
   readonly runSkill?: SkillRunner | undefined
@@ -76,7 +76,7 @@ const NO_SERVERS: NonNullable<AcpSourceDeps['servers']> = {
   call: ({ serverUri }) => Promise.reject(new SatchelError('server_unknown', { params: { uri: serverUri } })),
   onOffer: () => () => undefined,
 }
-/** A service says itself when it is silent too long; this is for one that goes on and on. */
+/** A server says itself when it is silent too long; this is for one that goes on and on. */
 const SERVER_DEADLINE_MS = 15 * 60_000
 /** A turn may ask several tools, and its person. */
 const SKILL_DEADLINE_MS = 15 * 60_000
@@ -146,7 +146,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
   }
 
-  /** Why a tool of a service that the owner switched off is not called; null where it is on. */
+  /** Why a tool of a server that the owner switched off is not called; null where it is on. */
   const switchedOff = (acp: AcpPackage, { declaration, runs }: KnownTool): SatchelError | null => {
     const binding = acp.bindings[declaration.name]
     if (runs !== 'mcp' || binding === undefined) return null
@@ -330,7 +330,7 @@ const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
   return { owner: acp.capUri, scope: acp.memoryScope, origin, largeObjects }
 }
 
-/** What a call of a connected service does: taken for the strictest, unless the owner trusts that it only reads. */
+/** What a call of a connected server does: taken for the strictest, unless the owner trusts that it only reads. */
 const createServerEffect = (servers: Pick<ServersService, 'facts'>): BindingEffect => ({
   effect: ({ binding }) => serverEffect(servers, binding).effect,
   pin: ({ binding }) => serverEffect(servers, binding).pin,

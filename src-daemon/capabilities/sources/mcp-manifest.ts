@@ -8,15 +8,15 @@ import { wrapOutput } from './wrap.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * The name of a source in its ids, `mcp:<source>/<tool>`: the word the owner calls the service by. An address or a DID says how it is
+ * The name of a source in its ids, `mcp:<source>/<tool>`: the word the owner calls the server by. An address or a DID says how it is
  * reached, which no caller of CAP may see (cap.md 8): a part of its hash stands for it.
  */
 export const sourceNameOf = (serverUri: string): string =>
   /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(serverUri) && !HASHED.test(serverUri)
     ? serverUri
-    : `service-${sha256Hex(serverUri).slice(0, 12)}`
+    : `server-${sha256Hex(serverUri).slice(0, 12)}`
 
-const HASHED = /^service-[0-9a-f]{12}$/
+const HASHED = /^server-[0-9a-f]{12}$/
 
 /** The version of a tool of a server, which has none itself (cap.md 4): another definition is another version. */
 export const versionOf = (serverVersion: string | null, tool: OfferedTool): string => {

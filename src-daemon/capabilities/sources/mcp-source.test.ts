@@ -365,7 +365,7 @@ describe('the manifest of a tool', () => {
     expect(versionOf('', tool)).toBe(versionOf(null, tool))
     expect(sourceNameOf('files')).toBe('files')
     for (const uri of ['https://example.org:8443/mcp', 'did:web:example.org', 'service-0123456789ab', 'a.b'])
-      expect(sourceNameOf(uri)).toMatch(/^service-[0-9a-f]{12}$/)
+      expect(sourceNameOf(uri)).toMatch(/^server-[0-9a-f]{12}$/)
     expect(sourceNameOf('service-0123456789ab')).not.toBe('service-0123456789ab')
   })
 

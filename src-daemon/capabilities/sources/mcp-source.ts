@@ -25,7 +25,7 @@ interface Known {
 }
 
 const ID = /^mcp:([^/]+)(?:\/(.+))?$/
-/** A service says itself when it is silent too long; this is for one that goes on and on. */
+/** A server says itself when it is silent too long; this is for one that goes on and on. */
 const DEADLINE_MS = 15 * 60_000
 
 /**

@@ -45,7 +45,7 @@ export const systemPrompt = (input: {
           'Use only the tools listed for this turn, and only for what the user asked. Never claim to have done what no tool did.',
           'When a tool call fails, correct its arguments as the error says, or tell the user what is missing. Never make up ids or values.',
         ]
-  // A service is no assistant of its own, and where it is reached is for no model.
+  // A server is no assistant of its own, and where it is reached is for no model.
   const opening =
     acp?.claim === undefined && acp !== null
       ? `You are the capability “${acp.title}” of Satchel, a personal assistant on the user’s own computer.`

@@ -39,7 +39,7 @@ export interface ServerToolFacts {
 export type OfferedTool = ToolDefinition
 
 /** A server the owner connected, as a source of tools. */
-export interface OfferedService {
+export interface OfferedServer {
   readonly uri: string
   /** As the server said it last; null until it was asked, empty where it says none. */
   readonly serverVersion: string | null
@@ -114,7 +114,7 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
   /** The same call, and the answer as the server wrote it. Errors: those of `call`. */
   answer(call: ServerCall): Promise<ServerAnswer>
   /** What the owner connected, and the tools they accepted of it; what packages named themselves is not in it. */
-  offered(): readonly OfferedService[]
+  offered(): readonly OfferedServer[]
   /** Told of everything that shows in a view. */
   onChange(listener: (uri: string) => void): () => void
   /** Told only when other bindings can run, or what their calls may do has changed. */
