@@ -55,7 +55,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
   }
   expect(await launchSecond(env, [linkTo(two)])).toBe(0)
   const list = page.getByRole('dialog', { name: 'Servers from another app' })
-  await list.getByRole('button', { name: 'Look at one' }).click()
+  await list.getByRole('button', { name: 'Review one' }).click()
   await expect(sheet.getByLabel('Address')).toHaveValue('https://one.example/mcp')
   await page.keyboard.press('Escape')
 

@@ -200,7 +200,7 @@ test.describe('with a registry on a chain', () => {
     await page.goto(`${page.url().replace(/#.*/, '')}#/marketplace`)
     await page.reload()
     const silent = page.getByRole('status').filter({ hasText: 'A source isn’t responding' })
-    await expect(silent).toContainText('dev: shown as it was')
+    await expect(silent).toContainText('dev: showing results from')
     await expect(card(page, 'Vocabulary')).toBeVisible()
     await expectAccessible(page, 'what is known of a silent source')
     expect(await tooWide(page)).toEqual([])

@@ -95,7 +95,7 @@ test('an update that may do more asks again, one that may not does not, and the 
 
   await page.getByRole('tab', { name: 'Versions' }).click()
   await page.getByRole('button', { name: 'Go back to 1.1.0' }).click()
-  await expect(sheet).toContainText('All its objects stay as they are, also those made with 1.1.1.')
+  await expect(sheet).toContainText('All its objects stay as they are, including those made with 1.1.1.')
   await expect(sheet).toContainText('Removed: Answer in one sentence.')
   await sheet.getByRole('button', { name: 'Go back to 1.1.0' }).click()
   await versionShown(page, '1.1.0')

@@ -147,7 +147,7 @@ test('a server has the model asked once the person saw the question, and gets th
   await message.press('Enter')
   await page.locator('[data-test="approval-card"]').getByRole('button', { name: 'Allow once' }).click()
   const card = page.locator('[data-test="question-card"]')
-  await expect(card).toContainText('wants your model to answer, for thinks')
+  await expect(card).toContainText('wants to ask your model, for thinks')
   await expect(card.locator('[data-test="sampling-words"]')).toContainText('How are you?')
   await expectAccessible(page, 'a server that wants a model to be asked')
   await tabTo(page, card.getByRole('button', { name: 'Ask the model' }))

@@ -43,7 +43,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await expect(list.getByText('Can’t be imported: neither "command" nor "url"')).toBeVisible()
   await expectAccessible(page, 'servers of another app')
 
-  await list.getByRole('button', { name: 'Look at Web reader' }).click()
+  await list.getByRole('button', { name: 'Review Web reader' }).click()
   const sheet = page.getByRole('dialog', { name: 'Add a server' })
   await expect(sheet.getByLabel('Program and arguments')).toHaveValue(
     [process.execPath, join(fixtures, 'scraper-server.mjs'), join(home, 'description.txt')].join('\n'),
@@ -56,7 +56,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await start.click()
   await expect(list.getByText('Added', { exact: true })).toBeVisible()
 
-  await list.getByRole('button', { name: 'Look at Broken' }).click()
+  await list.getByRole('button', { name: 'Review Broken' }).click()
   await start.click()
   await expect(sheet.getByRole('alert')).toContainText('exit code 3')
   await sheet.getByRole('button', { name: 'Keep it anyway' }).click()
@@ -95,7 +95,7 @@ for (const scheme of ['light', 'dark'] as const)
         await list.getByLabel('A list of servers').fill('{"mcpServers": {"a": ')
         await list.getByRole('button', { name: 'Read', exact: true }).click()
         await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
-        await list.getByRole('button', { name: 'Look at Web reader' }).click()
+        await list.getByRole('button', { name: 'Review Web reader' }).click()
         await expect(page.getByRole('dialog', { name: 'Add a server' })).toBeVisible()
         expect(await tooWide(page)).toEqual([])
       },

@@ -86,7 +86,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(card.getByText('In the sandbox')).toBeVisible()
   await expect(card.getByText(`Reads ${folder}`)).toBeVisible()
   await card.getByRole('button', { name: 'Test' }).click()
-  await expect(card.getByRole('status')).toContainText('scraper 1.2.3 answers (protocol 2026-07-28')
+  await expect(card.getByRole('status')).toContainText('scraper 1.2.3 is responding (protocol 2026-07-28')
   await expectAccessible(page, 'connected servers')
 
   // The tool of the capability works now.

@@ -46,7 +46,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
 }) => {
   test.slow()
   const added = await satchel.run('servers', 'add', 'notes', '--url', server.url, '--yes')
-  expect(added.stdout).toContain('Kept notes, which asks you to sign in')
+  expect(added.stdout).toContain('Added notes, which asks you to sign in')
   expect((await satchel.run('servers', 'list')).stdout).toContain('needs sign-in')
 
   await satchel.open(page, '/connections')

@@ -92,7 +92,7 @@ test('an edit that meets another one is settled, and history compares, shows and
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const meeting = page.getByRole('alertdialog')
-  await expect(meeting).toContainText('stay as they made them: Priority')
+  await expect(meeting).toContainText('their values stay: Priority')
   await expect(meeting).toContainText('Changed there')
   await page.getByRole('button', { name: 'Save with these values' }).click()
   await expect(rows(page).filter({ hasText: 'Changed here' })).toBeVisible()

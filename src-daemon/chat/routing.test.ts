@@ -125,7 +125,7 @@ describe('commands', () => {
     expect(text).toContain('Note fits the message best.')
     expect(text).toMatch(/- Note, [01]\.\d\d: the pattern found “add note about” \(\d\.\d\d\)/u)
     // An empty line ends the list: what follows is no part of its last item.
-    expect(text).toMatch(/\)\n\nA capability is used from a score of 0\.50/u)
+    expect(text).toMatch(/\)\n\nA capability needs a score of at least 0\.50/u)
   })
 
   it('/switch without a name, or with one mistyped, names what is near', async () => {

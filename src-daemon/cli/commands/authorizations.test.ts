@@ -67,7 +67,7 @@ it(
     expect((await verify('state.query')).stdout).toContain(`It holds: ${other} may do this`)
     expect(await verify('state.create')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('does not allow state.create') as string,
+      stderr: expect.stringContaining('doesn’t allow state.create') as string,
     })
 
     // The id from before the restart still names the install.

@@ -50,7 +50,7 @@ it(
       lines.push(line)
       if (line.startsWith(`${authorization.issuer}/authorize?`)) await (await fetch(line)).text()
     }
-    expect(lines[0]).toContain(`${authorization.issuer} asks you whether Satchel may use notes`)
+    expect(lines[0]).toContain(`${authorization.issuer} asks whether Satchel may use notes`)
     expect(lines.at(-1)).toBe('Signed in to notes: 2 tools.')
     const token = server.shown.at(-1) ?? ''
     const listed = await runCli(env, 'servers', 'list', '--json')

@@ -233,7 +233,7 @@ it(
     ])
     const nowhere = join(granted, 'no-such-program')
     const kept = await run('--yes', 'servers', 'add', 'nowhere', '--keep', '--', nowhere)
-    expect(kept.stdout).toContain('Kept nowhere, which did not answer: ')
+    expect(kept.stdout).toContain('Added nowhere, which didn’t respond: ')
     expect((await run('servers', 'list')).stdout).toMatch(/^nowhere +failed /m)
   },
   TIMEOUT,

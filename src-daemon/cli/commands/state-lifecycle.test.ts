@@ -49,7 +49,7 @@ it('sets a limit, which then holds and says what takes most', { timeout: TIMEOUT
   const refused = await state('update', SETTINGS, id, '{"$set": {"tone": "kids"}}', '--json')
   expect(refused.code).toBe(1)
   expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'quota_exceeded' })
-  expect(refused.stderr).toContain('it may take 100 B')
+  expect(refused.stderr).toContain('the limit is 100 B')
   expect((await state('limit', 'sc:core', '1000000')).code).toBe(0)
   expect((await state('update', SETTINGS, id, '{"$set": {"tone": "kids"}}')).code).toBe(0)
 })

@@ -82,7 +82,7 @@ it(
     const done = await index('--once', ...placeArgs())
     expect(done).toMatchObject({ code: 0, stderr: '' })
     expect(done.stdout).toContain('did:nuwa:cap:vocabulary@1.0.0: verified')
-    expect(done.stdout).toMatch(/All of it up to block \d+ is in\./)
+    expect(done.stdout).toMatch(/Indexed everything up to block \d+\./)
     await dev.settled()
     const store = await here()
     expect(await contentOf(store)).toEqual(await contentOf(dev.store))
