@@ -89,7 +89,7 @@ it(
     expect(record).toMatchObject({ sha256: sha256Hex(signed), publisher: address })
     for (const part of [
       'signed: ',
-      'stands in',
+      'is now in',
       `pinned: ${record?.cid ?? '?'}`,
       'sent: 0x',
       'Confirmed in block',
@@ -183,7 +183,7 @@ it(
       const before = await sentNow()
       expect(before).toBeDefined()
       const asked = await run('publish', path, '--dearer')
-      expect(asked.stderr).toMatch(/higher fee, at most 0\.\d+ in all.*\(needs_consent\)/)
+      expect(asked.stderr).toMatch(/higher fee\? It costs at most 0\.\d+ in total.*\(needs_consent\)/)
       const second = run('publications', '--resume', `${capUri}@1.0.0`, '--dearer', '--yes')
       await expect.poll(sentNow, { timeout: 60_000 }).not.toBe(before)
       await test.control.mine({ blocks: 1 })
