@@ -197,7 +197,7 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
 
-  await go(page, '/connections')
+  await go(page, '/servers')
   const card = page.getByRole('article', { name: 'broken' })
   await expect(card.getByText('Failed', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: /tools/ })).toHaveCount(0)
@@ -222,7 +222,7 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await sheet.getByLabel('Name', { exact: true }).fill('my server')
   await expect(sheet.getByText('No spaces or accents')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/#\/connections$/)
+  await expect(page).toHaveURL(/#\/servers$/)
 })
 
 const PLACES = {
@@ -231,7 +231,7 @@ const PLACES = {
   tools: '/capabilities/mcp:scraper?tab=tools',
   failing: '/capabilities/mcp:broken',
   skill: '/capabilities/skill:mine/text-report?tab=try',
-  connections: '/connections',
+  connections: '/servers',
 }
 for (const scheme of ['light', 'dark'] as const)
   for (const size of [

@@ -65,7 +65,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
 })
 
 test('a service is connected with headers and a secret', async ({ page, satchel }) => {
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await page.getByRole('button', { name: 'Add a server' }).click()
   await page.getByRole('button', { name: 'Set it up yourself' }).click()
   const sheet = page.getByRole('dialog')

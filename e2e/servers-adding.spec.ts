@@ -77,7 +77,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   page,
   satchel,
 }) => {
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   // With the keyboard alone: the third of the ways.
   await page.getByRole('button', { name: 'Add a server' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Add a server' })).toBeVisible()
@@ -123,7 +123,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
 })
 
 test('a server of a registry is found, looked at and connected', async ({ page, satchel }) => {
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await start(page, 'From an MCP registry')
   const sheet = page.getByRole('dialog', { name: 'Add a server from an MCP registry' })
   // A wrong address is not the end of it.
@@ -178,7 +178,7 @@ for (const scheme of ['light', 'dark'] as const)
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await page.setViewportSize(size)
         await satchel.json('settings', 'set', 'mcpRegistryUrl', registry.url)
-        await satchel.open(page, '/connections')
+        await satchel.open(page, '/servers')
         await page.getByRole('button', { name: 'Add a server' }).click()
         await page.getByRole('button', { name: 'From a bundle' }).click()
         const sheet = page.getByRole('dialog', { name: 'Add a server from a bundle' })

@@ -65,7 +65,7 @@ test('is connected, takes what fits its tools, asks, answers, and stands in the 
   kept,
   model,
 }) => {
-  await talking.open(page, '/connections')
+  await talking.open(page, '/servers')
   await page.getByRole('button', { name: 'Add a server' }).click()
   await page.getByRole('button', { name: 'Set it up yourself' }).click()
   const sheet = page.getByRole('dialog')

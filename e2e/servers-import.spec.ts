@@ -35,7 +35,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   page,
   satchel,
 }) => {
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await page.getByRole('button', { name: 'Add a server' }).click()
   await page.getByRole('button', { name: 'From another app' }).click()
   const list = page.getByRole('dialog', { name: 'Servers from another app' })
@@ -69,7 +69,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await expect(broken.getByLabel('Output')).toContainText(/\S/)
   // Also after a crash, and nowhere with the value that was typed.
   await satchel.crash()
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await expect(page.getByRole('article', { name: 'Broken' }).getByText(/exit code 3/)).toBeVisible()
   expect(JSON.stringify(await satchel.json('servers', 'list'))).not.toContain('sk-typed')
 })
@@ -86,7 +86,7 @@ for (const scheme of ['light', 'dark'] as const)
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await page.setViewportSize(size)
         await satchel.run('servers', 'import', '--yes', '--only', 'Broken', '--keep')
-        await satchel.open(page, '/connections')
+        await satchel.open(page, '/servers')
         await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
         await page.getByRole('button', { name: 'Add a server' }).click()
         await page.getByRole('button', { name: 'From another app' }).click()

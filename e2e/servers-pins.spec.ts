@@ -28,7 +28,7 @@ test('a script that was changed asks again with what differs, and runs once that
   page,
   satchel,
 }) => {
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   const sheet = await sheetOf(page)
   await sheet.getByLabel('Name', { exact: true }).fill('plain')
   await sheet.getByLabel('Program and arguments').fill(['python3', join(folder, 'server.py')].join('\n'))
@@ -68,7 +68,7 @@ test('what npm would fetch is said before anything starts, and its host is allow
   page,
   satchel,
 }) => {
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   const sheet = await sheetOf(page)
   await sheet.getByLabel('Name', { exact: true }).fill('fetched')
   await sheet.getByLabel('Program and arguments').fill(['npx', '-y', 'some-server@1.0.0'].join('\n'))

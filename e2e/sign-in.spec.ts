@@ -49,7 +49,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   expect(added.stdout).toContain('Added notes, which asks you to sign in')
   expect((await satchel.run('servers', 'list')).stdout).toContain('needs sign-in')
 
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await expect(card(page)).toContainText('Needs sign-in')
   await expect(card(page).getByRole('alert')).toHaveCount(0)
   await looks(page, 'a server that wants a sign-in')
@@ -91,7 +91,7 @@ test('a sign-in that waits is given up, and one with a client of the owner’s t
   satchel,
 }) => {
   await satchel.json('servers', 'add', 'notes', '--url', server.url, '--yes')
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(card(page).getByRole('button', { name: 'Open in browser' })).toBeVisible()
   // After a reload it is still there, without the address.

@@ -13,7 +13,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
   const told = makeToldServer()
   told.tell({ tools: [{ name: 'hello', description: 'Says hello.' }] })
   try {
-    await satchel.open(page, '/connections')
+    await satchel.open(page, '/servers')
     await page.getByRole('button', { name: 'Add a server' }).click()
     await page.getByRole('button', { name: 'Set it up yourself' }).click()
     const sheet = page.getByRole('dialog')
@@ -33,7 +33,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     await satchel.run('share', 'expose', 'Editor', 'mcp:greeter/*', '--yes')
     await satchel.run('daemon', 'stop')
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
-    await satchel.open(page, '/connections')
+    await satchel.open(page, '/servers')
     await expect(card.getByText('Vault locked')).toBeVisible()
     await expect(card.getByText('Its secrets are in the vault, and the vault is locked')).toBeVisible()
     await expect(card.getByRole('button', { name: 'Start' })).toBeDisabled()

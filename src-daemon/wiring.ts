@@ -27,7 +27,7 @@ import {
   createLastUses,
   createMcpSource,
   createOverview,
-  createShelf,
+  createCapabilityCatalog,
   createSkillSource,
   exposableTools,
   invokeForAgent,
@@ -178,7 +178,7 @@ export const wire = (
   const skills = createSkills({ db, skillsDir: paths.skillsDir, now, language })
   if (readOnly === null) skills.sweep()
   const workFolders = createWorkFolders(paths.workDir)
-  const shelf = createShelf(packages, skills, connectedServers)
+  const catalog = createCapabilityCatalog(packages, skills, connectedServers)
   const packageSecrets = createPackageSecrets({ secrets: identity.secrets, packages })
   const packageModules = createPackageModules({ files: moduleFiles, packages })
   if (readOnly === null)
@@ -251,14 +251,14 @@ export const wire = (
   })
   if (readOnly === null) inBackground(() => sharing.start())
   const models = createModels({ db, settings, secrets: identity.secrets, guard, language, now })
-  const corrections = createCorrections({ db, packages: shelf, now })
+  const corrections = createCorrections({ db, packages: catalog, now })
   // What is kept of vectors cannot be brought up to date in data that may not be changed.
   const meaning =
     readOnly !== null
       ? undefined
       : createMeaning({
           db,
-          packages: shelf,
+          packages: catalog,
           corrections,
           embedder: models.embedding,
           onModelChange: (listener) => {
@@ -270,14 +270,24 @@ export const wire = (
           log,
         })
   if (meaning !== undefined) inBackground(meaning.learn)
-  const router = createRouter({ packages: shelf, corrections, ...(meaning && { embedding: meaning }) })
+  const router = createRouter({ packages: catalog, corrections, ...(meaning && { embedding: meaning }) })
   inBackground(async ({ signal }) => {
     await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
     await router.prepare()
     await registry.start()
   })
   const memory = createMemory({ state, now })
-  const chat = createChat({ db, router, capabilities, packages: shelf, state, models, memory, settings, log })
+  const chat = createChat({
+    db,
+    router,
+    capabilities,
+    packages: catalog,
+    state,
+    models,
+    memory,
+    settings,
+    log,
+  })
   runSkill = createSkillRunner(chat, language)
   askModel = createSampler({ models, chat, settings })
   inBackground((options) => followConversations(chat, workFolders, options))
@@ -311,7 +321,7 @@ export const wire = (
       models,
       memory,
       chat,
-      routing: createRouting({ db, router, packages: shelf, settings }),
+      routing: createRouting({ db, router, packages: catalog, settings }),
       corrections,
     },
     close: async () => {

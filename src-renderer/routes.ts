@@ -17,8 +17,8 @@ export const routes: RouteRecordRaw[] = [
     component: () => import('./pages/marketplace/MarketplacePage.vue'),
   },
   {
-    path: '/connections',
-    name: 'connections',
+    path: '/servers',
+    name: 'servers',
     component: () => import('./pages/servers/ServersPage.vue'),
   },
   { path: '/state', name: 'state', component: () => import('./pages/state/StatePage.vue') },

@@ -15,10 +15,10 @@ const RUNS = 5
  * What waiting may add: with an answer waited for by itself at each event it would be ten times the work, so this little is left over
  * where the processor never rests.
  */
-const MOST_FOR_WAITING = 1.25
+const MAX_FOR_WAITING = 1.25
 
 /** What verifying may have to wait for whatever else is done: reading the chain, the files, the index. */
-const MOST_IDLE = 10
+const MAX_IDLE = 10
 
 /**
  * An index that begins on a real chain with a history. That verifying bounds it and round trips do not is seen from three sides: far away it
@@ -58,7 +58,7 @@ export const catchingUpRows = async (
       unit: 's',
       ours: far,
       reference: atHand,
-      bar: { atMostTimesReference: MOST_FOR_WAITING },
+      bar: { atMostTimesReference: MAX_FOR_WAITING },
       runs: RUNS,
     })
     await frame.compare({
@@ -72,7 +72,7 @@ export const catchingUpRows = async (
       what: `${what}: how long the thread that verifies had nothing to verify`,
       unit: '%',
       ours: () => median(idle),
-      bar: { atMost: MOST_IDLE },
+      bar: { atMost: MAX_IDLE },
       runs: 1,
     })
   } finally {

@@ -76,8 +76,8 @@ export const createChat = (deps: ChatDeps): ChatService => {
     saveStack: (id, stack) => {
       store.saveConversation(withStack(store.conversation(id), stack))
     },
-    tellStack: (id, stack) => {
-      tellConversation(withStack(store.conversation(id), stack))
+    emitStack: (id, stack) => {
+      emitConversation(withStack(store.conversation(id), stack))
     },
     onEnd: (answer) => {
       logTurn(answer)
@@ -212,7 +212,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
       if (message !== null) after?.(message.id)
       return [...changed, ...written]
     })
-    tellConversation(conversation)
+    emitConversation(conversation)
     for (const item of stored) events.publish({ type: 'message', message: item })
     running.begin(stored.at(-1) ?? answer, start, model)
     return { turnId }
@@ -334,10 +334,10 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   const save = (conversation: StoredConversation): void => {
     store.saveConversation(conversation)
-    tellConversation(conversation)
+    emitConversation(conversation)
   }
 
-  const tellConversation = (conversation: StoredConversation): void => {
+  const emitConversation = (conversation: StoredConversation): void => {
     events.publish({ type: 'conversation', conversation: shown(conversation) })
   }
 

@@ -1,6 +1,6 @@
 import { toolsOf } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import { explained, type Router } from '../router/index.ts'
 import type { RouterCommand } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
@@ -15,7 +15,7 @@ import type { Message } from '../contract/chat.ts'
 export interface CommandDeps {
   readonly router: Pick<Router, 'find'>
   readonly capabilities: Pick<CapabilitiesService, 'list'>
-  readonly packages: Pick<Shelf, 'installed' | 'get'>
+  readonly packages: Pick<CapabilityCatalog, 'installed' | 'get'>
   readonly settings: Pick<SettingsService, 'get'>
 }
 

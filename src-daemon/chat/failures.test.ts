@@ -23,7 +23,7 @@ const start = async (turns: Turns, model = 'ollama:qwen3:8b', betweenMs = 60_000
   ending.push(() => ollama.close())
   const models = openModels(
     { model, ollamaUrl: ollama.url },
-    { patience: { firstByteMs: 60_000, betweenMs } },
+    { idleTimeout: { firstByteMs: 60_000, betweenMs } },
   )
   ending.push(() => models.close())
   const one = openChat({ path: home.path, model: await models.models.resolve() })

@@ -1,4 +1,4 @@
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { Router } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
@@ -10,7 +10,7 @@ import type { Message } from '../contract/chat.ts'
 
 export interface TurnRoutingDeps {
   readonly router: Pick<Router, 'route'>
-  readonly packages: Pick<Shelf, 'get'>
+  readonly packages: Pick<CapabilityCatalog, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
 }

@@ -11,9 +11,9 @@ export interface RunningDeps {
   readonly store: ChatStore
   readonly publish: (event: ChatEvent) => void
   readonly run: (turn: Turn) => Promise<void>
-  /** Stores the stack of a conversation; `tellStack` says it. */
+  /** Stores the stack of a conversation; `emitStack` says it. */
   readonly saveStack: (conversationId: string, stack: readonly string[]) => void
-  readonly tellStack: (conversationId: string, stack: readonly string[]) => void
+  readonly emitStack: (conversationId: string, stack: readonly string[]) => void
   /** Told when an answer has come to its end, whichever. */
   readonly onEnd: (answer: Message) => void
   readonly language: () => Language
@@ -43,7 +43,7 @@ interface Running {
 }
 
 export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
-  const { store, publish, run, saveStack, tellStack, onEnd, language, log } = deps
+  const { store, publish, run, saveStack, emitStack, onEnd, language, log } = deps
   const running = new Map<string, Running>()
 
   const begin: RunningTurns['begin'] = (answer, start, model) => {
@@ -88,7 +88,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
       set: (next: readonly string[]): void => {
         if (isDeepStrictEqual(next, now())) return
         known = changed = next
-        tellStack(conversationId, next)
+        emitStack(conversationId, next)
       },
       saveMessage: (message: Message): void => {
         store.atomically(() => {

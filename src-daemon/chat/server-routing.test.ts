@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createShelf } from '../capabilities/index.ts'
+import { createCapabilityCatalog } from '../capabilities/index.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { createRouter } from '../router/index.ts'
 
@@ -41,7 +41,7 @@ const service = (
   const offered = Object.entries(tools).map(([name, description]) => ({ name, description, inputSchema: {} }))
   const one = { uri, serverVersion: '1.0.0', chat: { routed: true, about: '', ...chat }, tools: offered }
   const nothing = () => () => undefined
-  const acp = createShelf(
+  const acp = createCapabilityCatalog(
     { installed: () => [], get: () => null, onChange: nothing },
     { active: () => [], onChange: nothing },
     { offered: () => [one], isOff: () => false, onOffer: nothing },

@@ -1,4 +1,4 @@
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 
 /** The stack of capabilities of a conversation, the top last (acp.md 6). */
 
@@ -12,8 +12,10 @@ export const mount = (stack: readonly string[], name: string): readonly string[]
 export const pop = (stack: readonly string[]): readonly string[] => stack.slice(0, -1)
 
 /** Without what was removed or switched off since. */
-export const present = (stack: readonly string[], packages: Pick<Shelf, 'get'>): readonly string[] =>
-  stack.filter((name) => packages.get(name) !== null)
+export const present = (
+  stack: readonly string[],
+  packages: Pick<CapabilityCatalog, 'get'>,
+): readonly string[] => stack.filter((name) => packages.get(name) !== null)
 
 /**
  * Whether what is in use was left alone for longer than `minutes` (acp.md 6.3); 0 = it never is. Nothing said before is no pause,

@@ -2,7 +2,7 @@ import { toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { contextWindowFor } from '../models/index.ts'
 import type { LanguageModel, ModelMessage, ModelsService, RoutingHint } from '../models/types.ts'
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { estimateTokens } from '../platform/tokens.ts'
@@ -11,7 +11,7 @@ import { parseCommand, type Router } from '../router/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createCommands } from './commands.ts'
-import { createGather, wireTool, type GatherDeps } from './context/gather.ts'
+import { createContextBuilder, wireTool, type ContextBuilderDeps } from './context/build-context.ts'
 import type { Draft } from './core/draft.ts'
 import type { Turn, TurnStart } from './core/turn.ts'
 import { answered, saidAgain } from './exchange.ts'
@@ -29,15 +29,15 @@ import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-call
 import { toolContent, tokensOf } from './core/transcript.ts'
 import type { FormPart, TurnContext } from '../contract/chat.ts'
 
-export interface TurnDeps extends GatherDeps {
+export interface TurnDeps extends ContextBuilderDeps {
   readonly router: Router
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
-  readonly packages: Pick<Shelf, 'installed' | 'get'>
+  readonly packages: Pick<CapabilityCatalog, 'installed' | 'get'>
   readonly models: Pick<ModelsService, 'resolve'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember'>
 }
 
-interface Talk {
+interface TurnState {
   readonly turn: Turn
   readonly model: LanguageModel
   readonly acp: AcpPackage | null
@@ -58,7 +58,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const { capabilities, models, settings, now } = deps
   const commands = createCommands(deps)
   const routing = createTurnRouting(deps)
-  const gather = createGather(deps)
+  const buildContext = createContextBuilder(deps)
   const remembering = createTurnMemory(deps)
 
   /** Throws what the turn failed with; what was said before stays in the draft. */
@@ -125,7 +125,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     acp: AcpPackage | null,
     hint: RoutingHint | null,
     text: string,
-  ): Promise<Talk> => {
+  ): Promise<TurnState> => {
     const { draft, signal, conversation } = turn
     const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
@@ -150,7 +150,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       now,
       signal,
     })
-    const { messages, context } = await gather({ turn, acp, tools, model, window, text })
+    const { messages, context } = await buildContext({ turn, acp, tools, model, window, text })
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)
@@ -174,7 +174,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return chosen
   }
 
-  const converse = async (talk: Talk): Promise<void> => {
+  const converse = async (talk: TurnState): Promise<void> => {
     const { turn, language, messages, clock } = talk
     const { draft, signal } = turn
     const end = (text: string) => {
@@ -208,7 +208,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
   }
 
   /** Adds what an answer cost to what is shown of the turn. Returns the tokens of the request and the answer. */
-  const note = ({ turn: { draft }, messages, context, language }: Talk, reply: Reply): number => {
+  const note = ({ turn: { draft }, messages, context, language }: TurnState, reply: Reply): number => {
     const before = draft.message().context ?? context
     if (reply.cut && !before.truncated)
       draft.add({ type: 'notice', text: say(language, 'chat_conversation_cut') })
@@ -229,7 +229,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
   }
 
   /** True when the turn ends here. */
-  const callTools = async (talk: Talk, { calls, usage }: Reply): Promise<boolean> => {
+  const callTools = async (talk: TurnState, { calls, usage }: Reply): Promise<boolean> => {
     const { turn, language, messages, caller } = talk
     const tokens = usage === null ? undefined : { prompt: usage.prompt, completion: usage.output }
     const outcomes = await caller.callAll(calls, tokens)
@@ -246,12 +246,12 @@ export const createTurnRunner = (deps: TurnDeps) => {
   }
 
   /** Leaves the capability, once: several calls of a turn may say that it is done, and what lies under it stays. */
-  const finish = (talk: Talk, tool: ExposedTool): void => {
+  const finish = (talk: TurnState, tool: ExposedTool): void => {
     const { turn, acp } = talk
     if (mayFinish(talk, tool) && turn.stack().at(-1) === acp?.name) turn.setStack(pop(turn.stack()))
   }
 
-  const openForm = ({ turn, tools, language }: Talk, form: NonNullable<Reply['form']>): void => {
+  const openForm = ({ turn, tools, language }: TurnState, form: NonNullable<Reply['form']>): void => {
     const tool = tools.find((known) => known.wireName === form.tool || known.name === form.tool)
     if (tool === undefined) {
       turn.draft.add({
@@ -281,7 +281,7 @@ const ENDINGS = {
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
 
-const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: AbortSignal) => ({
+const requestOf = ({ acp, tools, messages, hint, language }: TurnState, signal: AbortSignal) => ({
   messages: [...messages],
   tools: tools.map(wireTool),
   hint,
@@ -291,7 +291,7 @@ const requestOf = ({ acp, tools, messages, hint, language }: Talk, signal: Abort
 })
 
 /** `done` counts from built-in tools and from bindings that say so, never from anything fetched (acp.md 6.3). */
-const mayFinish = ({ acp }: Talk, tool: ExposedTool): boolean =>
+const mayFinish = ({ acp }: TurnState, tool: ExposedTool): boolean =>
   isStateTool(tool) || acp?.bindings[tool.name]?.may_finish === true
 
 /** What is known to change nothing; everything else waits for its turn. */

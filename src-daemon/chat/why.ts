@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { explained, type Router } from '../router/index.ts'
 import type { RouteDecision } from '../contract/router.ts'
@@ -12,7 +12,7 @@ import { messagePartSchema, type RouteWhy } from '../contract/chat.ts'
 export interface WhyDeps {
   readonly db: Database
   readonly router: Pick<Router, 'explain' | 'addressed'>
-  readonly packages: Pick<Shelf, 'installed' | 'get'>
+  readonly packages: Pick<CapabilityCatalog, 'installed' | 'get'>
   readonly settings: Pick<SettingsService, 'get'>
 }
 

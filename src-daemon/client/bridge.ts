@@ -13,7 +13,7 @@ export interface BridgedStreams {
 }
 
 /** What the daemon has not taken yet, in bytes, before reading on waits. */
-const MOST_UNSENT = 8 * 1024 * 1024
+const MAX_UNSENT = 8 * 1024 * 1024
 /** What was asked before the program closed its end is answered within this; the usual client waits two seconds before it kills. */
 const LAST_WORDS_MS = 1500
 
@@ -43,9 +43,9 @@ export const bridgeProgram = (
       const { id, isRequest } = kindOf(line)
       if (isRequest) unanswered.add(id)
       socket.send(line, () => {
-        if (input.isPaused() && socket.bufferedAmount < MOST_UNSENT) input.resume()
+        if (input.isPaused() && socket.bufferedAmount < MAX_UNSENT) input.resume()
       })
-      if (socket.bufferedAmount >= MOST_UNSENT) input.pause()
+      if (socket.bufferedAmount >= MAX_UNSENT) input.pause()
     }
 
     socket.once('open', () => {

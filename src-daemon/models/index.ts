@@ -1,5 +1,5 @@
 /** The door of `models/`: who can answer a message. */
-import type { NetworkGuard, Patience } from '../network/index.ts'
+import type { NetworkGuard, IdleTimeout } from '../network/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
@@ -53,12 +53,12 @@ export interface ModelsDeps {
   readonly language: () => Language
   readonly now: () => Date
   /** How long a server may be silent; a test's is short. */
-  readonly patience?: Patience | undefined
+  readonly idleTimeout?: IdleTimeout | undefined
 }
 
 /** Finds and opens language models: those of the Ollama server and of the endpoints in the settings, and the built-in planner. */
 export const createModels = (deps: ModelsDeps): ModelsService => {
-  const { db, settings, secrets, guard, language, now, patience } = deps
+  const { db, settings, secrets, guard, language, now, idleTimeout } = deps
   const { listen: onChange, tell: changed } = createEmitter()
   const discovery = createOllamaDiscovery({ guard })
   const ollama = createOllamaServer({ guard })
@@ -110,7 +110,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       if (what === 'finished') forgetLists()
       else changed()
     },
-    patience,
+    idleTimeout,
   })
 
   const status = createStatus({
@@ -200,11 +200,11 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     if (info.provider === planner.info.provider) return planner
     const { ollamaUrl: url, contextWindow, keepAliveMinutes, thinking: think } = settings.get()
     if (info.provider === 'ollama')
-      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, patience })
+      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, idleTimeout })
     const endpoint = endpoints.find(info.provider.slice('openai:'.length))
     if (endpoint === null) throw unavailable(info.id, null)
     const quirks = endpointModels.quirksOf(info.id)
-    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, patience })
+    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, idleTimeout })
   }
 
   const chatModels = async (): Promise<readonly ModelInfo[]> =>

@@ -8,7 +8,7 @@ import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
 import { proxyFor, type ProxyVariables } from './proxy.ts'
-import { watchSilence } from './idle-timeout.ts'
+import { watchIdle } from './idle-timeout.ts'
 import { isConnectionHeader } from '../platform/http-headers.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
@@ -59,16 +59,16 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     if (!URL.canParse(String(url))) throw refused('invalid_url', String(url))
     const { timeoutMs, maxBytes } = limitsOf(policy)
     const timeout = timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)
-    const silence = policy.silence === undefined ? null : watchSilence(policy.silence)
-    const signals = [init.signal, timeout, silence?.signal].filter((signal) => signal instanceof AbortSignal)
+    const idle = policy.idle === undefined ? null : watchIdle(policy.idle)
+    const signals = [init.signal, timeout, idle?.signal].filter((signal) => signal instanceof AbortSignal)
     const signal = AbortSignal.any(signals)
     const target = new URL(String(url))
     const host = target.host
     const method = init.method ?? 'GET'
     const explain = (thrown: unknown, started: boolean): unknown => {
-      silence?.stop()
+      idle?.stop()
       if (init.signal?.aborted === true) return init.signal.reason
-      if (silence?.signal.aborted === true) return silence.signal.reason
+      if (idle?.signal.aborted === true) return idle.signal.reason
       if (timeout?.aborted === true) {
         return new SatchelError('network_timeout', {
           params: { host, seconds: Math.round((timeoutMs ?? 0) / 100) / 10 },
@@ -81,7 +81,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     try {
       const response = await follow(target, { ...init, signal }, policy)
       deps.log?.({ host, method, outcome: String(response.status) })
-      return guardBody(response, { maxBytes, host, silence, explain: (thrown) => explain(thrown, true) })
+      return guardBody(response, { maxBytes, host, idle, explain: (thrown) => explain(thrown, true) })
     } catch (thrown) {
       const error = explain(thrown, false)
       deps.log?.({ host, method, outcome: error instanceof SatchelError ? error.code : 'aborted' })
@@ -158,10 +158,10 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   const load = async (): Promise<Parts> => {
     const [undici, check] = await Promise.all([import('undici'), loadAddressCheck()])
     // A model may think for minutes before its first token, so only the connection itself has a limit of its own.
-    const patience = { headersTimeout: 0, bodyTimeout: 0 }
-    const open = new undici.Agent({ ...patience, connect: { timeout: 10_000 } })
+    const idleTimeout = { headersTimeout: 0, bodyTimeout: 0 }
+    const open = new undici.Agent({ ...idleTimeout, connect: { timeout: 10_000 } })
     const publicOnly = new undici.Agent({
-      ...patience,
+      ...idleTimeout,
       connect: { timeout: 10_000, lookup: publicLookup(check) },
     })
     const proxies = new Map<string, Dispatcher>()
@@ -169,7 +169,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
       const known = proxies.get(href)
       if (known !== undefined) return known
       const made = new undici.ProxyAgent({
-        ...patience,
+        ...idleTimeout,
         uri: href,
         factory: (origin, options) =>
           new undici.Pool(origin, Object.assign({}, options, failingAtOnce(options))),

@@ -1,20 +1,20 @@
 import { SatchelError } from '../platform/errors.ts'
-import type { SilenceWatch } from './idle-timeout.ts'
+import type { IdleWatch } from './idle-timeout.ts'
 
 /**
  * `response` with a body that counts what is read and fails with `response_too_large` beyond `maxBytes`; other failures go
- * through `explain`. What comes is told to `silence`. Cancelling the body closes the socket. Lengths and encodings of the wire are dropped: the body is decoded.
+ * through `explain`. What comes is told to `idle`. Cancelling the body closes the socket. Lengths and encodings of the wire are dropped: the body is decoded.
  */
 export const guardBody = (
   response: Response,
   options: {
     maxBytes: number | null
     host: string
-    silence: SilenceWatch | null
+    idle: IdleWatch | null
     explain: (thrown: unknown) => unknown
   },
 ): Response => {
-  const { maxBytes, host, silence, explain } = options
+  const { maxBytes, host, idle, explain } = options
   const tooLarge = () =>
     new SatchelError('response_too_large', {
       params: { host, limit: maxBytes ?? 0 },
@@ -26,7 +26,7 @@ export const guardBody = (
   for (const name of ['content-length', 'content-encoding', 'set-cookie']) headers.delete(name)
   const { status, statusText, body } = response
   if (body === null) {
-    silence?.stop()
+    idle?.stop()
     return new Response(null, { status, statusText, headers })
   }
   if (maxBytes !== null && announced > maxBytes) {
@@ -41,14 +41,14 @@ export const guardBody = (
       try {
         const { done, value } = await reader.read()
         if (done) {
-          silence?.stop()
+          idle?.stop()
           controller.close()
           return
         }
-        silence?.heard()
+        idle?.heard()
         bytes += value.byteLength
         if (maxBytes !== null && bytes > maxBytes) {
-          silence?.stop()
+          idle?.stop()
           await reader.cancel()
           controller.error(tooLarge())
         } else controller.enqueue(value)
@@ -57,7 +57,7 @@ export const guardBody = (
       }
     },
     cancel: (reason) => {
-      silence?.stop()
+      idle?.stop()
       return reader.cancel(reason)
     },
   })

@@ -1,16 +1,16 @@
 /** How long a server may say nothing, in milliseconds: before its first byte, as it may load a model, and between two bytes. */
-export interface Patience {
+export interface IdleTimeout {
   readonly firstByteMs: number
   readonly betweenMs: number
 }
 
 /** What to do about a server that says nothing. Bytes count, not words: a comment that keeps alive does. */
-export interface SilenceLimit extends Patience {
+export interface IdleLimit extends IdleTimeout {
   /** What the request fails with after so many seconds. */
   readonly error: (seconds: number) => Error
 }
 
-export interface SilenceWatch {
+export interface IdleWatch {
   /** Fires with the limit's error. */
   readonly signal: AbortSignal
   /** Something came: the time begins anew. */
@@ -18,7 +18,7 @@ export interface SilenceWatch {
   stop(): void
 }
 
-export const watchSilence = ({ firstByteMs, betweenMs, error }: SilenceLimit): SilenceWatch => {
+export const watchIdle = ({ firstByteMs, betweenMs, error }: IdleLimit): IdleWatch => {
   const controller = new AbortController()
   const giveUpAfter = (ms: number): NodeJS.Timeout =>
     setTimeout(() => {

@@ -1,7 +1,7 @@
 /** The door of `network/`: the only way to open a connection, and the only places that listen for somebody outside. */
 export { createNetworkGuard, type FetchLike, type NetworkGuard, type NetworkGuardDeps } from './guard.ts'
 export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './policy.ts'
-export type { Patience, SilenceLimit } from './idle-timeout.ts'
+export type { IdleTimeout, IdleLimit } from './idle-timeout.ts'
 export { fetchDidDocument } from './did-documents.ts'
 export { openCallback, plainPage, type Callback } from './callback.ts'
 export { loadAddressCheck } from './addresses.ts'

@@ -1,6 +1,6 @@
 import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
-import type { SilenceLimit } from './idle-timeout.ts'
+import type { IdleLimit } from './idle-timeout.ts'
 
 interface Limits {
   /** Milliseconds for the whole exchange, body included. */
@@ -8,7 +8,7 @@ interface Limits {
   /** Largest body accepted, in bytes after decoding. */
   readonly maxBytes?: number
   /** When a server that says nothing is given up; never unless told. */
-  readonly silence?: SilenceLimit | undefined
+  readonly idle?: IdleLimit | undefined
 }
 
 /** An address the user configured, e.g. Ollama on loopback: this origin, and nothing it redirects to elsewhere. */

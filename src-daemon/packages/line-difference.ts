@@ -8,9 +8,9 @@ const CONTEXT = 3
 /** Longer lines are cut into pieces of this many characters, so that a change inside one shows where it is. */
 const WIDTH = 400
 /** Lines shown of one text at most; the rest is counted. */
-const MOST_LINES = 1000
+const MAX_LINES = 1000
 /** Edits after which two texts count as unlike: looking on would cost the square of them. */
-const MOST_EDITS = 2000
+const MAX_EDITS = 2000
 
 /** How one text became another, line by line; long unchanged stretches are folded into a `gap`. Empty for equal texts. */
 export const lineDifference = (before: string, after: string, language: Language): DiffLine[] => {
@@ -33,7 +33,7 @@ const piecesOf = (line: string): string[] => {
 }
 
 const compare = (before: string[], after: string[]): DiffLine[] => {
-  const found = diffArrays(before, after, { maxEditLength: MOST_EDITS })
+  const found = diffArrays(before, after, { maxEditLength: MAX_EDITS })
   if (found === undefined) return replaced(before, after)
   return found.flatMap(({ added, removed, value }) =>
     value.map((text): DiffLine => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text })),
@@ -74,8 +74,8 @@ const endOfRun = (lines: readonly DiffLine[], from: number): number => {
 }
 
 const cut = (lines: readonly DiffLine[], language: Language): DiffLine[] => {
-  if (lines.length <= MOST_LINES) return [...lines]
-  return [...lines.slice(0, MOST_LINES), gap('difference_more', lines.length - MOST_LINES, language)]
+  if (lines.length <= MAX_LINES) return [...lines]
+  return [...lines.slice(0, MAX_LINES), gap('difference_more', lines.length - MAX_LINES, language)]
 }
 
 const gap = (key: 'difference_gap' | 'difference_more', count: number, language: Language): DiffLine => ({

@@ -26,12 +26,12 @@ export interface ShownDeps {
 }
 
 /** Differences kept, so that a list that is asked for again and again compares no two versions twice. */
-const MOST_KEPT = 32
+const MAX_KEPT = 32
 
 /** Packages as the user sees them, in the language of the day. */
 export const createShown = (deps: ShownDeps) => {
   const { records, authors, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
-  const differences = new LRUCache<string, PackageDifference>({ max: MOST_KEPT })
+  const differences = new LRUCache<string, PackageDifference>({ max: MAX_KEPT })
 
   const review = ({
     package: acp,

@@ -31,7 +31,7 @@ export interface CandidateFiles {
  * What messages are routed to and conversations use: the installed packages, and whatever else is told of in their form. `get` gives null
  * for what is not there, or is off.
  */
-export interface Shelf {
+export interface CapabilityCatalog {
   installed(): readonly (Pick<AcpPackage, 'name' | 'examples'> & { readonly claim?: AcpPackage['claim'] })[]
   get(name: string): AcpPackage | null
   onChange(listener: () => void): () => void

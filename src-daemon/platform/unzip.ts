@@ -24,7 +24,7 @@ export interface UnzippedFile {
 }
 
 /** Compressed so well that nothing people write is: a bomb. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 /** Below it a high ratio is a file of blanks. */
 const RATIO_FROM = 1024 * 1024
 
@@ -101,7 +101,7 @@ async function* contentOf(zip: ZipFile, entry: Entry, room: { bytes: number }): 
       const chunk = Buffer.from(part as Uint8Array) // a binary stream gives nothing else
       size += chunk.length
       room.bytes -= chunk.length
-      if (size > RATIO_FROM && size > entry.compressedSize * MOST_RATIO) throw new Refusal('bomb')
+      if (size > RATIO_FROM && size > entry.compressedSize * MAX_RATIO) throw new Refusal('bomb')
       if (room.bytes < 0) throw new Refusal('too_large')
       yield chunk
     }

@@ -1,7 +1,7 @@
 /** Bytes of a page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536
 /** Entries of a table: function pointers, of which no small module has as many. */
-const MOST_TABLE_ENTRIES = 100_000
+const MAX_TABLE_ENTRIES = 100_000
 
 /** Why a module is not run. */
 export class ModuleRefused extends Error {
@@ -127,7 +127,7 @@ const limitTables = (content: Uint8Array): number[] => {
     const kind = reader.byte()
     if (kind !== 0x70 && kind !== 0x6f)
       throw new ModuleRefused('it uses a kind of table that is not known here')
-    written.push(kind, ...limits(reader, MOST_TABLE_ENTRIES, 'table'))
+    written.push(kind, ...limits(reader, MAX_TABLE_ENTRIES, 'table'))
   }
   return written
 }

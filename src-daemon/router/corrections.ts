@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
@@ -9,7 +9,7 @@ import type { RouteCorrection } from '../contract/router.ts'
 
 export interface CorrectionsDeps {
   readonly db: Database
-  readonly packages: Pick<Shelf, 'get'>
+  readonly packages: Pick<CapabilityCatalog, 'get'>
   readonly now: () => Date
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { Classifier, ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
@@ -8,7 +8,7 @@ import { tokensOf } from './text/text.ts'
 import { createTriggerIndex, type TriggerIndex } from './triggers/index.ts'
 
 export interface KnowledgeDeps {
-  readonly packages: Shelf
+  readonly packages: CapabilityCatalog
   readonly classifier: Classifier
   readonly corrections: Corrected
 }

@@ -1,10 +1,10 @@
 import type { SlowLearner } from './meaning/slow-learner.ts'
 import { SatchelError } from '../platform/errors.ts'
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { createClassifier, type Classifier } from './classifier/index.ts'
 import { mayFollowUp, pointsBack } from './follow-up.ts'
-import { createGuests } from './guests.ts'
+import { createUnsignedCandidates } from './unsigned-candidates.ts'
 import { createKnowledge, type Known, type KnowledgeDeps } from './knowledge.ts'
 import { withAuthors } from './classifier/lesson.ts'
 import { remainderOf } from './text/remainder.ts'
@@ -14,7 +14,7 @@ import { prepareText } from './triggers/index.ts'
 import type { RouteCandidate, RouteDecision, RouteMeasure } from '../contract/router.ts'
 
 export interface RouterDeps {
-  readonly packages: Shelf
+  readonly packages: CapabilityCatalog
   readonly classifier?: Classifier
   readonly corrections?: KnowledgeDeps['corrections']
   readonly embedding?: SlowLearner
@@ -75,7 +75,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   const { packages, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
   const { classifier = createClassifier(), corrections = NO_CORRECTIONS } = deps
   const knowledge = createKnowledge({ packages: withAuthors(packages), classifier, corrections })
-  const guests = createGuests({ packages, corrections })
+  const unsigned = createUnsignedCandidates({ packages, corrections })
   /** Names by last use, newest last; breaks ties. */
   const used = new Set<string>()
 
@@ -90,7 +90,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const explain: Router['explain'] = async (input) => {
     const began = performance.now()
-    const known = new Map([...knowledge.all(), ...guests.all()])
+    const known = new Map([...knowledge.all(), ...unsigned.all()])
     if (input.explicit !== null && !known.has(input.explicit))
       throw new SatchelError('capability_not_installed', { params: { name: input.explicit } })
     const { scored, embedding: state } = await score(input, known)
@@ -152,7 +152,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     for (const one of classifier.score(message.text))
       of(one.name).words = { ...one, score: onScale(one.score, classifier.threshold) }
     const state = await askSlow(message.text, signal, of)
-    for (const [name, found] of guests.hear(message)) evidence.set(name, found)
+    for (const [name, found] of unsigned.hear(message)) evidence.set(name, found)
     const recency = [...used]
     const scored = [...evidence].flatMap(([name, found]) => {
       const there = known.get(name)
@@ -188,7 +188,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   const find: Router['find'] = (wanted) => {
     const name = fold(wanted.trim())
     // Names of what an author stands for come first: a service called alike takes none of them.
-    const known = [...knowledge.all().values(), ...guests.all().values()].map(({ acp }) => acp)
+    const known = [...knowledge.all().values(), ...unsigned.all().values()].map(({ acp }) => acp)
     const found = known.find((acp) =>
       [acp.name, acp.title, acp.capUri, `${acp.capUri}@${acp.version}`].some(
         (spelling) => fold(spelling) === name,
@@ -208,12 +208,12 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const prepare: Router['prepare'] = async () => {
     await knowledge.prepare()
-    guests.all()
+    unsigned.all()
   }
 
   const close = (): void => {
     knowledge.close()
-    guests.close()
+    unsigned.close()
   }
 
   return { route, explain, find, addressed, prepare, close }
@@ -228,7 +228,7 @@ const heard = (able: readonly Scored[]): readonly Scored[] => {
 }
 
 /** Claimed by its author, or by the user's own words: by its name, or by what they put right. */
-const isFirm = (one: Scored): boolean => !one.isGuest || one.match !== null || isCorrected(one)
+const isFirm = (one: Scored): boolean => !one.isUnsigned || one.match !== null || isCorrected(one)
 
 /** The user said of this very message whose it is: there is nothing left to ask. */
 const isCorrected = ({ signals }: Scored): boolean => signals.some(({ kind }) => kind === 'correction')

@@ -17,11 +17,11 @@ export interface Scored extends RouteCandidate {
   readonly signals: RouteSignal[]
   readonly match: Signal['match'] | null
   /** Its own words are nobody's: they are heard where nothing else claims a message. */
-  readonly isGuest: boolean
+  readonly isUnsigned: boolean
 }
 
 /** A learner is never quite sure. */
-const MOST_LEARNED = 0.95
+const MAX_LEARNED = 0.95
 const SAID = { example: 0.95, correction: 1 } as const
 const EVEN = 0.5
 
@@ -60,8 +60,8 @@ export const onScale = (score: number, threshold: number): number => {
   const scaled =
     score < threshold
       ? (EVEN * score) / threshold
-      : EVEN + ((MOST_LEARNED - EVEN) * (score - threshold)) / Math.max(1 - threshold, Number.EPSILON)
-  return Math.min(MOST_LEARNED, Math.max(0, scaled))
+      : EVEN + ((MAX_LEARNED - EVEN) * (score - threshold)) / Math.max(1 - threshold, Number.EPSILON)
+  return Math.min(MAX_LEARNED, Math.max(0, scaled))
 }
 
 /** A capability as a candidate. Words that stand in the message explain it better than likeness. */
@@ -98,7 +98,7 @@ export const candidateOf = (
     matched: shown[0]?.matched ?? '',
     signals: shown,
     match: best?.match ?? null,
-    isGuest: claim !== undefined,
+    isUnsigned: claim !== undefined,
   }
 }
 

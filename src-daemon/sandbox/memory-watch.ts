@@ -44,7 +44,7 @@ export const watchMemory = (input: {
 
 const KIB = 1024
 /** A tree with more than this is stopped counting at: what it takes by then is enough to know. */
-const MOST_PROCESSES = 4096
+const MAX_PROCESSES = 4096
 
 /**
  * The memory of a process and of everything below it, in bytes: on Linux what is its own (no mapped files, which programs share), on
@@ -59,7 +59,7 @@ const memoryOfTree = async (pid: number): Promise<number | null> => {
 const ofTreeInProc = async (root: number): Promise<number> => {
   let bytes = 0
   const waiting = [root]
-  for (let seen = 0; waiting.length > 0 && seen < MOST_PROCESSES; seen += 1) {
+  for (let seen = 0; waiting.length > 0 && seen < MAX_PROCESSES; seen += 1) {
     const pid = String(waiting.pop())
     const status = await readIfThere(`/proc/${pid}/status`)
     for (const [, kib] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)) bytes += Number(kib) * KIB

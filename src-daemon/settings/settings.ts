@@ -46,7 +46,7 @@ const CONFIG_KEYS = [
 /** One place for everything a person can set: part of it in state, which follows the person, part on this machine. */
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
   const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
-  const { listen: onChange, tell: tellListeners } = createEmitter<Settings>()
+  const { listen: onChange, tell: emit } = createEmitter<Settings>()
   /** True while `set` runs, which tells everybody once, at its end. */
   let setting = false
   let settings = load(readConfig(configPath).config)
@@ -70,7 +70,7 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
 
   function refresh(machine: Config): void {
     settings = load(machine)
-    tellListeners(settings)
+    emit(settings)
   }
 
   function set(change: unknown): Settings {

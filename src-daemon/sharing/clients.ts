@@ -23,7 +23,7 @@ export interface SharedClients {
 }
 
 /** Strangers that can wait at once; more are not kept, so that nobody can fill the list. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 
 const COLUMNS = `name, status, surface, exposed, token_at AS tokenAt, software, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, calls`
 
@@ -75,7 +75,7 @@ export const createSharedClients = ({
     list: () => all.all().map((row) => clientOf(row)),
     seen: db.transaction((name: string, software: string | null) => {
       if (find(name) === null) {
-        if (z.int().parse(waiting.get()) >= MOST_WAITING) return false
+        if (z.int().parse(waiting.get()) >= MAX_WAITING) return false
         insert.run({ name, status: 'asked', at: at() })
       }
       touch.run({ name, software, at: at() })

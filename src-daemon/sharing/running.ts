@@ -16,7 +16,7 @@ export interface Running {
 }
 
 /** Calls of one program at once: each may wait for the person. */
-const MOST_CALLS = 16
+const MAX_CALLS = 16
 
 export const createRunning = (): Running => {
   const calls = new Map<string, number>()
@@ -27,7 +27,7 @@ export const createRunning = (): Running => {
     watch: ({ name }) => requests.watch(name),
     begin: (client, signal) => {
       const before = calls.get(client.name) ?? 0
-      if (before >= MOST_CALLS) return null
+      if (before >= MAX_CALLS) return null
       calls.set(client.name, before + 1)
       const watched = callers.watch(client.name)
       return {

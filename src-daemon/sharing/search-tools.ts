@@ -8,7 +8,7 @@ export const INVOKE = 'capability_invoke'
 
 /** Results of a search, unless more are asked for. */
 export const FOUND = 10
-export const MOST_FOUND = 50
+export const MAX_FOUND = 50
 
 const OBJECT = { type: 'object', additionalProperties: false } as const
 const ID = { type: 'string', description: 'Id of the capability, as capability_search returns it.' } as const
@@ -24,7 +24,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
       ...OBJECT,
       properties: {
         query: { type: 'string', description: 'A few words; empty lists the first ones.' },
-        limit: { type: 'integer', minimum: 1, maximum: MOST_FOUND, default: FOUND },
+        limit: { type: 'integer', minimum: 1, maximum: MAX_FOUND, default: FOUND },
       },
       required: ['query'],
     },

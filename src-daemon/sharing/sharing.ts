@@ -58,7 +58,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const running = createRunning()
   const { listen: onChange, tell: changed } = createEmitter()
   /** Told when what some program sees may have changed. */
-  const { listen: onView, tell: tellViewers } = createEmitter()
+  const { listen: onView, tell: emitViewers } = createEmitter()
   const connections = new Map<string, number>()
   const open = new Set<{ close(): Promise<void> }>()
   let library: Promise<McpLibrary> | null = null
@@ -69,10 +69,10 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const oneAtATime = createOneAtATime()
 
   const seesOther = (): void => {
-    tellViewers()
+    emitViewers()
     changed()
   }
-  const unsubscribe = capabilities.onChange(tellViewers)
+  const unsubscribe = capabilities.onChange(emitViewers)
 
   const load = (): Promise<McpLibrary> => (library ??= import('@modelcontextprotocol/server'))
 
@@ -268,7 +268,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
 const softwareOf = ({ name, version }: Said): string => `${name} ${version}`.trim().slice(0, 200)
 
 /** Streams of one program at once; one client holds one. */
-const MOST_STREAMS = 4
+const MAX_STREAMS = 4
 
 /** Answers what programs of the 2025 era listen on: a GET that stays open until they, or who may end it, end it. */
 type Listening = (request: Request, client: string) => Promise<Response>
@@ -289,7 +289,7 @@ const createListening = (deps: {
 
   return async (request, client) => {
     const before = streams.get(client) ?? 0
-    if (before >= MOST_STREAMS) return new Response(null, { status: 429 })
+    if (before >= MAX_STREAMS) return new Response(null, { status: 429 })
     const server = face(client)
     const transport = new library.WebStandardStreamableHTTPServerTransport()
     streams.set(client, before + 1)

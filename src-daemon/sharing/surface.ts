@@ -17,7 +17,7 @@ import { DESCRIBE, FOUND, INVOKE, SEARCH, SEARCH_TOOLS } from './search-tools.ts
 import type { SharedClient } from '../contract/sharing.ts'
 
 /** More tools than that cost a model more than they help it. */
-const MOST_TOOLS = 30
+const MAX_TOOLS = 30
 
 /** What a call is given besides its arguments. */
 export interface CallHooks {
@@ -86,7 +86,7 @@ export const createSharedSurface = ({
   }
 
   const asOf = ({ surface }: SharedClient, { manifests }: View): 'tools' | 'search' =>
-    surface === 'auto' ? (manifests.length > MOST_TOOLS ? 'search' : 'tools') : surface
+    surface === 'auto' ? (manifests.length > MAX_TOOLS ? 'search' : 'tools') : surface
 
   const call: SharedSurface['call'] = async (client, { name, arguments: args }, hooks) => {
     const view = viewOf(client)

@@ -8,7 +8,7 @@ export interface FrontMatter {
 }
 
 /** Aliases a front matter may resolve to: it has no use for them. */
-const MOST_ALIASES = 10
+const MAX_ALIASES = 10
 
 /**
  * Splits a `SKILL.md` and reads its front matter, as leniently as it can without guessing: what is no YAML is read line by line as
@@ -55,7 +55,7 @@ const fieldsOf = (file: string, yaml: string, findings: SkillFindings): FrontMat
 
 const valuesOf = (document: ReturnType<typeof parseDocument>): Record<string, unknown> | null => {
   try {
-    return (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {}) as Record<string, unknown> // a map, as was checked
+    return (document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}) as Record<string, unknown> // a map, as was checked
   } catch {
     return null // aliases without end
   }

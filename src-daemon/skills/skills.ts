@@ -30,14 +30,14 @@ const MINE = 'mine'
 export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): SkillsService => {
   const store = createSkillStore(db)
   const kept = createKeptSkills(skillsDir)
-  const { listen: onChange, tell: tellListeners } = createEmitter()
+  const { listen: onChange, tell: emit } = createEmitter()
   /** What was read of kept files, by hash and folder name; null where they are damaged. */
   const read = new Map<string, ReturnType<typeof readKept>>()
   let activeSkills: readonly Skill[] | null = null
 
   const announce = (): void => {
     activeSkills = null
-    tellListeners()
+    emit()
   }
 
   const readKept = ({ sha256, folderName }: Pick<SkillRow, 'sha256' | 'folderName'>) => {

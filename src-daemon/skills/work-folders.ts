@@ -35,7 +35,7 @@ export interface WorkFolders {
 
 const BY_HAND = 'by-hand'
 /** Read of one file at most, in bytes. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 export const createWorkFolders = (workDir: string): WorkFolders => {
   const pathOf = (conversationId: string | null): string => {
@@ -76,7 +76,7 @@ export const createWorkFolders = (workDir: string): WorkFolders => {
     if (handle === null) throw unknown()
     try {
       const stat = fstatSync(handle)
-      if (!stat.isFile() || stat.size > MOST_BYTES) throw unknown()
+      if (!stat.isFile() || stat.size > MAX_BYTES) throw unknown()
       return readFileSync(handle)
     } finally {
       closeSync(handle)

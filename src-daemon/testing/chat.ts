@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServersService } from '../mcp/index.ts'
-import { createAcpSource, createCapabilities, createMcpSource, createShelf } from '../capabilities/index.ts'
+import {
+  createAcpSource,
+  createCapabilities,
+  createMcpSource,
+  createCapabilityCatalog,
+} from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
@@ -189,7 +194,7 @@ export const openChat = (input: {
     onChange,
   }
   const servers = input.servers?.(db) ?? null
-  const shelf = servers === null ? packages : createShelf(packages, NO_SKILLS, servers)
+  const catalog = servers === null ? packages : createCapabilityCatalog(packages, NO_SKILLS, servers)
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
@@ -217,12 +222,12 @@ export const openChat = (input: {
     log,
   })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
-  const router = createRouter({ packages: shelf })
+  const router = createRouter({ packages: catalog })
   const chat = createChat({
     db,
     router,
     capabilities,
-    packages: shelf,
+    packages: catalog,
     state: {
       query: saved.query,
       update: core.update,
@@ -262,7 +267,7 @@ export const openChat = (input: {
   const routing = createRouting({
     db,
     router,
-    packages: shelf,
+    packages: catalog,
     settings: { get: () => ({ ...SETTINGS, language }) },
   })
   return {

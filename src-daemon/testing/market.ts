@@ -41,7 +41,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const guard = createNetworkGuard({ developmentHosts: () => developmentHosts })
   const db = openDatabase({ path: join(dir, 'state.db') })
   const identity = testIdentity(owner)
-  const { listen: onChange, tell: tellListeners } = createEmitter()
+  const { listen: onChange, tell: emit } = createEmitter()
   let set = {
     catalogues: input.catalogues,
     chainRegistries: input.registries ?? [],
@@ -59,7 +59,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
     get: () => set,
     set: (change: object) => {
       set = { ...set, ...change }
-      tellListeners()
+      emit()
       return set
     },
     onChange,

@@ -2241,7 +2241,7 @@ export interface App {
   'frame.pages.memory': None
   'frame.pages.models': None
   'frame.pages.sharing': None
-  'frame.pages.connections': None
+  'frame.pages.servers': None
   'frame.pages.settings': None
   'frame.rail.label': None
   'frame.rail.skip': None

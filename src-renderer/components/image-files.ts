@@ -7,7 +7,7 @@ export const IMAGE_TYPES: readonly ImageInput['mediaType'][] = [
   'image/webp',
   'image/gif',
 ]
-export const MOST_IMAGES = 4
+export const MAX_IMAGES = 4
 /** Bytes. */
 const LARGEST = 5 * 1024 * 1024
 

@@ -20,10 +20,10 @@ export const MODELS_PAGE = { name: 'models', icon: 'i-lucide-cpu' } as const
 const SHARING_PAGE = { name: 'sharing', icon: 'i-lucide-share-2' } as const
 
 /** Opened from the capabilities, the settings and the palette; it has none either. */
-const CONNECTIONS_PAGE = { name: 'connections', icon: 'i-lucide-plug' } as const
+const SERVERS_PAGE = { name: 'servers', icon: 'i-lucide-plug' } as const
 
 /** Those with a key: `Alt` and their number. */
 export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, MODELS_PAGE, SETTINGS_PAGE] as const
 
 /** Those without one. */
-export const OTHER_PAGES = [SHARING_PAGE, CONNECTIONS_PAGE] as const
+export const OTHER_PAGES = [SHARING_PAGE, SERVERS_PAGE] as const

@@ -10,7 +10,7 @@ import { ipfsSettingsSchema } from '../../contract/settings.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 /** Characters of base64 of 1 MiB, the largest block. */
-const MOST_BLOCK = Math.ceil((1024 * 1024) / 3) * 4
+const MAX_BLOCK = Math.ceil((1024 * 1024) / 3) * 4
 
 /** Whatever it is: what is no CID is refused by its reader, in words. */
 const cidInput = z.object({ cid: z.string().max(2 * 1024 * 1024) })
@@ -29,7 +29,7 @@ export const ipfsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.ipfs.configure(withoutUndefined(input))),
 
   add: byOwner
-    .input(z.object({ bytesBase64: z.base64().max(MOST_BLOCK) }))
+    .input(z.object({ bytesBase64: z.base64().max(MAX_BLOCK) }))
     .output(addedSchema)
     .mutation(({ ctx, input }) => ctx.services.ipfs.add(Buffer.from(input.bytesBase64, 'base64'))),
 

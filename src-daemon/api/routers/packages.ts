@@ -13,7 +13,7 @@ import { ipfsSourceSchema } from '../../contract/ipfs.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 /** Characters of base64 of a module of 16 MiB. */
-const MOST_MODULE = Math.ceil((16 * 1024 * 1024) / 3) * 4
+const MAX_MODULE = Math.ceil((16 * 1024 * 1024) / 3) * 4
 
 const nameInput = z.object({ name: z.string() })
 const secretInput = nameInput.extend({ secret: z.string(), host: z.string().optional() })
@@ -116,7 +116,7 @@ export const packagesRouter = router({
 
   /** Keeps the file of such a module. Errors: `wasm_module_not_asked`, whatever the file is called. */
   giveModule: byOwner
-    .input(nameInput.extend({ bytesBase64: z.base64().max(MOST_MODULE) }))
+    .input(nameInput.extend({ bytesBase64: z.base64().max(MAX_MODULE) }))
     .output(z.array(packageModuleSchema))
     .mutation(({ ctx, input: { name: packageName, bytesBase64 } }) => [
       ...ctx.services.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),

@@ -4,14 +4,14 @@ import { publicationSchema, publishPlanSchema } from '../../contract/publishing.
 import { byOwner, router } from '../core/trpc.ts'
 
 /** Characters of base64 of 1 MiB, the most a package has. */
-const MOST_PACKAGE = Math.ceil((1024 * 1024) / 3) * 4
+const MAX_PACKAGE = Math.ceil((1024 * 1024) / 3) * 4
 
 const fileInput = z.object({
   /** The only registry there is unless named. */
   registry: z.string().max(40).optional(),
   fileName: z.string().max(1000),
   /** One more than a package may have, so that what is too large is refused in words. */
-  bytesBase64: z.base64().max(MOST_PACKAGE + 4),
+  bytesBase64: z.base64().max(MAX_PACKAGE + 4),
 })
 const idInput = z.object({ id: z.string().max(100) })
 

@@ -31,7 +31,7 @@ const scopeInput = z.object({ owner: z.string(), scope: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 const ownerQuery = asmQuerySchema.required({ from: true })
 /** As many rows as one query may read. */
-const MOST_PASSED = 1_000_000
+const MAX_PASSED = 1_000_000
 
 /** The owner's state: read, edited by hand, explained, moved, proven. Changes that come at once share a transaction. */
 export const stateRouter = router({
@@ -44,7 +44,7 @@ export const stateRouter = router({
    * otherwise).
    */
   query: byOwner
-    .input(ownerQuery.extend({ offset: z.int().min(0).max(MOST_PASSED).optional() }))
+    .input(ownerQuery.extend({ offset: z.int().min(0).max(MAX_PASSED).optional() }))
     .output(
       z.object({
         items: z.array(stateObjectSchema),

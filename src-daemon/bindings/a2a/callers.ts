@@ -3,7 +3,7 @@ import type { Database } from '../../storage/index.ts'
 import { agentCallerSchema, type AgentAnswer, type AgentCaller } from '../../contract/agents.ts'
 
 /** Strangers that can wait in the inbox at once; more are turned away unseen, so that nobody can fill it. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 /** What is kept of the arguments of a request that was not allowed, in characters. */
 const SHOWN_PARAMS = 4000
 
@@ -52,7 +52,7 @@ export const createCallers = ({ db, now }: { readonly db: Database; readonly now
     find,
     list: () => all.all().map(callerOf),
     asked: db.transaction((did: string, { method, params }: { method: string; params: unknown }) => {
-      if (one.get(did) === undefined && z.int().parse(waiting.get()) >= MOST_WAITING) return false
+      if (one.get(did) === undefined && z.int().parse(waiting.get()) >= MAX_WAITING) return false
       const at = now().toISOString()
       const asked = { method, params: JSON.stringify(params).slice(0, SHOWN_PARAMS), at }
       seen.run({ did, asked: JSON.stringify(asked), at })

@@ -47,8 +47,8 @@ export interface InboundDeps {
 }
 
 /** Requests at once, of one agent and of all. */
-const MOST_RUNNING_EACH = 2
-const MOST_RUNNING = 4
+const MAX_RUNNING_EACH = 2
+const MAX_RUNNING = 4
 /** Longest run of a tool: the caller waits a minute. */
 const RUN_MS = 55_000
 
@@ -130,7 +130,7 @@ export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => 
   }): Promise<InboundAnswer> => {
     const { id, toolId, params, did, signal } = call
     const own = running.get(did) ?? 0
-    if (own >= MOST_RUNNING_EACH || runningInAll >= MOST_RUNNING)
+    if (own >= MAX_RUNNING_EACH || runningInAll >= MAX_RUNNING)
       return refusal(429, id, RPC.tooMany, 'too many requests at once')
     running.set(did, own + 1)
     runningInAll += 1

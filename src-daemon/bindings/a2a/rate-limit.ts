@@ -6,7 +6,7 @@ export interface RateLimit {
 }
 
 /** Keys kept; the one not used the longest goes first, and begins anew. */
-const MOST_KEYS = 1000
+const MAX_KEYS = 1000
 
 /** @param now milliseconds, from a clock that is never set back */
 export const createRateLimit = ({
@@ -19,7 +19,7 @@ export const createRateLimit = ({
   readonly now: () => number
 }): RateLimit => {
   /** What is left of each, and when that was. */
-  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MOST_KEYS })
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_KEYS })
 
   return {
     take: (key) => {

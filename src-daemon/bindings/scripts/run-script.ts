@@ -167,14 +167,14 @@ const kept = async (stream: Readable, most: number, count: (bytes: number) => vo
 }
 
 /** Entries counted at most: who makes more of them has used up the room as well. */
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 /** Bytes of all files in a folder, links not followed; `Infinity` for more entries than anybody needs. What goes meanwhile counts nothing. */
 const sizeOfFolder = (folder: string): number => {
   let entries = 0
   const sizeOf = (path: string): number => {
     entries += 1
-    if (entries > MOST_ENTRIES) return Infinity
+    if (entries > MAX_ENTRIES) return Infinity
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) return 0
     if (!stat.isDirectory()) return stat.size

@@ -11,7 +11,7 @@ export const createPackageModules = (deps: {
   packages: Pick<PackagesService, 'installed' | 'get'>
 }): PackageModules => {
   const { files, packages } = deps
-  const { listen: onChange, tell: tellListeners } = createEmitter()
+  const { listen: onChange, tell: emit } = createEmitter()
 
   const list: PackageModules['list'] = (packageName) => {
     const acp = packages.get(packageName)
@@ -45,7 +45,7 @@ export const createPackageModules = (deps: {
         throw new SatchelError('wasm_module_not_asked', { params, details: params })
       }
       files.put(packageName, module.cid, bytes)
-      tellListeners()
+      emit()
       return list(packageName)
     },
     read: (packageName, cid) => {

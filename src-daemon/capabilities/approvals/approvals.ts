@@ -75,7 +75,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   const standing = createStandingApprovals({ ...deps, records })
   const waiting = new Map<string, Waiting>()
   const changes = createBroadcast<null>()
-  const { listen: onChange, tell: tellListeners } = createEmitter()
+  const { listen: onChange, tell: emit } = createEmitter()
   let closed = false
 
   const judge: Approvals['judge'] = async (call, context) => {
@@ -242,7 +242,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
 
   const tell = (): void => {
     changes.send(null)
-    tellListeners()
+    emit()
   }
 
   const pending = (): readonly ApprovalRequest[] => [...waiting.values()].map(({ request }) => request)

@@ -1,4 +1,4 @@
-import type { PackagesService, Shelf } from '../../packages/types.ts'
+import type { PackagesService, CapabilityCatalog } from '../../packages/types.ts'
 import type { AcpPackage, Trigger } from '../../contract/packages.ts'
 import type { ServersService, OfferedServer, OfferedTool } from '../../mcp/index.ts'
 import { runsScripts } from '../../skills/index.ts'
@@ -13,11 +13,11 @@ const TOLD = 60
  * Packages, skills and connected servers as one: what routing and conversations choose from. A skill is chosen by its name and description;
  * its instructions are read only by the turn that uses it (progressive disclosure). A server is there while one of its tools is on.
  */
-export const createShelf = (
+export const createCapabilityCatalog = (
   packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>,
   skills: Pick<SkillsService, 'active' | 'onChange'>,
   servers: Pick<ServersService, 'offered' | 'isOff' | 'onOffer'>,
-): Shelf => {
+): CapabilityCatalog => {
   let cache: ReadonlyMap<string, AcpPackage> | null = null
   const forget = (): void => {
     cache = null

@@ -14,7 +14,7 @@ const judge = (mutation: Mutation = {}, servers: readonly string[] = []): Promis
       mcp: servers.length === 0 ? {} : { stdio: servers[0], http: servers[1] },
     },
     now: () => new Date(),
-    patienceMs: 10_000,
+    timeoutMs: 10_000,
   })
 
 const idsOf = ({ cases }: ConformanceReport, ...outcomes: readonly string[]): string[] =>
@@ -252,7 +252,7 @@ describe('a source that', () => {
       },
       exercises: { failing: [{ capability_id: FAILS, input: { text: 'x' } }] },
       now: () => new Date(),
-      patienceMs: 50,
+      timeoutMs: 50,
     })
     expect(idsOf(report, 'failed')).toEqual(['D1', 'D2', 'D3', 'D4', 'I3', 'I10', 'S6'])
     expect(report.cases.flatMap(({ notes }) => notes).every((note) => note.length <= 500)).toBe(true)

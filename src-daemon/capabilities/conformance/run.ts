@@ -28,7 +28,7 @@ export const conformanceCases: readonly Case[] = [
 /** They look at all that came out meanwhile, so they come last. */
 const LAST: ReadonlySet<string> = new Set(['I15', 'T1', 'T2', 'T3', 'T4', 'T5'])
 /** A source that does not answer must not stop the suite, in ms. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const NOTES = 20
 const NOTE_CHARACTERS = 500
 
@@ -42,13 +42,13 @@ export const runConformance = async (input: {
   readonly exercises?: ExercisesInput | undefined
   readonly now: () => Date
   /** How long one answer may take, in ms, where it is not the usual time. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }): Promise<ConformanceReport> => {
-  const { source, now, patienceMs = PATIENCE_MS } = input
+  const { source, now, timeoutMs = TIMEOUT_MS } = input
   const start = performance.now()
   const at = now().toISOString()
   const seen: { from: 'list' | 'describe' | 'invoke'; value: unknown }[] = []
-  const adapter = watched(input.adapter, { seen, patienceMs })
+  const adapter = watched(input.adapter, { seen, timeoutMs })
   const exercises = exercisesSchema.parse(input.exercises ?? {})
   try {
     const listed = await adapter.list().catch((thrown: unknown) => ({ thrown: wordsOf(thrown) }))
@@ -114,16 +114,16 @@ const watched = (
   adapter: CapAdapter,
   {
     seen,
-    patienceMs,
-  }: { seen: { from: 'list' | 'describe' | 'invoke'; value: unknown }[]; patienceMs: number },
+    timeoutMs,
+  }: { seen: { from: 'list' | 'describe' | 'invoke'; value: unknown }[]; timeoutMs: number },
 ): CapAdapter => {
   const { restart, counts, close } = adapter
   const within = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        reject(new Error(`${what}: no answer within ${String(patienceMs / 1000)} s`))
-      }, patienceMs)
+        reject(new Error(`${what}: no answer within ${String(timeoutMs / 1000)} s`))
+      }, timeoutMs)
     })
     try {
       return await Promise.race([work(), late])

@@ -9,7 +9,13 @@ import { createSkills, createWorkFolders } from '../../skills/index.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { ALLOW_ONCE, personAnswers } from '../../testing/approvals.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { createCapabilities, createShelf, createSkillSource, runConformance, toolsOf } from '../index.ts'
+import {
+  createCapabilities,
+  createCapabilityCatalog,
+  createSkillSource,
+  runConformance,
+  toolsOf,
+} from '../index.ts'
 import type { CapabilitiesService, InvokeContext } from '../core/types.ts'
 
 const SAMPLES = join(appRoot, 'resources', 'samples', 'skills')
@@ -78,7 +84,7 @@ const setUp = async (own: Readonly<Record<string, Readonly<Record<string, string
     there,
     add,
     asked,
-    shelf: createShelf(noPackages, skills, noServers),
+    catalog: createCapabilityCatalog(noPackages, skills, noServers),
   }
 }
 
@@ -233,9 +239,9 @@ describe('skills as capabilities', () => {
   })
 
   it('are told of by name and description, and read by who uses them', async () => {
-    const { shelf } = await setUp()
-    expect(shelf.installed().map(({ name }) => name)).toEqual(['skill:mine/meeting-notes', REPORT])
-    expect(shelf.get(REPORT)).toMatchObject({
+    const { catalog } = await setUp()
+    expect(catalog.installed().map(({ name }) => name)).toEqual(['skill:mine/meeting-notes', REPORT])
+    expect(catalog.get(REPORT)).toMatchObject({
       title: 'text-report',
       examples: ['count the words of this text', 'how long is this text', 'make a text report'],
       prompt: expect.stringMatching(/^# Text report[\s\S]*scripts\/report\.mjs \(script, /u) as string,

@@ -12,7 +12,7 @@ const nodeSchema = z.looseObject({
 })
 type Node = z.infer<typeof nodeSchema>
 
-const MOST_CHOICES = 12
+const MAX_CHOICES = 12
 const LONGEST = 120
 
 /**
@@ -62,9 +62,9 @@ const nodesTo = (schema: unknown, pointer: string): readonly Node[] =>
 
 const listed = (choices: readonly unknown[]): string => {
   const shown = choices
-    .slice(0, MOST_CHOICES)
+    .slice(0, MAX_CHOICES)
     .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
-  return [...shown, ...(choices.length > MOST_CHOICES ? ['…'] : [])].join(', ')
+  return [...shown, ...(choices.length > MAX_CHOICES ? ['…'] : [])].join(', ')
 }
 
 const readNode = (schema: unknown): Node => nodeSchema.safeParse(schema).data ?? {}

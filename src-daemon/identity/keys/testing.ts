@@ -71,7 +71,7 @@ export interface IdentityHome {
   warnings: { code: string; message: string }[]
   now(): Date
   database(): Database
-  /** As the real one, but made for a test's patience. */
+  /** As the real one, but made for a test's timeout. */
   vault(): Vault
   open(keychain: KeyStore, vaultPassphrase?: string, vault?: Vault): Promise<OpenedIdentity>
   ready(keychain: KeyStore, vaultPassphrase?: string, vault?: Vault): Promise<IdentityService>

@@ -9,7 +9,7 @@ import { seal } from './seal.ts'
 import { sealedInDatabase } from './testing.ts'
 
 /** It only ends what hangs. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 const VALUE = 'sk-test-9f8e7d6c5b4a-ünïcode'
 const NAME = 'models/openai'
@@ -37,11 +37,11 @@ describe('a named secret', () => {
     expect(secrets.names()).toEqual([{ name: NAME, setAt: '2026-01-02T03:04:05.000Z' }])
     expect(secrets.has(NAME)).toBe(true)
     expect(await secrets.use(NAME)).toBe(VALUE)
-    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(1), PATIENCE_MS)
+    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(1), TIMEOUT_MS)
     expect(textOf(held.get(entriesIn(held)[0] ?? ''))).toBe(VALUE)
     expect(entriesIn(held)[0]).toMatch(/^secret:models\/openai:[0-9a-f]{32}$/)
     expect(secrets.forget(NAME)).toBe(true)
-    await vi.waitFor(() => expect(entriesIn(held)).toEqual([]), PATIENCE_MS)
+    await vi.waitFor(() => expect(entriesIn(held)).toEqual([]), TIMEOUT_MS)
     expect(secrets.forget(NAME)).toBe(false)
     await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_missing' })
   })
@@ -97,13 +97,13 @@ describe('a named secret', () => {
     expect(identity.secrets.has(NAME)).toBe(false)
     await vi.waitFor(
       () => expect(home.warnings.map(({ code }) => code)).toEqual(['keystore_locked']),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     )
     identity.close()
     weather.problem = null
     expect(entriesIn(held)).toHaveLength(1)
     await home.ready(keychain)
-    await vi.waitFor(() => expect(entriesIn(held)).toEqual([]), PATIENCE_MS)
+    await vi.waitFor(() => expect(entriesIn(held)).toEqual([]), TIMEOUT_MS)
   })
 
   it('is read as it is now, also while it is replaced again and again', async () => {
@@ -149,7 +149,7 @@ describe('a named secret', () => {
           .map(async (id) => textOf((await vault.read(id)) ?? undefined)),
       )
     }
-    await vi.waitFor(async () => expect(await inVault()).toEqual([VALUE]), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await inVault()).toEqual([VALUE]), TIMEOUT_MS)
     identity.lock()
     await expect(identity.secrets.use(NAME)).rejects.toMatchObject({ code: 'keystore_locked' })
     await expect(identity.secrets.set(NAME, 'new')).rejects.toMatchObject({ code: 'keystore_locked' })
@@ -183,7 +183,7 @@ describe('a named secret', () => {
       const vault = home.vault()
       await vault.unlock(PASSPHRASE)
       expect(vault.ids()).toEqual([identity.ownerDid])
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     expect(home.warnings).toEqual([])
   })
 
@@ -205,7 +205,7 @@ describe('a secret of the time when they were sealed in the database', () => {
     const { keychain, secrets: held } = keychainInMemory()
     await sealedInDatabase(home, keychain, { [NAME]: VALUE, other: 'x' })
     const { secrets } = await home.ready(keychain)
-    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(2), PATIENCE_MS)
+    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(2), TIMEOUT_MS)
     expect(home.database().prepare('SELECT count(*) FROM named_secrets').pluck().get()).toBe(0)
     expect(secrets.names()).toEqual([
       { name: NAME, setAt: '2025-05-05T05:05:05.000Z' },
@@ -219,13 +219,13 @@ describe('a secret of the time when they were sealed in the database', () => {
     await sealedInDatabase(home, keychain, { [NAME]: VALUE, other: 'x', third: 'y' })
     weather.losesWrites = true
     const identity = await home.ready(keychain)
-    await vi.waitFor(() => expect(home.warnings).toHaveLength(3), PATIENCE_MS)
+    await vi.waitFor(() => expect(home.warnings).toHaveLength(3), TIMEOUT_MS)
     expect(await identity.secrets.use(NAME)).toBe(VALUE)
     expect(identity.secrets.names()).toHaveLength(3)
     expect(identity.secrets.forget('other')).toBe(true)
     weather.losesWrites = false
     await identity.secrets.set(NAME, 'new')
-    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(2), PATIENCE_MS)
+    await vi.waitFor(() => expect(entriesIn(held)).toHaveLength(2), TIMEOUT_MS)
     expect([await identity.secrets.use(NAME), await identity.secrets.use('third')]).toEqual(['new', 'y'])
     expect(identity.secrets.has('other')).toBe(false)
   })
@@ -255,7 +255,7 @@ withKeychain(import.meta.url, () => {
       vi.waitFor(() => {
         const states = home.database().prepare('SELECT state FROM secret_entries').pluck().all()
         expect(states).toEqual(Array.from({ length: kept }, () => 'kept'))
-      }, PATIENCE_MS)
+      }, TIMEOUT_MS)
     const inKeychain = async (): Promise<[string, string][]> =>
       (await findCredentialsAsync('Satchel'))
         .filter(({ account }) => account.startsWith(`secret:${NAME}:`))

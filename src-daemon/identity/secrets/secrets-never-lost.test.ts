@@ -13,7 +13,7 @@ import { sealedInDatabase } from './testing.ts'
 
 const NAME = 'models/openai'
 /** It only ends what hangs. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const home = useIdentityHome()
 
 /** A keychain that is asked through whatever `use` was given last. */
@@ -40,7 +40,7 @@ const settled = async (held: ReadonlyMap<string, unknown> | null, entries: numbe
     const states = home.database().prepare('SELECT state FROM secret_entries').pluck().all()
     expect(states).toEqual(Array.from({ length: entries }, () => 'kept'))
     expect(home.database().prepare('SELECT count(*) FROM named_secrets').pluck().get()).toBe(0)
-  }, PATIENCE_MS)
+  }, TIMEOUT_MS)
 }
 
 describe.each<Accident>(['fails', 'fails after', 'dies'])('whichever step of the keychain %s', (accident) => {
@@ -66,7 +66,7 @@ describe.each<Accident>(['fails', 'fails after', 'dies'])('whichever step of the
       // Until what follows has been done too, or was kept from it.
       await vi.waitFor(
         () => expect(fuse.blown() || [...held.keys()].filter(isEntryId).length === 1).toBe(true),
-        PATIENCE_MS,
+        TIMEOUT_MS,
       )
       blown = fuse.blown()
       identity.close()
@@ -88,7 +88,7 @@ describe.each<Accident>(['fails', 'fails after', 'dies'])('whichever step of the
       const fuse = createFuse(accident, at)
       use(fuseKeychain(real, fuse))
       const identity = await home.ready(keychain)
-      await vi.waitFor(() => expect(fuse.blown() || [...held.keys()].some(isEntryId)).toBe(true), PATIENCE_MS)
+      await vi.waitFor(() => expect(fuse.blown() || [...held.keys()].some(isEntryId)).toBe(true), TIMEOUT_MS)
       blown = fuse.blown()
       identity.close()
       use(real)

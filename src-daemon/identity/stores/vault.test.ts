@@ -9,7 +9,7 @@ import { newStored } from '../keys/testing/secrets.ts'
 import { createVault } from './vault.ts'
 
 const PASSPHRASE = 'correct horse battery'
-/** As the real one, but made for a test's patience; one test keeps to the real cost. */
+/** As the real one, but made for a test's timeout; one test keeps to the real cost. */
 const quickVault = (path: string) => createVault({ path, workFactor: 10 })
 
 runKeyStoreTests('vault file', async () => {

@@ -83,12 +83,12 @@ interface Session {
 export const createVault = ({ path, workFactor, now = () => new Date() }: VaultOptions): Vault => {
   let session: Session | null = null
   let timesLocked = 0
-  const { listen: onLock, tell: tellListeners } = createEmitter()
+  const { listen: onLock, tell: emit } = createEmitter()
 
   const close = (): void => {
     if (session === null) return
     adopt(null)
-    tellListeners()
+    emit()
   }
   const autoLock = createAutoLock({ now, lock: close })
 

@@ -60,7 +60,7 @@ export interface SignInsDeps {
   /** Told once the owner is signed in; a sign-in lasts until it has returned. */
   readonly signedIn: (uri: string) => Promise<void>
   /** Milliseconds a sign-in waits for the person. */
-  readonly patienceMs?: number | undefined
+  readonly timeoutMs?: number | undefined
 }
 
 interface Pending {
@@ -69,12 +69,12 @@ interface Pending {
   shown: { readonly issuer: string; readonly until: string; readonly done: Promise<void> } | null
 }
 
-const PATIENCE_MS = 10 * 60_000
+const TIMEOUT_MS = 10 * 60_000
 /** For the other side to be told of a signing out: nobody waits longer for what is forgotten here in any case. */
 const TELL_MS = 8_000
 
 export const createSignIns = (deps: SignInsDeps): SignIns => {
-  const { guard, now, language, changed, patienceMs = PATIENCE_MS } = deps
+  const { guard, now, language, changed, timeoutMs = TIMEOUT_MS } = deps
   const kept = createKeptSignIns(deps)
   const fetchFor = (target: SignInTarget): FetchLike => createPlaceFetch(guard, target)
   const tokens = createTokens({ kept, fetchFor, now, changed })
@@ -114,11 +114,11 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
         signal,
       })
       const { issuer } = begun.found
-      const until = new Date(now().getTime() + patienceMs).toISOString()
+      const until = new Date(now().getTime() + timeoutMs).toISOString()
       const timer = setTimeout(() => {
         problems.set(uri, stopped(uri))
         cancel(uri)
-      }, patienceMs)
+      }, timeoutMs)
       timer.unref()
       const done = complete(target, begun, signal).finally(() => {
         clearTimeout(timer)

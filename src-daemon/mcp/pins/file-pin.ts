@@ -35,8 +35,8 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   'requirements.txt',
   'uv.lock',
 ])
-const MOST_FILES = 2_000
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_FILES = 2_000
+const MAX_BYTES = 64 * 1024 * 1024
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'venv'])
 
 /**
@@ -93,7 +93,7 @@ const around = (script: string, shared: ReadonlySet<string>, home: string): read
       if (!entry.isFile() || !(CODE.has(extname(entry.name)) || MANIFESTS.has(entry.name))) return true
       bytes += statSync(path).size
       found.push(path)
-      return found.length <= MOST_FILES && bytes <= MOST_BYTES
+      return found.length <= MAX_FILES && bytes <= MAX_BYTES
     })
   const whole = visit(folder)
   return [...(whole ? found : []), ...manifestsAbove(folder, shared)]

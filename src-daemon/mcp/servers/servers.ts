@@ -5,7 +5,7 @@ import type { Language } from '../../contract/language.ts'
 import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 import { createToolFacts } from './facts.ts'
-import { createHearers } from './listeners.ts'
+import { createListeners } from './listeners.ts'
 import { createAllowances } from './allowances.ts'
 import { createPins, type ConnectionPin } from '../pins/pins.ts'
 import { createServerSignIn, type SignInDeps } from '../oauth/server-sign-in.ts'
@@ -23,7 +23,7 @@ import { createServerStore, type ServerRow } from '../records/store.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from '../sessions/supervisor.ts'
 import { createVaultLock, type SecretStore } from './vault-lock.ts'
 import { secretNamesOf } from './server-secrets.ts'
-import { createToolSight, type ToolSight } from './tool-list-cache.ts'
+import { createToolListCache, type ToolListCache } from './tool-list-cache.ts'
 import { didOf, endpointIn, targetOf, type TargetDeps } from './target.ts'
 import { stateView, toolsView, type Definitions } from './views.ts'
 import type { ServersService } from './types.ts'
@@ -48,7 +48,7 @@ export interface ServersDeps extends TargetDeps {
 interface Live {
   readonly log: ServerLog
   readonly supervisor: Supervisor
-  readonly sight: ToolSight
+  readonly sight: ToolListCache
   readonly pin: ConnectionPin
 }
 
@@ -61,7 +61,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
   const store = createServerStore(db)
   const chats = createServerChats(db)
   const live = new Map<string, Live>()
-  const { changed, kept, ...hearing } = createHearers()
+  const { changed, kept, ...hearing } = createListeners()
   const pins = createPins({ ...deps, changed, kept })
 
   const liveOf = (row: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>): Live => {
@@ -81,7 +81,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     const { uri } = row
     const log = createServerLog(now)
     const pin = pins.of(uri, isNew)
-    const sight = createToolSight({
+    const sight = createToolListCache({
       uri,
       now,
       looked: (session) => {

@@ -4,7 +4,7 @@ import type { Session } from '../sessions/session.ts'
 import type { Definitions } from './views.ts'
 
 /** What a server says its tools are. */
-export interface ToolSight {
+export interface ToolListCache {
   /** As it described them last; null where it was not asked yet. */
   seen(): Definitions | null
   /** Asks the server, now. Errors: those of `Session.tools`, `server_misbehaved`. */
@@ -20,18 +20,18 @@ export interface ToolSight {
 
 const FRESH_MS = 10_000
 
-export const createToolSight = (deps: {
+export const createToolListCache = (deps: {
   readonly uri: string
   readonly now: () => Date
   /** Told after each look. */
   readonly looked: (session: Session) => void
-}): ToolSight => {
+}): ToolListCache => {
   const { uri, now } = deps
   let seen: Definitions | null = null
   let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
   let timesOutdated = 0
 
-  const look: ToolSight['look'] = async (session, signal) => {
+  const look: ToolListCache['look'] = async (session, signal) => {
     const before = timesOutdated
     const listed = await session.tools({ signal })
     const tools = new Map(
@@ -44,7 +44,7 @@ export const createToolSight = (deps: {
     return tools
   }
 
-  const current: ToolSight['current'] = (session, signal) => {
+  const current: ToolListCache['current'] = (session, signal) => {
     const age = last === null ? Infinity : now().getTime() - last.at
     const isFresh = last?.session === session && session.tellsOfTools && age >= 0 && age < FRESH_MS
     return isFresh && last !== null ? Promise.resolve(last.tools) : look(session, signal)

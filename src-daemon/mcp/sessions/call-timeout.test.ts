@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPatience } from './call-timeout.ts'
+import { createCallTimeout } from './call-timeout.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -11,14 +11,14 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 it('runs out without a sign of life, and after a while altogether', async () => {
-  const silent = createPatience({ idleMs: 100, totalMs: 1000 })
+  const silent = createCallTimeout({ idleMs: 100, totalMs: 1000 })
   await pass(99)
   expect(silent.signal.aborted).toBe(false)
   await pass(1)
   expect(silent.signal.aborted).toBe(true)
   await expect(silent.ended).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' })
 
-  const chatty = createPatience({ idleMs: 100, totalMs: 1000 })
+  const chatty = createCallTimeout({ idleMs: 100, totalMs: 1000 })
   for (let spent = 0; spent < 950; spent += 50) {
     await pass(50)
     chatty.sign()
@@ -29,17 +29,17 @@ it('runs out without a sign of life, and after a while altogether', async () => 
 })
 
 it('does not hurry the person, and goes on with what was left', async () => {
-  const patience = createPatience({ idleMs: 100, totalMs: 150 })
+  const callTimeout = createCallTimeout({ idleMs: 100, totalMs: 150 })
   await pass(90)
   const answered = Promise.withResolvers<string>()
-  const held = patience.hold(() => answered.promise)
+  const held = callTimeout.hold(() => answered.promise)
   await pass(100_000)
-  expect(patience.signal.aborted).toBe(false)
+  expect(callTimeout.signal.aborted).toBe(false)
   answered.resolve('yes')
   expect(await held).toBe('yes')
   await pass(59)
-  expect(patience.signal.aborted).toBe(false)
+  expect(callTimeout.signal.aborted).toBe(false)
   await pass(1)
-  expect(patience.signal.aborted).toBe(true)
-  patience.stop()
+  expect(callTimeout.signal.aborted).toBe(true)
+  callTimeout.stop()
 })

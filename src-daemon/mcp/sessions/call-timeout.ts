@@ -1,5 +1,5 @@
 /** How long one call is waited for: a while without a sign of life, and a while altogether. What the person takes to answer counts as neither. */
-export interface Patience {
+export interface CallTimeout {
   /** Fires when it has run out. */
   readonly signal: AbortSignal
   /** Rejects when it has run out. */
@@ -12,7 +12,7 @@ export interface Patience {
 }
 
 /** Times in milliseconds. What it rejects with has the code of the client library's own time-outs. */
-export const createPatience = ({ idleMs, totalMs }: { idleMs: number; totalMs: number }): Patience => {
+export const createCallTimeout = ({ idleMs, totalMs }: { idleMs: number; totalMs: number }): CallTimeout => {
   const controller = new AbortController()
   const end = Promise.withResolvers<never>()
   end.promise.catch(() => undefined) // only a race asks for it

@@ -15,9 +15,14 @@ import type { ServerAllowance, ServerLogLevel } from '../../contract/server-allo
 import { createClient, type SessionNotice } from './client.ts'
 import { elicitResultOf, questionOf } from './elicitation.ts'
 import { endFailure, leftBy, serverFailure } from '../transports/failure.ts'
-import { openLink, type Link, type SessionTarget, type Way } from '../transports/transport.ts'
+import {
+  openTransport,
+  type OpenTransport,
+  type SessionTarget,
+  type TransportKind,
+} from '../transports/transport.ts'
 import { createOffers, type SessionOffers } from './offers.ts'
-import { createPatience } from './call-timeout.ts'
+import { createCallTimeout } from './call-timeout.ts'
 import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import { callAsTask } from './tasks.ts'
@@ -113,8 +118,8 @@ export const openSession = async (input: {
     return samplingResultOf(answer)
   }
 
-  const connect = async (how: Way): Promise<{ client: Client; made: Link }> => {
-    const made = await openLink(library, { server, target, log, how })
+  const connect = async (how: TransportKind): Promise<{ client: Client; made: OpenTransport }> => {
+    const made = await openTransport(library, { server, target, log, how })
     const client = createClient(library, {
       times,
       log,
@@ -231,35 +236,35 @@ export const openSession = async (input: {
     { signal, onProgress, onQuestion, onSampling }: { signal?: AbortSignal | undefined } & CallerSide,
     work: (options: RequestOptions, sign: () => void) => Promise<T>,
   ): Promise<T> => {
-    const patience = createPatience(times)
+    const callTimeout = createCallTimeout(times)
     const over = new AbortController()
     const asker = {
       over: over.signal,
       onQuestion: (question: ServerQuestion, options?: AskOptions): Promise<ServerReply> =>
-        patience.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
+        callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
       onSampling: (request: SamplingRequest, options?: AskOptions) =>
-        patience.hold(async () => (await onSampling?.(request, options)) ?? null),
+        callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null),
     }
     asking.add(asker)
     const result = work(
       {
-        signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), patience.signal]),
+        signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), callTimeout.signal]),
         timeout: LONGEST_TIMEOUT,
         // Also where nobody listens: it asks the server to report any.
         onprogress: (progress) => {
-          patience.sign()
+          callTimeout.sign()
           onProgress?.(progress)
         },
       },
-      patience.sign,
+      callTimeout.sign,
     )
     try {
-      return await answerOf(Promise.race([result, patience.ended]), what, signal)
+      return await answerOf(Promise.race([result, callTimeout.ended]), what, signal)
     } catch (thrown) {
-      if (signal?.aborted === true || isSilence(thrown)) void endIfDeaf()
+      if (signal?.aborted === true || isIdleTimeout(thrown)) void endIfDeaf()
       throw thrown
     } finally {
-      patience.stop()
+      callTimeout.stop()
       asking.delete(asker)
       over.abort(OVER)
     }
@@ -348,5 +353,5 @@ const same = (thrown: unknown): unknown => thrown
 const wantsSignIn = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'server_signin_needed'
 
-const isSilence = (thrown: unknown): boolean =>
+const isIdleTimeout = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'server_silent'

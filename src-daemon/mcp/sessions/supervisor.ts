@@ -13,7 +13,7 @@ export type LifeState =
   | { readonly kind: 'waiting'; readonly until: Date; readonly problem: SatchelError }
   | { readonly kind: 'failed'; readonly problem: SatchelError }
 
-/** Keeps one server: started when it is needed, ended when it is not, started again with growing patience. */
+/** Keeps one server: started when it is needed, ended when it is not, started again with growing callTimeout. */
 export interface Supervisor {
   state(): LifeState
   /**
@@ -158,8 +158,8 @@ export const createSupervisor = (deps: {
   const fail = (failure: SatchelError): void => {
     failures += 1
     problem = failure
-    const patience = Math.min(times.maxBackOffMs, times.backOffMs * 2 ** (failures - 1))
-    until = new Date(now().getTime() + patience)
+    const callTimeout = Math.min(times.maxBackOffMs, times.backOffMs * 2 ** (failures - 1))
+    until = new Date(now().getTime() + callTimeout)
   }
 
   /** Before it was ready for a call. */

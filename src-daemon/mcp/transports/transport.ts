@@ -20,10 +20,10 @@ export type SessionTarget =
     }
 
 /** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
-export type Way = 'new' | 'old'
+export type TransportKind = 'new' | 'old'
 
 /** A transport to a server, and the program behind it where it is one. */
-export interface Link {
+export interface OpenTransport {
   readonly transport: Transport
   readonly identity: ServerIdentity
   readonly process: ProcessTransport | null
@@ -40,7 +40,7 @@ const RECONNECTION = {
 }
 
 /** Starts the program, or makes ready to speak to the address. Errors: `server_*`. */
-export const openLink = async (
+export const openTransport = async (
   library: Pick<
     typeof ClientLibrary,
     'SSEClientTransport' | 'StreamableHTTPClientTransport' | 'parseJSONRPCMessage'
@@ -54,9 +54,9 @@ export const openLink = async (
     readonly server: string
     readonly target: SessionTarget
     readonly log: ServerLog
-    readonly how: Way
+    readonly how: TransportKind
   },
-): Promise<Link> => {
+): Promise<OpenTransport> => {
   if (target.kind === 'address') {
     const { url, headers, policy, guard } = target
     const send = guard.fetchFor(policy)

@@ -19,7 +19,7 @@ export interface SaidCall {
 }
 
 /** Characters kept of what cannot be read. */
-const MOST_UNREADABLE = 2000
+const MAX_UNREADABLE = 2000
 
 /**
  * Turns what a server sends into chunks: thinking apart from the answer, calls with arguments of the right types, also where the model
@@ -87,7 +87,7 @@ const toCall = ({ id, name, arguments: args }: SaidCall): ModelToolCall => {
     return {
       ...known,
       arguments: {},
-      unreadable: (written ?? JSON.stringify(value)).slice(0, MOST_UNREADABLE),
+      unreadable: (written ?? JSON.stringify(value)).slice(0, MAX_UNREADABLE),
     }
   return { ...known, arguments: Object.fromEntries(Object.entries(value)) }
 }

@@ -1,6 +1,6 @@
 import type { Ollama } from 'ollama/browser'
-import type { NetworkGuard, Patience } from '../../network/index.ts'
-import { silentModel } from '../answer/silence.ts'
+import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
+import { modelIdleLimit } from '../answer/idle-timeout.ts'
 
 // The browser entry is the same client without reading images from disk.
 const load = () => import('ollama/browser')
@@ -8,7 +8,7 @@ let loading: ReturnType<typeof load> | null = null
 
 /**
  * An `ollama` client for one exchange, whose requests go through the guard, to the configured origin only. `signal` ends
- * them at any moment, also before the first byte, which the client itself cannot. With `patience`, a silent server fails with
+ * them at any moment, also before the first byte, which the client itself cannot. With `idleTimeout`, a silent server fails with
  * `model_silent`. The package is loaded on first use.
  */
 export const openOllama = async (options: {
@@ -16,16 +16,16 @@ export const openOllama = async (options: {
   url: string
   signal?: AbortSignal | undefined
   timeoutMs?: number
-  patience?: Patience
+  idleTimeout?: IdleTimeout
 }): Promise<Ollama> => {
   const { Ollama: Client } = await (loading ??= load())
-  const { guard, url, signal, timeoutMs, patience } = options
+  const { guard, url, signal, timeoutMs, idleTimeout } = options
   const { origin, host } = new URL(url)
   const fetch = guard.fetchFor({
     kind: 'user_endpoint',
     origin,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(patience === undefined ? {} : { silence: silentModel(patience, host) }),
+    ...(idleTimeout === undefined ? {} : { idle: modelIdleLimit(idleTimeout, host) }),
   })
   return new Client({
     host: url,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Message, Tool } from 'ollama'
-import type { NetworkGuard, Patience } from '../../network/index.ts'
+import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import { createAnswerReader } from '../answer/reader.ts'
-import { PATIENCE } from '../answer/silence.ts'
+import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../core/context-window.ts'
@@ -42,7 +42,7 @@ export interface OllamaModelDeps {
   readonly keepAliveMinutes: number | null
   /** Whether a model that can think does. */
   readonly think: boolean
-  readonly patience?: Patience | undefined
+  readonly idleTimeout?: IdleTimeout | undefined
 }
 
 /**
@@ -50,7 +50,7 @@ export interface OllamaModelDeps {
  * `model_silent`, and those of the network guard.
  */
 export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
-  const { guard, url, info, keepAliveMinutes, patience = PATIENCE } = deps
+  const { guard, url, info, keepAliveMinutes, idleTimeout = IDLE_TIMEOUT } = deps
   const windowOf = ({ minContextWindow: needed }: ChatRequest): number =>
     contextWindowFor({ own: info.contextWindow, wanted: deps.contextWindow, needed })
 
@@ -90,7 +90,7 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
 
   async function* lines(request: ChatRequest, structured: boolean): AsyncGenerator<Line> {
     const { messages, tools, signal } = request
-    const client = await openOllama({ guard, url, signal, patience })
+    const client = await openOllama({ guard, url, signal, idleTimeout })
     const stream = await client.chat({
       model: info.name,
       stream: true,

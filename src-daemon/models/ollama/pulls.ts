@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkGuard, Patience } from '../../network/index.ts'
+import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema, sayError } from '../../text/index.ts'
@@ -17,13 +17,13 @@ export interface PullsDeps {
   readonly now: () => Date
   /** Told about every step, and with `finished` when there is a new model. */
   readonly changed: (what: 'progress' | 'finished') => void
-  readonly patience?: Patience | undefined
+  readonly idleTimeout?: IdleTimeout | undefined
 }
 
 /** A name as Ollama has it: host, owner, model and tag, nothing else. */
 const NAME = /^[A-Za-z0-9][\w.:/-]{0,199}$/
 /** A server checks gigabytes without a word. */
-const PULL_PATIENCE: Patience = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
+const PULL_PATIENCE: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
 /** How often progress is told, in milliseconds; the last of it always is. */
 const TELL_MS = 250
 
@@ -140,8 +140,8 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
   }
 
   const pull = async (server: string, model: string, signal: AbortSignal): Promise<void> => {
-    const patience = deps.patience ?? PULL_PATIENCE
-    const client = await openOllama({ guard, url: server, signal, patience })
+    const idleTimeout = deps.idleTimeout ?? PULL_PATIENCE
+    const client = await openOllama({ guard, url: server, signal, idleTimeout })
     const stream = await client.pull({ model, stream: true })
     const layers = new Map<string, { completed: number; total: number }>()
     let pause: NodeJS.Timeout | undefined

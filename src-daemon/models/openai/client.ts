@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
-import type { NetworkGuard, Patience } from '../../network/index.ts'
+import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
-import { silentModel } from '../answer/silence.ts'
+import { modelIdleLimit } from '../answer/idle-timeout.ts'
 
 /** A model server and the way to its key; null where none is kept. */
 export interface EndpointAccess {
@@ -19,16 +19,16 @@ const HEADERS = ['accept', 'authorization', 'content-type']
  */
 export const openOpenAi = async (
   { guard, endpoint, key }: EndpointAccess,
-  limits: { readonly timeoutMs?: number; readonly patience?: Patience } = {},
+  limits: { readonly timeoutMs?: number; readonly idleTimeout?: IdleTimeout } = {},
 ): Promise<OpenAI> => {
   const [{ OpenAI: Client }, apiKey] = await Promise.all([import('openai'), key()])
   const url = new URL(endpoint.baseUrl)
-  const { timeoutMs, patience } = limits
+  const { timeoutMs, idleTimeout } = limits
   const fetch = guard.fetchFor({
     kind: 'user_endpoint',
     origin: url.origin,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(patience === undefined ? {} : { silence: silentModel(patience, endpoint.name) }),
+    ...(idleTimeout === undefined ? {} : { idle: modelIdleLimit(idleTimeout, endpoint.name) }),
   })
   return new Client({
     baseURL: endpoint.baseUrl,
@@ -38,7 +38,7 @@ export const openOpenAi = async (
     adminAPIKey: null,
     webhookSecret: null,
     maxRetries: 0,
-    // The guard and `patience` have the limits; this one would end a model that thinks long.
+    // The guard and `idleTimeout` have the limits; this one would end a model that thinks long.
     timeout: 2 ** 31 - 1,
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
     fetch: (input, init = {}) => fetch(input, { ...init, headers: onlyNeeded(init.headers) }),

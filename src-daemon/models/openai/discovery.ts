@@ -39,7 +39,7 @@ type Entry = z.infer<typeof entrySchema>
 
 const LOCAL_MS = 2_000
 const REMOTE_MS = 10_000
-const MOST_MODELS = 2_000
+const MAX_MODELS = 2_000
 
 /** The id of a model of an endpoint. */
 export const endpointModelId = (endpoint: string, model: string): string => `openai:${endpoint}:${model}`
@@ -63,7 +63,7 @@ export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly
       z.array(z.unknown()).transform((all) => ({ data: all })),
     ])
     .parse(listed)
-  return data.slice(0, MOST_MODELS).flatMap((entry) => {
+  return data.slice(0, MAX_MODELS).flatMap((entry) => {
     const { data: known } = entrySchema.safeParse(entry)
     return known === undefined ? [] : modelOf(access, known)
   })

@@ -1,9 +1,9 @@
 import type { OpenAI } from 'openai'
 import { z } from 'zod'
-import type { Patience } from '../../network/index.ts'
+import type { IdleTimeout } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createAnswerReader, type SaidCall } from '../answer/reader.ts'
-import { PATIENCE } from '../answer/silence.ts'
+import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
@@ -54,7 +54,7 @@ export interface OpenAiModelDeps extends EndpointAccess {
   /** The name on the wire. */
   readonly model: string
   readonly quirks: Quirks
-  readonly patience?: Patience | undefined
+  readonly idleTimeout?: IdleTimeout | undefined
 }
 
 /**
@@ -63,7 +63,7 @@ export interface OpenAiModelDeps extends EndpointAccess {
  * `model_quota_used`, `model_context_exceeded`, and those of the network guard and of the key store.
  */
 export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
-  const { info, model, endpoint, quirks, patience = PATIENCE } = deps
+  const { info, model, endpoint, quirks, idleTimeout = IDLE_TIMEOUT } = deps
   const asked = { id: info.id, model: info.name, server: endpoint.name }
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
@@ -120,7 +120,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
 
   /** Asks, and asks again without what the server says it does not take: nothing was generated yet. */
   const open = async (request: ChatRequest) => {
-    const client = await openOpenAi(deps, { patience })
+    const client = await openOpenAi(deps, { idleTimeout })
     for (;;) {
       const structured = request.tools.length > 0 && (!info.tools || quirks.noTools)
       try {

@@ -47,7 +47,7 @@ describe('models of an OpenAI-compatible server', () => {
     options: OpenAiServerOptions = {},
     more: Partial<ModelEndpoint> = {},
     key: string | null = null,
-    patience = { firstByteMs: 60_000, betweenMs: 60_000 },
+    idleTimeout = { firstByteMs: 60_000, betweenMs: 60_000 },
   ): Promise<LanguageModel> => {
     await server?.close()
     server = await startOpenAiServer(options)
@@ -59,7 +59,7 @@ describe('models of an OpenAI-compatible server', () => {
       info: namedModel({ endpoint }, 'test-model'),
       model: 'test-model',
       quirks: { noTools: false, noUsage: false, noFormat: false },
-      patience,
+      idleTimeout,
     })
   }
 

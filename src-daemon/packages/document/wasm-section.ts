@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts'
 
 /** Most characters of a module in base64; a package has 1 MiB altogether. */
 const LONGEST_MODULE = 1_000_000
-const MOST_HOSTS = 20
+const MAX_HOSTS = 20
 const MEMORY_MIB = { least: 1, most: 256, usual: 32 }
 const SECONDS = { least: 1, most: 30 }
 const FUNCTION_NAME = /^[A-Za-z_][\w.-]{0,99}$/
@@ -39,10 +39,10 @@ export const checkWasm = (
   number('timeout', timeout, SECONDS)
 
   const named = read.list(at('hosts'), hosts)
-  if (named.length > MOST_HOSTS)
+  if (named.length > MAX_HOSTS)
     findings.error('invalid_value', document.place(at('hosts')), {
       found: String(named.length),
-      expected: `≤ ${String(MOST_HOSTS)}`,
+      expected: `≤ ${String(MAX_HOSTS)}`,
     })
   for (const [index, host] of named.entries())
     if (typeof host !== 'string' || !isHost(host))

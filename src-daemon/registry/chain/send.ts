@@ -18,7 +18,7 @@ import { chainFailure } from './failure.ts'
 import type { ChainSigner } from './types.ts'
 import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
-const PATIENCE_MS = 5 * 60_000
+const TIMEOUT_MS = 5 * 60_000
 const POLL_MS = 1000
 
 /**
@@ -103,7 +103,7 @@ const KNOWN_ALREADY = /already (known|imported|exists|in (the )?(mem|tx)?pool)|k
  */
 export const waitFor = async (
   chain: Chain,
-  { tx, timeoutMs = PATIENCE_MS }: { readonly tx: string; readonly timeoutMs?: number | undefined },
+  { tx, timeoutMs = TIMEOUT_MS }: { readonly tx: string; readonly timeoutMs?: number | undefined },
 ): Promise<ChainReceipt | null> => {
   const { client, place } = chain
   let receipt: TransactionReceipt

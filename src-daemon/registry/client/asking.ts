@@ -8,10 +8,10 @@ import type { SourceState } from '../../contract/marketplace.ts'
 import type { Told } from './told.ts'
 
 /** As long as the slowest source may keep everybody waiting; who types waits less, and one that did not answer is left alone for a while then. */
-const PATIENCE_MS = { typing: 4000, asked: 8000 }
+const TIMEOUT_MS = { typing: 4000, asked: 8000 }
 const LEFT_ALONE_MS = 10_000
 /** As many as an index ranks. */
-const MOST_FOUND = 256
+const MAX_FOUND = 256
 
 export interface Answer<T> {
   readonly value: T
@@ -72,8 +72,8 @@ export const createAsking = ({
     },
   ): Promise<Answer<T>> => {
     const key = JSON.stringify(catalogue)
-    const patience = typing ? PATIENCE_MS.typing : PATIENCE_MS.asked
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+    const timeouts = typing ? TIMEOUT_MS.typing : TIMEOUT_MS.asked
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(timeouts)])
     try {
       const before = typing ? silent.get(key) : undefined
       if (before !== undefined && now().getTime() < before.until) throw before.thrown
@@ -90,7 +90,7 @@ export const createAsking = ({
       }
     } catch (thrown) {
       signal.throwIfAborted()
-      const failure = ends.aborted ? slow(catalogue, patience) : thrown
+      const failure = ends.aborted ? slow(catalogue, timeouts) : thrown
       if (failure !== silent.get(key)?.thrown)
         silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, thrown: failure })
       const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
@@ -126,7 +126,7 @@ export const createAsking = ({
       known = { generation, search: createLocalSearch(entries) }
       searches.set(key, known)
     }
-    const found = await known.search.search({ query, filters }, MOST_FOUND)
+    const found = await known.search.search({ query, filters }, MAX_FOUND)
     return { told: found.map((one) => one.told), next: null, dropped: 0 }
   }
 
@@ -200,7 +200,7 @@ export const createAsking = ({
   }
 }
 
-const slow = (catalogue: Catalogue, patience: number): SatchelError => {
+const slow = (catalogue: Catalogue, timeouts: number): SatchelError => {
   const place = 'indexer' in catalogue ? new URL(catalogue.indexer).host : catalogue.name
-  return new SatchelError('network_timeout', { params: { host: place, seconds: patience / 1000 } })
+  return new SatchelError('network_timeout', { params: { host: place, seconds: timeouts / 1000 } })
 }

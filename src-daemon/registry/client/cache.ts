@@ -8,9 +8,9 @@ import { chainRecordSchema, type ChainRecord } from '../../contract/registry-cha
 import type { Told } from './told.ts'
 
 /** Rows of one source, files and records that are kept; those that were not used for longest go first. */
-const MOST_SEEN = 5000
-const MOST_FILE_BYTES = 64 * 1024 * 1024
-const MOST_RECORDS = 20_000
+const MAX_SEEN = 5000
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+const MAX_RECORDS = 20_000
 
 const STEPS = [
   `CREATE TABLE seen (source TEXT NOT NULL, cap_uri TEXT NOT NULL, version TEXT NOT NULL, is_latest INTEGER NOT NULL, told_json TEXT NOT NULL,
@@ -120,7 +120,7 @@ export const createMarketCache = ({
           `DELETE FROM seen WHERE source = ? AND (cap_uri, version) IN
            (SELECT cap_uri, version FROM seen WHERE source = ? ORDER BY at DESC, cap_uri, version LIMIT -1 OFFSET ?)`,
         )
-        .run(source, source, MOST_SEEN)
+        .run(source, source, MAX_SEEN)
       db()
         .prepare(
           'INSERT INTO answered (source, at) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET at = excluded.at',
@@ -143,7 +143,7 @@ export const createMarketCache = ({
           `DELETE FROM files WHERE sha256 IN (SELECT sha256 FROM
            (SELECT sha256, sum(length(bytes)) OVER (ORDER BY used_at DESC, sha256) AS total FROM files) WHERE total > ?)`,
         )
-        .run(MOST_FILE_BYTES)
+        .run(MAX_FILE_BYTES)
     })()
   }
 
@@ -206,7 +206,7 @@ export const createMarketCache = ({
           `DELETE FROM records WHERE (registry, cap_uri, version) IN
            (SELECT registry, cap_uri, version FROM records ORDER BY at DESC LIMIT -1 OFFSET ?)`,
         )
-        .run(MOST_RECORDS)
+        .run(MAX_RECORDS)
     },
     record: (registry, capUri, version) =>
       recordsOf(

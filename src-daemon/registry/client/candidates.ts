@@ -7,7 +7,7 @@ import { createKept, type Kept } from './kept.ts'
 import type { MarketReview, Provenance } from '../../contract/marketplace.ts'
 
 /** A megabyte each at most. */
-const MOST_WAITING = 32
+const MAX_WAITING = 32
 
 /** Files that were verified and wait for the user's word; where one came from is kept with its install. */
 export interface Candidates extends CandidateFiles {
@@ -31,7 +31,7 @@ export const createCandidates = ({
   readonly db: Database
   readonly now: () => Date
 }): Candidates => {
-  const waiting = new LRUCache<string, CandidateFile>({ max: MOST_WAITING })
+  const waiting = new LRUCache<string, CandidateFile>({ max: MAX_WAITING })
   const kept = createKept({ db })
 
   const offer: Candidates['offer'] = ({ fileName, bytes, provenance, cautions, yanked }) => {

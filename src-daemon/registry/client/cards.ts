@@ -17,11 +17,11 @@ export interface CardsDeps {
 }
 
 /** Facts of files, made once for each file and language. */
-const MOST_FACTS = 500
+const MAX_FACTS = 500
 
 /** Capabilities as the owner sees them, beside what is installed and known. */
 export const createCards = ({ packages, cache, language }: CardsDeps) => {
-  const known = new LRUCache<string, { readonly facts: Facts | null }>({ max: MOST_FACTS })
+  const known = new LRUCache<string, { readonly facts: Facts | null }>({ max: MAX_FACTS })
 
   /** What the file of this hash tells, where it is kept; null else. */
   const factsFor = (sha256: string): Facts | null => {

@@ -10,12 +10,12 @@ import type { Source } from './source.ts'
 import { toldOf, type Told } from './told.ts'
 
 const SUFFIX = '.acp.yaml'
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 /** More files than this are no catalogue; those first by name are read. */
-const MOST_FILES = 2000
-const MOST_WORDS = 4000
+const MAX_FILES = 2000
+const MAX_WORDS = 4000
 /** As many as an index ranks. */
-const MOST_FOUND = 256
+const MAX_FOUND = 256
 
 interface ReadFile {
   readonly path: string
@@ -71,7 +71,7 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
     catalogue,
     search: async ({ query, filters }) => {
       const { search } = await latest()
-      const found = await search.search({ query, filters }, MOST_FOUND)
+      const found = await search.search({ query, filters }, MAX_FOUND)
       return { told: found.map(({ told }) => told), next: null, dropped: 0 }
     },
     resolve: async ({ capUri, version }) => {
@@ -92,7 +92,7 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
 const listed = async (folder: string): Promise<readonly string[]> => {
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith(SUFFIX))
-    return names.toSorted().slice(0, MOST_FILES)
+    return names.toSorted().slice(0, MAX_FILES)
   } catch (cause) {
     const problem = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     throw new SatchelError('registry_folder_unreadable', { params: { path: folder, problem }, cause })
@@ -102,7 +102,7 @@ const listed = async (folder: string): Promise<readonly string[]> => {
 /** Tells one state of a file from another; null for what is no plain file, or too large for a package, or gone by now. */
 const stampOf = async (path: string): Promise<string | null> => {
   const found = await lstat(path).catch(() => null)
-  if (found === null || !found.isFile() || found.size > MOST_BYTES) return null
+  if (found === null || !found.isFile() || found.size > MAX_BYTES) return null
   return `${String(found.size)} ${String(found.mtimeMs)} ${String(found.ino)}`
 }
 
@@ -120,7 +120,7 @@ const entryOf = async (path: string, name: string): Promise<LocalEntry | null> =
     yanked: null,
   }
   const words = [...acp.tools.map((tool) => `${tool.name} ${tool.description}`), ...acp.examples]
-  return { told, words: words.join(' ').slice(0, MOST_WORDS) }
+  return { told, words: words.join(' ').slice(0, MAX_WORDS) }
 }
 
 /** The highest that is no pre-release, as everywhere (acp.md 5.3). */

@@ -9,14 +9,14 @@ import { readTold, type Told } from './told.ts'
 
 /** Results in one page of an index. */
 const PAGE = 100
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const TIMEOUT_MS = 10_000
-const MOST_CURSOR = 8000
-const MOST_VERSIONS = 1000
+const MAX_CURSOR = 8000
+const MAX_VERSIONS = 1000
 
 const resultsSchema = z.object({
   results: z.array(z.unknown()),
-  next_cursor: z.string().max(MOST_CURSOR).optional(),
+  next_cursor: z.string().max(MAX_CURSOR).optional(),
 })
 const refusalSchema = z.object({ code: z.string(), message: z.string().catch('') })
 const versionsSchema = z.object({
@@ -30,7 +30,7 @@ const versionsSchema = z.object({
         yanked: z.string().optional(),
       }),
     )
-    .max(MOST_VERSIONS)
+    .max(MAX_VERSIONS)
     .catch([]),
 })
 
@@ -45,7 +45,7 @@ export const createIndexerSource = (
   const asker = createToolAsker({
     url: catalogue.indexer,
     guard,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
   })
   const failed = (problem: string, cause?: unknown): SatchelError =>

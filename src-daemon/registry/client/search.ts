@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { Language } from '../../contract/language.ts'
-import { MOST_QUERY_LETTERS } from '../indexer/search/search.ts'
+import { MAX_QUERY_LETTERS } from '../indexer/search/search.ts'
 import { FILTERS } from '../indexer/types.ts'
 import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
@@ -13,10 +13,10 @@ import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from '
 
 /** So long what the sources said is paged through without asking them again. */
 const FRESH_MS = 60_000
-const MOST_SESSIONS = 8
+const MAX_SESSIONS = 8
 /** An index ranks 256; this many pages of 100 hold them. */
-const MOST_PAGES = 3
-const MOST_VALUES = 24
+const MAX_PAGES = 3
+const MAX_VALUES = 24
 
 interface Progress {
   readonly source: Source
@@ -47,12 +47,12 @@ export interface SearchDeps {
  * of the best only.
  */
 export const createSearch = ({ asking, cards, sources, language, now }: SearchDeps) => {
-  const sessions = new LRUCache<string, Promise<Session>>({ max: MOST_SESSIONS })
+  const sessions = new LRUCache<string, Promise<Session>>({ max: MAX_SESSIONS })
 
   const search = async (input: MarketSearchInput, signal: AbortSignal): Promise<MarketResults> => {
     const { query, filters, sort, limit } = input
-    if (query.length > MOST_QUERY_LETTERS)
-      throw new SatchelError('index_query_too_long', { params: { limit: MOST_QUERY_LETTERS } })
+    if (query.length > MAX_QUERY_LETTERS)
+      throw new SatchelError('index_query_too_long', { params: { limit: MAX_QUERY_LETTERS } })
     const { asked, off } = sources()
     const wanted = asked.filter(
       ({ catalogue }) => filters.sources === undefined || filters.sources.includes(catalogue.name),
@@ -148,7 +148,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           )
           one.pages += 1
           one.cursor = value.next
-          one.isDone = value.next === null || one.pages >= MOST_PAGES
+          one.isDone = value.next === null || one.pages >= MAX_PAGES
           // A later page that fails does not make the first one old.
           one.state =
             one.pages === 1 || state.status === 'fresh' ? state : { ...one.state, problem: state.problem }
@@ -183,7 +183,7 @@ const counted = (all: readonly (readonly string[])[]): { value: string; count: n
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
 }
 
 interface After {

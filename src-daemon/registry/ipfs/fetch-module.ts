@@ -6,7 +6,7 @@ import type { IpfsService } from './types.ts'
 import type { IpfsSource } from '../../contract/ipfs.ts'
 
 /** As large as a module may be that is given by hand. */
-const MOST_MODULE_BYTES = 16 * 1024 * 1024
+const MAX_MODULE_BYTES = 16 * 1024 * 1024
 
 /**
  * Gets a WebAssembly module that a package names by CID (acp.md 8), verifies it, and keeps it with the package. Only those are asked whom
@@ -33,6 +33,6 @@ export const fetchModule = async (
     .filter(({ kind, name }) => !from.some((agreed) => agreed.kind === kind && agreed.name === name))
   if (others.length > 0)
     throw new SatchelError('ipfs_sources_changed', { params: { sources: others.map(nameOf).join(', ') } })
-  const { bytes } = await ipfs.fetchVerified({ cid, maxBytes: MOST_MODULE_BYTES, signal })
+  const { bytes } = await ipfs.fetchVerified({ cid, maxBytes: MAX_MODULE_BYTES, signal })
   return packageModules.give({ packageName, bytes })
 }

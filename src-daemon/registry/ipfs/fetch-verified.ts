@@ -1,7 +1,7 @@
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
-import { MOST_BLOCK_BYTES, nameOf, tooLarge } from './core/blocks.ts'
+import { MAX_BLOCK_BYTES, nameOf, tooLarge } from './core/blocks.ts'
 import { race } from './race.ts'
 import type { Ranking } from './ranking.ts'
 import { readFile } from './read-file.ts'
@@ -27,7 +27,7 @@ export interface FetchVerifiedDeps {
  */
 export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchRequest): Promise<Fetched> => {
   const { local, ranking } = deps
-  const { sha256, maxBytes = MOST_BLOCK_BYTES, timeoutMs = TIMEOUT_MS } = request
+  const { sha256, maxBytes = MAX_BLOCK_BYTES, timeoutMs = TIMEOUT_MS } = request
   const cid = parseCid(request.cid)
   const named = sha256OfCid(cid)
   // They check each other (acp.md 5.2): of a record whose two differ, nobody can have the bytes.

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import {
   asIpfsError,
   checkedBlock,
-  MOST_BLOCK_BYTES,
+  MAX_BLOCK_BYTES,
   nameOf,
   notFound,
   tooLarge,
@@ -22,7 +22,7 @@ export interface KuboStore extends IpfsStore {
 
 /** What is on its disk it has at once; what it has to look for may take longer. */
 const SECONDS = { own: 10, network: 30 }
-const MOST_ANSWER = 16 * 1024 * 1024
+const MAX_ANSWER = 16 * 1024 * 1024
 
 /** What Kubo says of a failure. */
 const failureSchema = z.object({ Message: z.string() })
@@ -53,7 +53,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
   const ask = async (
     path: string,
     params: Readonly<Record<string, string>>,
-    { body, signal, seconds = SECONDS.own, maxBytes = MOST_ANSWER }: Call = {},
+    { body, signal, seconds = SECONDS.own, maxBytes = MAX_ANSWER }: Call = {},
     missing?: () => SatchelError,
   ): Promise<Uint8Array> => {
     const url = new URL(`${base}/api/v0/${path}`)
@@ -132,7 +132,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
       )
     },
     add: async (bytes) => {
-      if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+      if (bytes.length > MAX_BLOCK_BYTES) throw tooLarge(MAX_BLOCK_BYTES)
       const cid = cidOf(bytes)
       const params = { 'cid-codec': 'raw', mhtype: 'sha2-256', pin: 'true' }
       const { Key } = await answer(keySchema, 'block/put', params, { body: multipart(bytes) })

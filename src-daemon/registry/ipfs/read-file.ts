@@ -4,7 +4,7 @@ import { checkReadable, tooLarge } from './core/blocks.ts'
 import type { BlockOptions } from './core/store.ts'
 
 /** Blocks a file may be made of: with pieces of 256 KiB, as they are usual, the largest file has 64. */
-const MOST_BLOCKS = 1_000
+const MAX_BLOCKS = 1_000
 
 /**
  * The bytes of a file: of raw bytes its one block, of UnixFS everything its root leads to. `get` gives blocks that were held against
@@ -25,7 +25,7 @@ export const readFile = async (
   const blockstore = {
     get: async function* (part: CID) {
       blocks += 1
-      if (blocks > MOST_BLOCKS) throw (met.failure = tooLarge(maxBytes))
+      if (blocks > MAX_BLOCKS) throw (met.failure = tooLarge(maxBytes))
       try {
         checkReadable(part)
         // Beside its data a block of UnixFS has names of others, so the root of the smallest file may be larger than the file.

@@ -3,7 +3,7 @@ import type { NetworkGuard } from '../../network/index.ts'
 import { parseCid, sha256OfCid, type CID } from '../../platform/cid.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { IpfsSettings } from '../../contract/settings.ts'
-import { MOST_BLOCK_BYTES, tooLarge, checkedBlock, isBlock, notFound } from './core/blocks.ts'
+import { MAX_BLOCK_BYTES, tooLarge, checkedBlock, isBlock, notFound } from './core/blocks.ts'
 import { createEmbeddedStore, type EmbeddedStore } from './embedded/store.ts'
 import { fetchVerified } from './fetch-verified.ts'
 import { createGateway } from './gateway.ts'
@@ -141,7 +141,7 @@ export const createIpfs = ({ dir, guard, settings }: IpfsDeps): IpfsService => {
     askable: () => others().map(sourceOf),
     keepers: () => stores().map(sourceOf),
     add: async (bytes) => {
-      if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+      if (bytes.length > MAX_BLOCK_BYTES) throw tooLarge(MAX_BLOCK_BYTES)
       let cid: CID | null = null
       const places = await everywhere(async (store) => {
         cid = parseCid(await store.add(bytes))

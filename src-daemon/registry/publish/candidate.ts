@@ -7,7 +7,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { StateService } from '../../state/types.ts'
 import type { Language } from '../../contract/language.ts'
-import { tooLarge, MOST_BLOCK_BYTES } from '../ipfs/core/blocks.ts'
+import { tooLarge, MAX_BLOCK_BYTES } from '../ipfs/core/blocks.ts'
 import type { SignedFile } from './journal.ts'
 
 export interface CandidateDeps {
@@ -44,7 +44,7 @@ export const openCandidate = async (
   { fileName, bytes }: { readonly fileName: string; readonly bytes: Uint8Array },
 ): Promise<PublishCandidate> => {
   const { identity, keyOf, state, language } = deps
-  if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+  if (bytes.length > MAX_BLOCK_BYTES) throw tooLarge(MAX_BLOCK_BYTES)
   const checkSchema: StateService['checkSchema'] = (input) => {
     state.checkSchema(input)
   }

@@ -7,7 +7,7 @@ import type { IpfsPlace } from '../../contract/ipfs.ts'
 import { createJournal, type JournalDeps } from './journal.ts'
 import type { PlanDeps, Planned } from './plan.ts'
 import type { RunDeps } from './run.ts'
-import type { SubmitPatience } from './submit.ts'
+import type { SubmitTimeouts } from './submit.ts'
 import type { PublishInput, PublishService } from './types.ts'
 import type { Publication } from '../../contract/publishing.ts'
 
@@ -15,11 +15,11 @@ export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' 
   readonly packages: RunDeps['packages']
   readonly ipfs: Pick<IpfsService, 'add' | 'keepers' | 'pins' | 'unpin'>
   /** Five minutes until a transaction is settled, looked at each second, unless told. */
-  readonly patience?: SubmitPatience | undefined
+  readonly timeouts?: SubmitTimeouts | undefined
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
-const PATIENCE: SubmitPatience = { timeoutMs: 5 * 60_000, pollMs: 1000 }
+const TIMEOUTS: SubmitTimeouts = { timeoutMs: 5 * 60_000, pollMs: 1000 }
 
 /** Publishes packages to the registries that the owner set. What speaks to chains is loaded with the first publication. */
 export const createPublications = (deps: PublicationsDeps): PublishService => {
@@ -50,7 +50,7 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
   const run = async (id: string, requester: string, isDearer: boolean): Promise<void> => {
     try {
       const { runPublication } = await import('./run.ts')
-      const more = { journal, alone, changed, patience: deps.patience ?? PATIENCE }
+      const more = { journal, alone, changed, timeouts: deps.timeouts ?? TIMEOUTS }
       await runPublication({ ...deps, ...more }, id, { requester, isDearer, signal: ending.signal })
     } catch (thrown) {
       // The row says `running`, which the next start understands.

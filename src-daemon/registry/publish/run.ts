@@ -4,11 +4,11 @@ import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { SettingsService } from '../../settings/types.ts'
 import type { RegistriesService } from '../chain/types.ts'
-import { MOST_BLOCK_BYTES, tooLarge } from '../ipfs/core/blocks.ts'
+import { MAX_BLOCK_BYTES, tooLarge } from '../ipfs/core/blocks.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 import type { Entry, Journal } from './journal.ts'
-import { submitPublication, type SubmitPatience } from './submit.ts'
+import { submitPublication, type SubmitTimeouts } from './submit.ts'
 
 export interface RunDeps {
   readonly journal: Journal
@@ -18,7 +18,7 @@ export interface RunDeps {
   readonly ipfs: Pick<IpfsService, 'add'>
   /** Runs what may not run twice at once. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
-  readonly patience: SubmitPatience
+  readonly timeouts: SubmitTimeouts
   readonly changed: () => void
 }
 
@@ -58,7 +58,7 @@ export const runPublication = async (
     if (source === null) throw new Error('neither the file nor the signed one is kept')
     const input = { fileName, bytes: source, keyId: keyId ?? undefined, requester }
     const { bytes } = await deps.packages.sign(input)
-    if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+    if (bytes.length > MAX_BLOCK_BYTES) throw tooLarge(MAX_BLOCK_BYTES)
     write(() => journal.signed(id, { bytes, sha256: sha256Hex(bytes), cid: cidOf(bytes) }))
   }
   if (entry.shown.step === 'add') {
@@ -74,7 +74,7 @@ export const runPublication = async (
       write(() => journal.sending(id, sent))
     },
     alone: deps.alone,
-    patience: deps.patience,
+    timeouts: deps.timeouts,
     signal,
   })
   write(() => journal.published(id, receipt))

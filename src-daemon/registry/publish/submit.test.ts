@@ -55,8 +55,8 @@ describe('a transaction on its way', () => {
   })
 
   it('that somebody copied and overtook does not end as the owner’s', async () => {
-    const patience = { timeoutMs: 30_000, pollMs: 2000 }
-    const [alice, mallory] = [await person({ around: (deps) => ({ ...deps, patience }) }), await person()]
+    const timeouts = { timeoutMs: 30_000, pollMs: 2000 }
+    const [alice, mallory] = [await person({ around: (deps) => ({ ...deps, timeouts }) }), await person()]
     await test.control.setAutomine(false)
     const { id } = await alice.publications.start(fileOf(draft()))
     await expect.poll(async () => (await test.control.getTxpoolStatus()).pending).toBe(1)
@@ -88,11 +88,11 @@ describe('a transaction on its way', () => {
 })
 
 describe('a transaction the node keeps and never takes', () => {
-  const patience = { timeoutMs: 1_500, pollMs: 50 }
+  const timeouts = { timeoutMs: 1_500, pollMs: 50 }
   const sentOf = (tx: string | null) =>
     createPublicClient({ transport: http(test.local.rpcUrl) }).getTransaction({ hash: tx as `0x${string}` })
   const stuck = async (more: { wei?: bigint } = {}) => {
-    const alice = await person({ ...more, around: (deps) => ({ ...deps, patience }) })
+    const alice = await person({ ...more, around: (deps) => ({ ...deps, timeouts }) })
     await test.control.setAutomine(false)
     const { id } = await alice.publications.start(fileOf(draft()))
     await expect(alice.publications.settled(id)).rejects.toThrow(refusal('chain_not_confirmed'))

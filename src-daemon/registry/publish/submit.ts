@@ -11,7 +11,7 @@ import type { ChainReceipt, ChainRecord } from '../../contract/registry-chain.ts
 import type { Entry, Sent } from './journal.ts'
 
 /** How long a transaction may take to be settled, and how often that is looked at. */
-export interface SubmitPatience {
+export interface SubmitTimeouts {
   readonly timeoutMs: number
   readonly pollMs: number
 }
@@ -26,12 +26,12 @@ export interface SubmitInput {
   readonly journal: (sent: Sent | null) => void
   /** Signs and sends for one at a time: two would take the same number. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
-  readonly patience: SubmitPatience
+  readonly timeouts: SubmitTimeouts
   readonly signal: AbortSignal
 }
 
 /** How often in a row a node may fail to answer. */
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 /**
  * Has the record of a publication on the chain, once, and settled; whatever was sent before for it. The chain is read first, then the
@@ -43,7 +43,7 @@ const MOST_FAILURES = 5
  * `chain_funds`, `chain_not_confirmed` when it takes too long, `chain_*`, those of signing; the signal's reason
  */
 export const submitPublication = async (input: SubmitInput): Promise<ChainReceipt | null> => {
-  const { chain, signer, entry, patience, signal } = input
+  const { chain, signer, entry, timeouts, signal } = input
   const { capUri, semver, authorDid, sha256, cid } = entry.shown
   if (sha256 === null || cid === null) throw new Error('submitted before it was signed')
   const about = { capUri, semver }
@@ -51,7 +51,7 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
   let { sent } = entry
   let { isDearer } = input
   let failures = 0
-  const deadline = Date.now() + patience.timeoutMs
+  const deadline = Date.now() + timeouts.timeoutMs
 
   const keep = (next: Sent | null): void => {
     signal.throwIfAborted()
@@ -125,13 +125,13 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
     } catch (thrown) {
       failures += 1
       const mayPass = thrown instanceof SatchelError && thrown.code === 'chain_unreachable'
-      if (!mayPass || failures >= MOST_FAILURES) throw thrown
+      if (!mayPass || failures >= MAX_FAILURES) throw thrown
     }
     if (Date.now() > deadline) {
       const tx = sent?.tx ?? ''
       throw new SatchelError('chain_not_confirmed', { params: { tx }, details: { tx } })
     }
-    await setTimeout(patience.pollMs, undefined, { signal })
+    await setTimeout(timeouts.pollMs, undefined, { signal })
   }
 }
 

@@ -8,7 +8,7 @@ import type { Classifier, ClassifierCapability } from './types.ts'
 const NAMED = 2
 const CORRECTED = 2
 /** More texts of one capability than this add nothing but time: they are the first in the order of their characters. */
-const MOST_TEXTS = 500
+const MAX_TEXTS = 500
 const RESULTS = 5
 /** Nothing else happens for so long while capabilities are learned that no message has asked for yet. */
 const SLICE_MS = 5
@@ -100,7 +100,7 @@ const textsOf = ({
     ...said(examples, 1),
   ]
     .filter(({ text }) => text.trim() !== '')
-    .slice(0, MOST_TEXTS)
+    .slice(0, MAX_TEXTS)
 }
 
 /**

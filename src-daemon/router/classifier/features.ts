@@ -32,9 +32,9 @@ export interface ReadWord extends Senses {
 }
 
 /** What words say is kept for so many of them; longer words are hardly ever said twice. */
-const MOST_KEPT = 4_000
+const MAX_KEPT = 4_000
 const LONGEST_KEPT = 24
-const kept = new LRUCache<string, ReadWord>({ max: MOST_KEPT })
+const kept = new LRUCache<string, ReadWord>({ max: MAX_KEPT })
 
 /** The words of a text in their order. */
 export const readWords = (text: string): readonly ReadWord[] =>

@@ -1,4 +1,4 @@
-import type { Shelf } from '../../packages/types.ts'
+import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { ClassifierCapability } from './index.ts'
 
@@ -42,7 +42,7 @@ export const lessonOfNone = (corrections: readonly string[]): ClassifierCapabili
 })
 
 /** What an author stands for: the words of everything else are judged apart. */
-export const withAuthors = (shelf: Shelf): Shelf => ({
+export const withAuthors = (shelf: CapabilityCatalog): CapabilityCatalog => ({
   ...shelf,
   installed: () => shelf.installed().filter(({ claim }) => claim === undefined),
 })

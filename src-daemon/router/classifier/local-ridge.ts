@@ -129,7 +129,7 @@ type Multiply = (vector: Float64Array, product: Float64Array) => void
 
 /** Nearer than this part of what is wanted changes no choice; how far a solution comes depends on nothing but the numbers. */
 const ENOUGH = 0.02
-const MOST_STEPS = 16
+const MAX_STEPS = 16
 
 /** Solves `A x = wanted` by conjugate gradients, to within two hundredths. */
 const solve = (multiply: Multiply, wanted: Float64Array): Float64Array => {
@@ -140,7 +140,7 @@ const solve = (multiply: Multiply, wanted: Float64Array): Float64Array => {
   const product = new Float64Array(n)
   let error = dot(rest, rest)
   const enough = error * ENOUGH ** 2
-  for (let step = 0; step < MOST_STEPS && error > enough; step++) {
+  for (let step = 0; step < MAX_STEPS && error > enough; step++) {
     multiply(direction, product)
     const along = error / dot(direction, product)
     for (let i = 0; i < n; i++) {

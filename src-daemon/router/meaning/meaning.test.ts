@@ -50,8 +50,8 @@ const placed = (only?: string): string[] =>
     .map(({ body }) => embedSchema.parse(body))
     .flatMap(({ model, input }) => (only === undefined || model === only ? input : []))
 
-const open = (options: { patienceMs?: number; restMs?: number; settings?: object } = {}) => {
-  const { settings, ...patience } = options
+const open = (options: { timeoutMs?: number; restMs?: number; settings?: object } = {}) => {
+  const { settings, ...timeout } = options
   const installed: AcpPackage[] = [shopping, calendar]
   const corrected = new Map<string | null, string[]>()
   const listeners = new Set<() => void>()
@@ -74,8 +74,8 @@ const open = (options: { patienceMs?: number; restMs?: number; settings?: object
     embedder: room.models.embedding,
     onModelChange: room.models.onChange,
     log: { debug: () => undefined },
-    patienceMs: 20_000,
-    ...patience,
+    timeoutMs: 20_000,
+    ...timeout,
   })
   const router = createRouter({ packages, corrections, embedding: meaning })
   let ended = false
@@ -171,7 +171,7 @@ it('takes no part when it is switched off, and asks nobody', async () => {
 
 it('does not keep a message waiting for a model that is late, nor the one after it', async () => {
   let answer: (() => void) | undefined
-  const { meaning, route } = open({ patienceMs: 50 })
+  const { meaning, route } = open({ timeoutMs: 50 })
   await meaning.learn()
   vectorOf = (text) =>
     new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { onAbort } from '../../platform/abortable.ts'
-import type { Shelf } from '../../packages/types.ts'
+import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { Database } from '../../storage/index.ts'
 import type { ClassifierCapability } from '../classifier/index.ts'
@@ -14,7 +14,7 @@ import { createVectorStore } from './vectors.ts'
 
 export interface MeaningDeps {
   readonly db: Database
-  readonly packages: Shelf
+  readonly packages: CapabilityCatalog
   readonly corrections: Corrected
   /** The embedding model to use; null where there is none. Never throws. */
   readonly embedder: () => Promise<TextEmbedder | null>
@@ -22,7 +22,7 @@ export interface MeaningDeps {
   readonly onModelChange: (listener: () => void) => () => void
   readonly log: { debug(data: object, message: string): void }
   /** Milliseconds a message waits for its vector. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Milliseconds after a failure before the model is asked to learn again. */
   readonly restMs?: number
 }
@@ -42,11 +42,11 @@ interface Learned {
 }
 
 /** A turn takes seconds; this is hardly noticed, and enough for a model that is in memory. */
-const PATIENCE_MS = 400
+const TIMEOUT_MS = 400
 const REST_MS = 30_000
 /** As much of a text as the router looks at. */
 const LONGEST = 2_000
-const MOST_TEXTS = 100
+const MAX_TEXTS = 100
 /** Texts whose vectors are kept at once, so that little is lost when the daemon ends meanwhile. */
 const BATCH = 64
 /** Messages whose vectors are kept, for an answer made again and for explanations. */
@@ -54,7 +54,7 @@ const REMEMBERED = 32
 
 /** Makes the learner. Nothing is asked of a model before the first `learn`, message or change. */
 export const createMeaning = (deps: MeaningDeps): Meaning => {
-  const { corrections, embedder, log, patienceMs = PATIENCE_MS, restMs = REST_MS } = deps
+  const { corrections, embedder, log, timeoutMs = TIMEOUT_MS, restMs = REST_MS } = deps
   const packages = withAuthors(deps.packages)
   const store = createVectorStore(deps.db)
   const ending = new AbortController()
@@ -148,7 +148,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
       if (!isEnding()) log.debug({ err: thrown }, 'an embedding model could not be asked')
       return unheard('failed')
     })
-    const answer = await withPatience(asking, signal, patienceMs)
+    const answer = await withTimeout(asking, signal, timeoutMs)
     if (answer !== null) return answer
     // It goes on: a server that loads its model first is ready for a later message.
     outstanding = asking.finally(() => {
@@ -222,7 +222,7 @@ const unheard = (state: 'none' | 'learning' | 'late' | 'failed'): Answer => ({
 })
 
 /** What `work` comes to, or null when it takes longer than `ms` or `signal` fires. */
-const withPatience = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Promise<T | null> =>
+const withTimeout = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Promise<T | null> =>
   new Promise((resolve, reject) => {
     let forget = (): void => undefined
     const giveUp = (): void => {
@@ -244,8 +244,8 @@ const pair = (text: string, vector: Float32Array | undefined): [string, Float32A
 /** What a model is asked to place of a capability: what it says it does, what is said to it, and the user's corrections, the newest. */
 const toMean = ({ name, description, keywords, examples, corrections = [] }: ClassifierCapability) => {
   const own = description.trim() === '' ? (keywords[0] ?? '') : description
-  const texts = [...corrections.slice(-MOST_TEXTS / 2), own, ...examples]
+  const texts = [...corrections.slice(-MAX_TEXTS / 2), own, ...examples]
     .map((text) => text.trim().slice(0, LONGEST).toWellFormed())
     .filter((text) => text !== '')
-  return { name, texts: [...new Set(texts)].slice(0, MOST_TEXTS) }
+  return { name, texts: [...new Set(texts)].slice(0, MAX_TEXTS) }
 }

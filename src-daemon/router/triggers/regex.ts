@@ -20,7 +20,7 @@ const load = createRequire(import.meta.url)
  * Instructions of the program times characters of the text: the worst that linear time can mean. An engine step takes up to
  * 40 ns on a slow machine, so that no pattern takes 5 ms, whatever the message.
  */
-const MOST_WORK = 80_000
+const MAX_WORK = 80_000
 const LEAST_LOOKED_AT = 32
 /** A pattern asked so often in vain gets an automaton of its own: it costs some time to grow, and then says no sooner. */
 const OFTEN_IN_VAIN = 16
@@ -31,7 +31,7 @@ export const compileRegex = (pattern: string): RegexTrigger => {
   const { RE2JS } = load('re2js') as typeof Re2
   const compiled = RE2JS.compile(normalise(pattern), RE2JS.CASE_INSENSITIVE)
   const size = compiled.programSize()
-  const lookedAt = Math.max(LEAST_LOOKED_AT, Math.floor(MOST_WORK / size))
+  const lookedAt = Math.max(LEAST_LOOKED_AT, Math.floor(MAX_WORK / size))
 
   const { clauses, starts } = needsOf(compiled)
   let inVain = 0
@@ -45,7 +45,7 @@ export const compileRegex = (pattern: string): RegexTrigger => {
     let best: Signal | null = null
     let work = 0
     let from = 0
-    while (work < MOST_WORK) {
+    while (work < MAX_WORK) {
       const begin = places.length === 0 ? from : nextOf(places, folded, from)
       if (begin === -1 || begin >= seen.length) break
       if (!(places.length === 0 ? matcher.find() : matcher.find(begin))) break

@@ -45,11 +45,11 @@ const RUNE1 = 9
 const RUNE_ANY = 10
 const RUNE_ANY_NOT_NL = 11
 
-const MOST_TEXTS = 16
+const MAX_TEXTS = 16
 const LONGEST_TEXT = 24
-const MOST_CLAUSES = 4
+const MAX_CLAUSES = 4
 /** Alternatives of alternatives; a hundred names of one thing are still worth looking for. */
-const MOST_IN_A_CLAUSE = 128
+const MAX_IN_A_CLAUSE = 128
 /** A class of more characters says nothing; the ten digits still do. */
 const LARGEST_CLASS = 24
 
@@ -111,7 +111,7 @@ const then = (characters: readonly string[] | null, next: Ahead): Ahead => {
   if (next.endless && next.starts.length === 0) return next
   if (characters === null) return { starts: [''], clauses: all(next), endless: next.endless }
   const joined =
-    characters.length * next.starts.length <= MOST_TEXTS
+    characters.length * next.starts.length <= MAX_TEXTS
       ? characters.flatMap((first) => next.starts.map((rest) => (first + rest).slice(0, LONGEST_TEXT)))
       : null
   if (joined !== null) return { starts: joined, clauses: next.clauses, endless: next.endless }
@@ -129,7 +129,7 @@ const either = (one: Ahead, other: Ahead): Ahead => {
   const [otherBest] = all(other)
   const common = one.clauses.filter((clause) => other.clauses.includes(clause))
   const joined = best === undefined || otherBest === undefined ? [] : tidy([...best, ...otherBest])
-  const useful = joined.length > 0 && joined.length <= MOST_IN_A_CLAUSE
+  const useful = joined.length > 0 && joined.length <= MAX_IN_A_CLAUSE
   return { starts, clauses: bestOf(useful ? [joined, ...common] : common), endless: false }
 }
 
@@ -142,15 +142,15 @@ const all = ({ starts, clauses }: Ahead): readonly Clause[] => {
 const bestOf = (clauses: readonly Clause[]): readonly Clause[] =>
   [...new Map(clauses.map((clause) => [JSON.stringify(clause), clause])).values()]
     .toSorted((a, b) => worth(b) - worth(a))
-    .slice(0, MOST_CLAUSES)
+    .slice(0, MAX_CLAUSES)
 
-/** At most `MOST_TEXTS` beginnings that cover all of `texts`. */
+/** At most `MAX_TEXTS` beginnings that cover all of `texts`. */
 const shortened = (texts: readonly string[]): Clause => {
   const distinct = [...new Set(texts)]
   if (distinct.length <= LARGEST_CLASS) return distinct
   for (let length = 8; length > 0; length -= 1) {
     const shorter = [...new Set(distinct.map((text) => text.slice(0, length)))]
-    if (shorter.length <= MOST_TEXTS) return shorter
+    if (shorter.length <= MAX_TEXTS) return shorter
   }
   return ['']
 }

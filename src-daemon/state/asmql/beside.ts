@@ -9,7 +9,7 @@ const START_MS = 10_000
 /** A worker takes some 20 MB; without questions it goes. */
 const IDLE_MS = 30_000
 /** What it may take for the objects of one page, among other things. */
-const MOST_MEMORY_MB = 512
+const MAX_MEMORY_MB = 512
 
 /** The worker was ended: it did not come back in time, or took more memory than it may. */
 export type Ended = 'time' | 'memory'
@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 /** Runs jobs one after the other in a worker thread, started with the first of them. */
-export const createBeside = (data: QueryWorkerData, mostMemoryMb = MOST_MEMORY_MB): Beside => {
+export const createBeside = (data: QueryWorkerData, mostMemoryMb = MAX_MEMORY_MB): Beside => {
   const waiting: Waiting[] = []
   let worker: Worker | null = null
   let current: Waiting | null = null

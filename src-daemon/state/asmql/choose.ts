@@ -7,8 +7,8 @@ import { type Bound, PLACE } from './fragment.ts'
 
 /** What is known of the data stays good enough for a while: it decides which way is fast, never what is found. */
 const KNOWN_FOR_MS = 5000
-const MOST_KNOWN = 1000
-const MOST_PROBED = 2000
+const MAX_KNOWN = 1000
+const MAX_PROBED = 2000
 
 export interface Chooser {
   /** How to get at the rows of a page of `wanted`; null walks the table in order, or looks at all of it. */
@@ -32,7 +32,7 @@ export const createChooser = (
     const at = now()
     const entry = known.get(name)
     if (entry !== undefined && entry.until > at) return entry.value
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     const value = read()
     known.set(name, { value, until: at + KNOWN_FOR_MS })
     return value
@@ -76,11 +76,10 @@ export const createChooser = (
     // Rows of one value come by id as they are: nothing is cheaper where it is the only condition an index can answer.
     if (keys === 0 && equal !== undefined && accesses.length === 1) return equal
     if (walked !== null && accesses.length === 1 && only === rangeOf(accesses, walked)) return null
-    if (keys > 0 && walked === null)
-      return fewest(accesses, filling, MOST_PROBED * 50)?.access ?? only ?? null
+    if (keys > 0 && walked === null) return fewest(accesses, filling, MAX_PROBED * 50)?.access ?? only ?? null
     // The walk keeps within a range of its own column, so that range is no reason to do without it.
     const own = walked === null ? null : rangeOf(accesses, walked)
-    const most = Math.min(MOST_PROBED, Math.ceil(Math.sqrt(wanted * totalOf(view))))
+    const most = Math.min(MAX_PROBED, Math.ceil(Math.sqrt(wanted * totalOf(view))))
     return (
       fewest(
         accesses.filter((access) => access !== own),
@@ -95,7 +94,7 @@ export const createChooser = (
   const count: Chooser['count'] = (_view, { accesses }, filling) =>
     accesses.length < 2
       ? (accesses[0] ?? null)
-      : (fewest(accesses, filling, MOST_PROBED)?.access ?? accesses[0] ?? null)
+      : (fewest(accesses, filling, MAX_PROBED)?.access ?? accesses[0] ?? null)
 
   return { page, count }
 }

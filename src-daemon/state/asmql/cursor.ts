@@ -5,7 +5,7 @@ import type { Bound } from './fragment.ts'
 
 const TAG_BYTES = 16
 /** Cursors given out last, which need not be checked when they come back, as the next page is mostly asked for soon. */
-const MOST_KNOWN = 200
+const MAX_KNOWN = 200
 const LONGEST_KNOWN = 2000
 const positionSchema = z.array(z.union([z.string(), z.number(), z.null()]))
 
@@ -30,7 +30,7 @@ export const createCursors = (key: Uint8Array): Cursors => {
     known.delete(cursor)
     known.set(cursor, { query, position })
     const [oldest] = known.keys()
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     return cursor
   }
 

@@ -10,7 +10,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Step } from './run.ts'
 
 const planSchema = z.array(z.object({ detail: z.string() }))
-const MOST_SUGGESTIONS = 3
+const MAX_SUGGESTIONS = 3
 /** Below this many rows an index would not be noticed. */
 const MANY_ROWS = 500
 
@@ -50,7 +50,7 @@ export const createQueryLog = (): QueryLog => {
     suggestions: (schemaUri) =>
       [...(rowsOf.get(schemaUri) ?? [])]
         .sort(([, a], [, b]) => b - a)
-        .slice(0, MOST_SUGGESTIONS)
+        .slice(0, MAX_SUGGESTIONS)
         .map(([field]) => field),
   }
 }

@@ -9,7 +9,7 @@ import { type ClockOf, createShown, type Shown } from './shown.ts'
 const MAX_PATTERN = 1000
 /** Instructions a pattern may compile to: each character of a text may cost as many steps. */
 const MAX_PROGRAM = 5000
-const MOST_PATTERNS = 64
+const MAX_PATTERNS = 64
 
 export interface QueryFunctions {
   readonly meter: Meter
@@ -39,7 +39,7 @@ export const installFunctions = (db: Database, clockOf: ClockOf | null): QueryFu
     if (known !== undefined) return known
     const made = re2Library().RE2JS.compile(pattern)
     if (made.programSize() > MAX_PROGRAM) throw new Error('the pattern repeats too much')
-    if (compiled.size >= MOST_PATTERNS) compiled.clear()
+    if (compiled.size >= MAX_PATTERNS) compiled.clear()
     compiled.set(pattern, made)
     return made
   }

@@ -9,9 +9,9 @@ import type { Step } from './run.ts'
 
 /** Of fewer rows each is looked up as fast; more are not read in one go. */
 const LEAST_ROWS = 100
-const MOST_ROWS = 3000
+const MAX_ROWS = 3000
 /** Rows that share the rank at which the page ends are all sorted; with more of them nothing is gained. */
-const MOST_TIED = 100
+const MAX_TIED = 100
 
 /**
  * The rows of a page, told by what is held in memory of their sort keys; SQL then reads these and nothing else. It is right until anything is
@@ -47,8 +47,8 @@ export const createNarrow = (db: Database, statement: Statements): Narrow => {
     const { step, column } = narrowed
     const rows = statement(step.rows.text)
       .pluck()
-      .all(...bind(step.rows.params, filling), MOST_ROWS + 1) as number[]
-    if (rows.length < LEAST_ROWS || rows.length > MOST_ROWS) return null
+      .all(...bind(step.rows.params, filling), MAX_ROWS + 1) as number[]
+    if (rows.length < LEAST_ROWS || rows.length > MAX_ROWS) return null
     isStale()
     const ranks = keys.of(schema.view, column.column, Math.max(...rows))
     if (ranks === null) return null
@@ -62,7 +62,7 @@ export const createNarrow = (db: Database, statement: Statements): Narrow => {
     const downwards = query.order[0]?.direction === 'desc'
     const after = resume === null ? null : rankOf(position[0] ?? null)
     const first = firstOf(rows, ranks, { downwards, after, wanted })
-    if (first.length > wanted + MOST_TIED) return null
+    if (first.length > wanted + MAX_TIED) return null
     const list = { ...filling, position: [position[0] ?? null, position[1] ?? null, JSON.stringify(first)] }
     const page = { text: step.page.text, params: bind(step.page.params, list) }
     return { metered, indexed: { count: rows.length, rows: page } }

@@ -78,7 +78,7 @@ export const QUERY_BUDGET: Budget = {
 const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
 /** What took that long is asked of the worker at once the next time. */
 const HEAVY_MS = 25
-const MOST_COMPILED = 500
+const MAX_COMPILED = 500
 /** Larger forms are rare, and their SQL is many times as large. */
 const LONGEST_KEPT = 5000
 
@@ -217,7 +217,7 @@ export const createQuery = ({
     if (known?.schema === schema) return known.compiled
     const compiled = { ...compileQuery({ schema, filter, order, select }), heavy: false }
     if (form.length > LONGEST_KEPT) return compiled
-    if (compiledBy.size >= MOST_COMPILED) compiledBy.clear()
+    if (compiledBy.size >= MAX_COMPILED) compiledBy.clear()
     compiledBy.set(form, { schema, compiled })
     return compiled
   }

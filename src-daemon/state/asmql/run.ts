@@ -17,7 +17,7 @@ export interface Step {
 }
 
 /** So many rows are read in a few milliseconds, and need not be able to stop in between. */
-const MOST_AT_ONCE = 3000
+const MAX_AT_ONCE = 3000
 
 type Row = readonly unknown[]
 
@@ -58,9 +58,9 @@ export const runJob = (
       return given
     }
     if (indexed.rows === null) return counted(indexed.count)
-    const rows = count(indexed.count, MOST_AT_ONCE + 1)
+    const rows = count(indexed.count, MAX_AT_ONCE + 1)
     // What is over the budget already need not be tried.
-    if (rows > MOST_AT_ONCE && budget.rows > MOST_AT_ONCE) return all(metered, most)
+    if (rows > MAX_AT_ONCE && budget.rows > MAX_AT_ONCE) return all(metered, most)
     meter.charge(rows)
     return all(indexed.rows, most)
   }

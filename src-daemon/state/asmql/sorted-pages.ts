@@ -111,7 +111,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
 const isSame = (a: readonly Bound[], b: readonly Bound[]): boolean => a.every((part, n) => part === b[n])
 
 /** Rows of all orders together: a million takes 8 MB. */
-const MOST_ROWS = 2_000_000
+const MAX_ROWS = 2_000_000
 
 /** Results that had to be sorted as a whole, by the numbers of their rows, so that every further page of one is looked up. */
 export interface Orders {
@@ -153,7 +153,7 @@ export const createOrders = (statement: Statements): Orders => {
     known.set(query, rows)
     let total = [...known.values()].reduce((sum, { length }) => sum + length, 0)
     for (const [name, { length }] of known) {
-      if (total <= MOST_ROWS || name === query) break
+      if (total <= MAX_ROWS || name === query) break
       known.delete(name)
       total -= length
     }

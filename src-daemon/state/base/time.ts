@@ -99,7 +99,7 @@ export interface ClockParts {
 
 const COUNTERS = 0x1_0000
 /** A clock further ahead of ours than this is not followed (asm.md 2). */
-const MOST_AHEAD_MS = 5 * 60_000
+const MAX_AHEAD_MS = 5 * 60_000
 
 /** Before every change. */
 export const CLOCK_START: ClockParts = { ms: -1, counter: 0 }
@@ -117,7 +117,7 @@ export const tickParts = (last: ClockParts, now: number): ClockParts => {
 
 /** What this replica's clock has seen after a change of another one: never more than five minutes ahead of `now`. */
 export const follow = (last: ClockParts, other: ClockParts, now: number): ClockParts => {
-  const most = Math.max(0, Math.floor(now)) + MOST_AHEAD_MS
+  const most = Math.max(0, Math.floor(now)) + MAX_AHEAD_MS
   const followed = other.ms > most ? { ms: most, counter: 0 } : other
   return isLater(followed, last) ? followed : last
 }
@@ -143,4 +143,4 @@ const CLOCK = /^[0-9a-f]{12}-[0-9a-f]{4}$/
 
 /** Whether `text` is a clock at all; what is beyond the dates JavaScript knows is none. */
 export const isClock = (text: string): boolean =>
-  CLOCK.test(text) && clockToMs(text) <= 8.64e15 - MOST_AHEAD_MS
+  CLOCK.test(text) && clockToMs(text) <= 8.64e15 - MAX_AHEAD_MS

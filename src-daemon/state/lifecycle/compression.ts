@@ -8,7 +8,7 @@ import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 const COLD_MS = 7 * 24 * 60 * 60 * 1000
 /** Below, there is nothing to gain; above, packing would take too long at once. */
 const LEAST_BYTES = 256
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 /** Changes looked at in one transaction. */
 const LOOKED_AT = 500
 
@@ -55,7 +55,7 @@ export function* compressionSteps(
         cursor.position + LOOKED_AT,
         before,
         LEAST_BYTES,
-        MOST_BYTES,
+        MAX_BYTES,
         JSON.stringify([...codecs.keys()]),
       ) as Cold[]
     const { compressed, bytesFreed, end } = engine.transactions.atomically(() => pack(cold))

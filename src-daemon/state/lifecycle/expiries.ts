@@ -9,7 +9,7 @@ import { mapItems, retainedSince } from './retention.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** Logs and maps are few and large; of more than this the report speaks of the ones changed longest ago. */
-const MOST_READ = 200
+const MAX_READ = 200
 
 interface Ends {
   readonly next: number | null
@@ -96,7 +96,7 @@ const indexedEnds = ({ statement }: ExpiriesEngine, { view }: Schema, now: numbe
 
 const rowsOf = ({ statement }: ExpiriesEngine, { view }: Schema): ViewRow[] =>
   statement(
-    `SELECT ${VIEW_COLUMNS} FROM ${view} WHERE deleted = 0 ORDER BY updated_at LIMIT ${String(MOST_READ)}`,
+    `SELECT ${VIEW_COLUMNS} FROM ${view} WHERE deleted = 0 ORDER BY updated_at LIMIT ${String(MAX_READ)}`,
   )
     .raw()
     .all()

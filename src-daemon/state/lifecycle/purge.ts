@@ -13,7 +13,7 @@ const EXPIRED: ChangeOrigin = { kind: 'system', reason: 'ttl' }
 /** Objects read at once. */
 const PAGE = 50
 /** Objects of a schema that are put in order before the first is evicted; the rest has its turn next time. */
-const MOST_ORDERED = 20_000
+const MAX_ORDERED = 20_000
 
 export type PurgeEngine = Pick<
   Engine,
@@ -86,7 +86,7 @@ function* evict(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<
     for (const { id, deleted, object, updatedAt } of rows)
       if (!deleted) found.push(retained(id, object, Date.parse(updatedAt)))
     yield NOTHING
-    if (found.length >= MOST_ORDERED) break
+    if (found.length >= MAX_ORDERED) break
   }
   let left: readonly string[] = evictable(found, window, engine.visibility.nowFor(schema)).map(
     ({ key }) => key,

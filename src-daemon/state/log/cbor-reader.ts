@@ -1,5 +1,5 @@
 /** Reads the DAG-CBOR we write. Of our own for the same row of the bench as `cbor.ts`. */
-const MOST_DEEP = 128
+const MAX_DEEP = 128
 
 /** From here on comparing byte by byte takes longer than asking the engine. */
 const LONG = 48
@@ -89,7 +89,7 @@ export const createCborReader = () => {
   }
 
   const value = (depth = 0): unknown => {
-    if (depth > MOST_DEEP) throw UNUSUAL
+    if (depth > MAX_DEEP) throw UNUSUAL
     const head = byte()
     const info = head & 31
     switch (head >> 5) {

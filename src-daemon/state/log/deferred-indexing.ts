@@ -2,7 +2,7 @@
 import type { Statements } from '../base/statements.ts'
 
 /** Changes that come between two times of settling: few enough to be gone through at a look-up by hash or origin. */
-const MOST_UNSETTLED = 4096
+const MAX_UNSETTLED = 4096
 /** As many where they are gone through again after each change. */
 const FEW = 32
 
@@ -116,7 +116,7 @@ export const createDeferredIndexing = (
     stored: (change, object) => {
       last = change.position
       if (tail !== null) keep(tail, object, change)
-      if (last - upTo() >= MOST_UNSETTLED) settle()
+      if (last - upTo() >= MAX_UNSETTLED) settle()
     },
     keepFew: () => {
       if (last - upTo() >= FEW) settle()

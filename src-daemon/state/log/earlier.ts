@@ -44,7 +44,7 @@ const PAGE = 1000
 /** So many of an object are read at once, and at first where mostly the last few are all that is asked for. */
 const SHORT = 8
 /** Objects with more changes than this together are looked at one by one. */
-const MOST_TOGETHER = 4096
+const MAX_TOGETHER = 4096
 
 /** Whose ops they are, to those that read them. */
 type Place = Pick<StoredOps, 'schema' | 'object_id'>
@@ -120,8 +120,8 @@ export const createEarlier = ({
   const settledOf = (objects: readonly number[], before: number): Map<number, number[]> | null => {
     const rows = statement(SETTLED_OF)
       .raw()
-      .all(JSON.stringify(objects), before, MOST_TOGETHER + 1)
-    if (rows.length > MOST_TOGETHER) return null
+      .all(JSON.stringify(objects), before, MAX_TOGETHER + 1)
+    if (rows.length > MAX_TOGETHER) return null
     const positions = new Map<number, number[]>()
     for (const [object, position] of rows as (readonly [object: number, position: number])[]) {
       const known = positions.get(object)

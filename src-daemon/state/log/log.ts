@@ -23,7 +23,7 @@ export interface OpLogDeps {
   readonly now: () => number
 }
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * The logs: what was said, by whom, in an order that respects what each writer had seen. A hash covers the header of a
@@ -141,7 +141,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const isGoneRow = (object: number): boolean => {
     const known = gone.get(object)
     if (known !== undefined) return known
-    if (gone.size >= MOST_REMEMBERED) gone.clear()
+    if (gone.size >= MAX_REMEMBERED) gone.clear()
     const is = statement('SELECT gone FROM log_objects WHERE id = ?').pluck().get(object) === 1
     gone.set(object, is)
     return is
@@ -240,7 +240,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
 
   const expect: OpLog['expect'] = (schema, objectIds) => {
     for (const { object, isGone } of names.load(schema, objectIds)) {
-      if (gone.size >= MOST_REMEMBERED) gone.clear()
+      if (gone.size >= MAX_REMEMBERED) gone.clear()
       gone.set(object, isGone)
     }
   }

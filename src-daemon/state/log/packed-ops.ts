@@ -11,7 +11,7 @@ import { sha256 } from '../base/sha256.ts'
 const PACKED = 0
 const CODECS: readonly Compression[] = ['br', 'zstd', 'gzip']
 /** More than any change can say; what comes to more is damaged. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 
 /** `ops` packed, or null where that saves less than a tenth. */
 export const packOps = (codec: Compression, ops: Uint8Array): Buffer | null => {
@@ -28,7 +28,7 @@ export const unpackOps = (stored: Buffer, hash: Buffer | null): Buffer => {
   if (stored[0] !== PACKED) return stored
   const codec = CODECS[stored[1] ?? -1]
   try {
-    const plain = codec === undefined ? null : decompress(codec, stored.subarray(2), MOST_BYTES)
+    const plain = codec === undefined ? null : decompress(codec, stored.subarray(2), MAX_BYTES)
     if (plain !== null && hash !== null && sha256(plain).equals(hash)) return plain
   } catch (thrown) {
     throw damaged(hash, thrown)

@@ -40,7 +40,7 @@ export interface OpsStore {
 }
 
 const MARK = Buffer.from([0, 0x10])
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 const LONGEST_NAME = 100
 
 interface Names {
@@ -80,7 +80,7 @@ export const createOpsStore = (statement: Statements): OpsStore => {
     const names = namesOf(schema)
     if (names.isComplete) return names
     const body = String(statement('SELECT body FROM state_schemas WHERE id = ?').pluck().get(schema))
-    const all = [...new Set([...names.list, ...declaredNames(JSON.parse(body))])].slice(0, MOST_NAMES)
+    const all = [...new Set([...names.list, ...declaredNames(JSON.parse(body))])].slice(0, MAX_NAMES)
     const text = JSON.stringify(all)
     if (text !== names.text)
       statement(

@@ -43,7 +43,7 @@ interface Field {
   readonly counted: Pick<SavedSequence, 'editedBytes' | 'size'>
 }
 
-const MOST_OBJECTS = 200
+const MAX_OBJECTS = 200
 
 export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing => {
   const objects = new Map<string, Edited>()
@@ -58,7 +58,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
     objects.delete(key)
     objects.set(key, fresh)
     const [oldest] = objects.keys()
-    if (objects.size > MOST_OBJECTS && oldest !== undefined) objects.delete(oldest)
+    if (objects.size > MAX_OBJECTS && oldest !== undefined) objects.delete(oldest)
     return fresh
   }
 

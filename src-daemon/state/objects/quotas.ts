@@ -13,7 +13,7 @@ export const OBJECT_LIMIT = 32 * MIB
 /** Of a header with its hash and indexes. */
 const CHANGE_BYTES = 512
 /** Other writers count too, so the sum is looked at again before long. */
-const MOST_AHEAD = 4 * MIB
+const MAX_AHEAD = 4 * MIB
 /** How many of the largest a refusal names. */
 const NAMED = 3
 
@@ -72,7 +72,7 @@ export const createQuotas = ({
     if (left >= 0) return
     const bytes = bytesOfLog(statement, log)
     const limit = limitOf(log)
-    room.set(log, Math.min(limit - bytes, MOST_AHEAD))
+    room.set(log, Math.min(limit - bytes, MAX_AHEAD))
     if (bytes > limit) throw exceeded({ what: nameOf(log), bytes, limit, largest: largestOf(log) })
   }
 

@@ -7,7 +7,7 @@ import { type Conflicts, readRow, type ViewRow, type WriteRow } from '../view/ro
 import { createViewTable, dropViewTable } from '../view/tables.ts'
 import type { Merging } from './merging.ts'
 
-const MOST_DIFFERENCES = 100
+const MAX_DIFFERENCES = 100
 /** Objects at a time: what is read and held at once. */
 const PAGE = 500
 
@@ -50,7 +50,7 @@ export const createViews = (
     for (const schema of schemas.all())
       for (const difference of differencesOf(schema)) {
         objects += 1
-        if (difference !== null && differences.length < MOST_DIFFERENCES) differences.push(difference)
+        if (difference !== null && differences.length < MAX_DIFFERENCES) differences.push(difference)
       }
     const changes = statement('SELECT count(*) FROM changes').pluck().get()
     return {

@@ -9,7 +9,7 @@ import { compiledName } from './uri.ts'
 const MAX_PROBLEMS = 20
 /** Instructions of a compiled pattern: what is linear in the text is so with this as its factor. */
 const MAX_PROGRAM = 3000
-const MOST_COMPILED = 128
+const MAX_COMPILED = 128
 
 /** Throws `validation_failed` with every place that does not fit. */
 export type Validator = (object: JsonObject) => void
@@ -36,7 +36,7 @@ export const validatorOf = (uri: string, schema: JsonObject, hash: Buffer): Vali
   compiled.delete(key)
   compiled.set(key, validator)
   const [oldest] = compiled.keys()
-  if (compiled.size > MOST_COMPILED && oldest !== undefined) compiled.delete(oldest)
+  if (compiled.size > MAX_COMPILED && oldest !== undefined) compiled.delete(oldest)
   return validator
 }
 

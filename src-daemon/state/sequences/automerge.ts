@@ -18,7 +18,7 @@ const BASE_ACTOR = '00'.repeat(16)
 /** What the base makes first: the text or list itself. */
 const SEQUENCE = `1@${BASE_ACTOR}`
 /** The most an edit may cost, in inserted characters or elements; that is about one second. */
-const MOST_COST = 250_000
+const MAX_COST = 250_000
 /** Removing costs more than inserting. */
 const COST_OF_REMOVAL = 4
 
@@ -70,7 +70,7 @@ export const openDocument = (sequence: Sequence, actor: string): SequenceDocumen
   const edit = (after: Json): Uint8Array | null => {
     const next = kind === 'text' ? textOf(after) : elementsOf(after)
     const splices = splicesBetween(current, next)
-    if (costOf(splices) > MOST_COST) return null
+    if (costOf(splices) > MAX_COST) return null
     attempt(() => {
       if (splices.length === 0) handle.emptyChange(undefined, 0)
       else apply(handle, splices)

@@ -17,7 +17,7 @@ const LOOK_MS = 50
 /** Without work for so long, the worker is ended. */
 const IDLE_MS = 60_000
 /** Memory the worker may keep; it is ended then, but not more often than every so many calls: a long text needs that much. */
-const MOST_MEMORY = 384 << 20
+const MAX_MEMORY = 384 << 20
 const CALLS_BETWEEN_STARTS = 200
 
 interface Running {
@@ -43,7 +43,7 @@ export const createSequences = (
   } = {},
 ): Sequences => {
   const { start = startSequenceWorker, limitMs = LIMIT_MS, idleMs = IDLE_MS } = options
-  const { mostMemory = MOST_MEMORY, callsBetweenStarts = CALLS_BETWEEN_STARTS } = options
+  const { mostMemory = MAX_MEMORY, callsBetweenStarts = CALLS_BETWEEN_STARTS } = options
 
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined

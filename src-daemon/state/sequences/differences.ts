@@ -13,11 +13,11 @@ export interface Splice {
 }
 
 /** Comparisons one search may cost: some 50 ms. */
-const MOST_STEPS = 20_000_000
+const MAX_STEPS = 20_000_000
 /** Removed and inserted symbols one search follows; its memory grows with the square. */
-const MOST_DISTANCE = 2_000
+const MAX_DISTANCE = 2_000
 /** Between two symbols that stay, longer stretches are not searched but replaced. */
-const MOST_BETWEEN_ANCHORS = 500
+const MAX_BETWEEN_ANCHORS = 500
 
 /** In order, apart from each other by at least one symbol kept; as small as possible. Null when that is too much work. */
 export const smallestDifferences = (before: Int32Array, after: Int32Array): readonly Splice[] | null =>
@@ -46,7 +46,7 @@ const editBetweenAnchors = (before: Int32Array, after: Int32Array): readonly Spl
   const splices: Splice[] = []
   let [from, afterFrom] = [0, 0]
   for (const { before: to, after: afterTo } of [...anchors, { before: before.length, after: after.length }]) {
-    const isSmall = to - from + afterTo - afterFrom <= MOST_BETWEEN_ANCHORS
+    const isSmall = to - from + afterTo - afterFrom <= MAX_BETWEEN_ANCHORS
     const found = isSmall ? shortestEdit(before.subarray(from, to), after.subarray(afterFrom, afterTo)) : null
     splices.push(...(moved(found, from, afterFrom) ?? [{ from, to, afterFrom, afterTo }]))
     from = to + 1
@@ -77,7 +77,7 @@ const commonEnds = (before: Int32Array, after: Int32Array): readonly [head: numb
 const shortestEdit = (before: Int32Array, after: Int32Array): readonly Splice[] | null => {
   const [n, m] = [before.length, after.length]
   if (n === 0 || m === 0) return n === m ? [] : [{ from: 0, to: n, afterFrom: 0, afterTo: m }]
-  const most = Math.min(MOST_DISTANCE, n + m)
+  const most = Math.min(MAX_DISTANCE, n + m)
   /** Of each diagonal (offset by `most`), how far into `before` the search has come. */
   const reach = new Int32Array(2 * most + 3)
   const origin = most + 1
@@ -94,7 +94,7 @@ const shortestEdit = (before: Int32Array, after: Int32Array): readonly Splice[] 
       reach[origin + diagonal] = x
       if (x >= n && x - diagonal >= m) return traceBack(trail, n, m)
     }
-    if (steps > MOST_STEPS) return null
+    if (steps > MAX_STEPS) return null
     trail.push(reach.slice(origin - distance, origin + distance + 1))
   }
   return null

@@ -3,8 +3,8 @@ import { openDocument, readSequence, type SequenceDocument } from './automerge.t
 import type { Sequence } from './types.ts'
 
 /** Documents kept loaded: as many, and as much of them in characters or elements. */
-const MOST_DOCUMENTS = 64
-const MOST_SIZE = 4 << 20
+const MAX_DOCUMENTS = 64
+const MAX_SIZE = 4 << 20
 
 /** `sequence` is given where the document is not loaded. */
 export type DocumentRequest =
@@ -76,7 +76,7 @@ export const createDocuments = (): ((request: DocumentRequest) => DocumentAnswer
     let size = 0
     for (const { document } of loaded.values()) size += document.size()
     for (const [key, { document }] of loaded) {
-      if (key === kept || (loaded.size <= MOST_DOCUMENTS && size <= MOST_SIZE)) break
+      if (key === kept || (loaded.size <= MAX_DOCUMENTS && size <= MAX_SIZE)) break
       size -= document.size()
       loaded.delete(key)
       document.free()

@@ -8,7 +8,7 @@ import { compress, decompress, DEFAULT_COMPRESSION } from './compression.ts'
 /** Edits since the last snapshot that make a new one worth its cost; then as many bytes as the snapshot itself has. */
 const LEAST_BYTES = 16_384
 /** No document comes to more: a whole object has 32 MiB (asm.md 3). */
-const MOST_BYTES = 1 << 28
+const MAX_BYTES = 1 << 28
 
 /** A text or list of an object. */
 export interface SnapshotPlace {
@@ -102,7 +102,7 @@ export const createSnapshots = ({ statement, report }: SnapshotsDeps): Snapshots
 const open = ({ compression, hash, body }: Row): Uint8Array => {
   const codec = COMPRESSIONS.find((name) => name === compression)
   if (codec === undefined) throw new Error(`unknown compression ${compression}`)
-  const saved = decompress(codec, body, MOST_BYTES)
+  const saved = decompress(codec, body, MAX_BYTES)
   if (!sha256(saved).equals(hash)) throw new Error('its hash is another one')
   return saved
 }

@@ -2,7 +2,7 @@ import { differences, smallestDifferences } from './differences.ts'
 import { createUnits, isCuttable, type Units } from './units.ts'
 
 /** Longer stretches of a text that was changed in too many places are replaced as they are. */
-const MOST_REFINED = 2_000
+const MAX_REFINED = 2_000
 
 /** What stands in place of `deleted` code units at `at` of the text before. */
 export interface TextSplice {
@@ -51,7 +51,7 @@ const byWords = (before: string, after: string, at: number): readonly TextSplice
     const inserted = after.slice(b.offsets[splice.afterFrom], b.offsets[splice.afterTo])
     const from = at + (a.offsets[splice.from] ?? 0)
     const refined =
-      removed.length + inserted.length <= MOST_REFINED ? byCharacters(removed, inserted, from) : null
+      removed.length + inserted.length <= MAX_REFINED ? byCharacters(removed, inserted, from) : null
     return refined ?? [{ at: from, deleted: removed.length, inserted }]
   })
 }

@@ -154,13 +154,13 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
     if (!hasSha256(said.header, said.hash)) throw changeSetInvalid(nameOf(n), 'its hash is wrong')
     digest.add(said.hash)
     bytes += record.length
-    if (bytes <= MOST_KEPT) kept.push(said)
+    if (bytes <= MAX_KEPT) kept.push(said)
   }
   const { end } = parse(endSchema, next('end'), 'end')
   if (!digest.finish().equals(end)) throw changeSetInvalid('end', 'the file was changed')
   if (records.next().done !== true) throw changeSetInvalid('end', 'something follows it')
   const again = (): Iterable<ChangeRecordBytes> =>
-    bytes <= MOST_KEPT ? kept : readFrames(file, 1 + head.schemas, head.changes)
+    bytes <= MAX_KEPT ? kept : readFrames(file, 1 + head.schemas, head.changes)
   return {
     owner: head.owner,
     former: head.former,
@@ -199,7 +199,7 @@ const createDigest = () => {
 }
 
 /** Records up to this size are kept between the two times they are gone through; of more, they are unpacked again. */
-const MOST_KEPT = 16 * 1024 * 1024
+const MAX_KEPT = 16 * 1024 * 1024
 
 /** Where in the file: the number of a change, or a name. Most are only named in vain. */
 type Place = number | string

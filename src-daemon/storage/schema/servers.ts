@@ -2,7 +2,7 @@
 export const SERVERS = `
 -- server_version: a part of the version of each of its tools (cap.md 4); null until it was asked. problem_json: why it was not there when
 -- it was wanted last.
-CREATE TABLE services (
+CREATE TABLE servers (
   uri TEXT NOT NULL PRIMARY KEY,
   definition_json TEXT NOT NULL,
   added_by TEXT NOT NULL CHECK (added_by IN ('owner', 'package')),
@@ -14,7 +14,7 @@ CREATE TABLE services (
 
 -- Each tool as it was accepted.
 CREATE TABLE server_tools (
-  uri TEXT NOT NULL REFERENCES services (uri) ON DELETE CASCADE,
+  uri TEXT NOT NULL REFERENCES servers (uri) ON DELETE CASCADE,
   name TEXT NOT NULL,
   sha256 TEXT NOT NULL,
   definition_json TEXT NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE server_accounts (
 
 -- Whether a server may use the owner's model (sampling), and how severe what goes into its log is.
 CREATE TABLE server_allowances (
-  uri TEXT NOT NULL PRIMARY KEY REFERENCES services (uri) ON DELETE CASCADE,
+  uri TEXT NOT NULL PRIMARY KEY REFERENCES servers (uri) ON DELETE CASCADE,
   sampling INTEGER NOT NULL,
   log_level TEXT
 ) STRICT, WITHOUT ROWID;

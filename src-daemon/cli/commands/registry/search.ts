@@ -10,7 +10,7 @@ import { columns, plain, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { printVerification } from '../../console/verification.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** `satchel registry search|resolve`: over all sources at once. */
 export const addRegistrySearchCommands = (registry: Command, { text, session, io }: CommandDeps): void => {
@@ -26,7 +26,7 @@ export const addRegistrySearchCommands = (registry: Command, { text, session, io
     .addOption(
       new Option('--sort <order>', text('cli_market_sort')).choices(MARKET_SORTS).default('relevance'),
     )
-    .option('--limit <number>', text('cli_market_limit'), String(MOST_SHOWN))
+    .option('--limit <number>', text('cli_market_limit'), String(MAX_SHOWN))
     .option('--cursor <cursor>', text('cli_market_cursor'))
     .action(async (words: string[], options: SearchOptions) => {
       const { withDaemon, output } = session()

@@ -28,8 +28,8 @@ export interface BundlesDeps {
 }
 
 /** A bundle as it is sent, in bytes. */
-const MOST_ARCHIVE = 256 * 1024 * 1024
-const MOST_MANIFEST = 1024 * 1024
+const MAX_ARCHIVE = 256 * 1024 * 1024
+const MAX_MANIFEST = 1024 * 1024
 const MANIFEST = 'manifest.json'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
@@ -43,7 +43,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
   const manifestOf = (sha256: string): BundleManifest => {
     const path = join(files.folderOf(sha256), MANIFEST)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined || size > MOST_MANIFEST)
+    if (size === undefined || size > MAX_MANIFEST)
       throw new SatchelError('bundle_manifest_invalid', { params: { problem: MANIFEST } })
     return readManifest(readFileSync(path, 'utf8'), platform)
   }
@@ -210,13 +210,13 @@ const archiveOf = (origin: Parameters<BundlesService['look']>[0]): Buffer | stri
     new SatchelError('bundle_refused', { params: { reason: 'too_large' }, details: { reason: 'too_large' } })
   if (Buffer.isBuffer(origin) || origin.kind === 'bytes') {
     const bytes = Buffer.isBuffer(origin) ? origin : Buffer.from(origin.bytesBase64, 'base64')
-    if (bytes.length > MOST_ARCHIVE) throw tooLarge()
+    if (bytes.length > MAX_ARCHIVE) throw tooLarge()
     return bytes
   }
   const stat = existsSync(origin.path) ? statSync(origin.path) : null
   if (stat?.isFile() !== true)
     throw new SatchelError('file_unreadable', { params: { path: basename(origin.path), problem: 'ENOENT' } })
-  if (stat.size > MOST_ARCHIVE) throw tooLarge()
+  if (stat.size > MAX_ARCHIVE) throw tooLarge()
   return origin.path
 }
 

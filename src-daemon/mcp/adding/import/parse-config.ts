@@ -61,7 +61,7 @@ const fromDocument = (document: unknown): JsonRecord => {
 }
 
 /** Longer than any server that a link describes. */
-const MOST_LINK = 32 * 1024
+const MAX_LINK = 32 * 1024
 
 /**
  * The links of Satchel (`satchel://servers/add?name=…&config=<one server, or a list>`), Cursor (`…/mcp/install?name=…&config=<one
@@ -70,7 +70,7 @@ const MOST_LINK = 32 * 1024
 const fromLink = (text: string): JsonRecord | null => {
   const isOwn = /^satchel:\/\/servers\/add\/?\?/i.test(text)
   if (!isOwn && (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || !/\bmcp\/install\?/.test(text))) return null
-  if (text.length > MOST_LINK)
+  if (text.length > MAX_LINK)
     throw new SatchelError('server_config_unreadable', {
       params: { problem: 'too_large' satisfies ReasonCode, line: 1 },
     })

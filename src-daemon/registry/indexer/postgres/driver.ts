@@ -192,8 +192,8 @@ const unreachable = (thrown: unknown): SatchelError =>
   })
 
 /** Compared letter by letter; the nearest by their trigrams. */
-const MOST_COMPARED = 64
-const MOST_FOUND = 12
+const MAX_COMPARED = 64
+const MAX_FOUND = 12
 
 /** A term as a lexeme of a query: quoted, so that nothing in it is syntax. */
 const lexeme = (term: string): string => `'${term.replaceAll('\\', '').replaceAll("'", "''")}'`
@@ -227,7 +227,7 @@ const createPostgresTerms = (reader: Sql): TermTable => ({
     const rows = await reader.all(
       `SELECT term FROM term WHERE term % ? AND frequency > 0 AND term NOT LIKE '\u00a7%' AND length(term) BETWEEN ? AND ?
        ORDER BY similarity(term, ?) DESC, term LIMIT ?`,
-      [term, term.length - allowed, term.length + allowed, term, MOST_COMPARED],
+      [term, term.length - allowed, term.length + allowed, term, MAX_COMPARED],
     )
     const found = rows
       .map((row) => String(row['term']))
@@ -237,6 +237,6 @@ const createPostgresTerms = (reader: Sql): TermTable => ({
     return found
       .filter(({ distance }) => distance === nearest)
       .sort((a, b) => (a.term < b.term ? -1 : 1))
-      .slice(0, MOST_FOUND)
+      .slice(0, MAX_FOUND)
   },
 })

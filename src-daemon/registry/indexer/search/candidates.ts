@@ -9,7 +9,7 @@ const RANKED = 256
 const LOOKED_UP = 6
 /** Of words that stand nearly everywhere: so many of the newest, and of those with most votes. */
 const NEWEST = 96
-const MOST_VOTED = 48
+const MAX_VOTED = 48
 /** A word of the headline tells more than one of the rest. */
 const HEADLINE_WORTH = 1.6
 
@@ -73,7 +73,7 @@ const withoutWords = async (
     const ids = (await index.newest(RANKED)).slice(0, RANKED)
     return { ids, isAll: ids.length < RANKED, found: ids.length }
   }
-  const voted = await index.match([...filters, voteTerms], MOST_VOTED)
+  const voted = await index.match([...filters, voteTerms], MAX_VOTED)
   const newest = await index.match(filters, RANKED)
   const ids = [...new Set([...voted, ...newest])].slice(0, RANKED)
   return { ids, isAll: newest.length < RANKED, found: ids.length }
@@ -126,10 +126,10 @@ const fromCommon = async (
   const found: (readonly number[])[] = []
   if (isWritten) {
     found.push(await index.match([...everyHeadline, ...filters], NEWEST))
-    found.push(await index.match([...everyHeadline, ...filters, voteTerms], MOST_VOTED))
+    found.push(await index.match([...everyHeadline, ...filters, voteTerms], MAX_VOTED))
   }
   found.push(await index.match([...everyWord, ...filters], NEWEST))
-  found.push(await index.match([...everyWord, ...filters, voteTerms], MOST_VOTED))
+  found.push(await index.match([...everyWord, ...filters, voteTerms], MAX_VOTED))
   for (const headline of anyHeadline.slice(0, 3))
     found.push(await index.match([headline, ...filters], NEWEST))
   // No document has all of them: those that have the rarest.

@@ -19,7 +19,7 @@ export interface Cursor {
 
 const SHORT = 16
 /** Some dozen words of the longest kind. */
-const MOST_LETTERS = 8000
+const MAX_LETTERS = 8000
 const cursorSchema = z.tuple([z.string(), z.number(), z.string(), frameSchema])
 
 /** Opaque to who pages; `key` names the search it belongs to. */
@@ -34,7 +34,7 @@ export const afterCursor = (text: string, key: string): Cursor => {
 }
 
 const parsed = (text: string): z.infer<typeof cursorSchema> => {
-  if (text.length > MOST_LETTERS) throw new SatchelError('index_cursor_invalid')
+  if (text.length > MAX_LETTERS) throw new SatchelError('index_cursor_invalid')
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   } catch (thrown) {

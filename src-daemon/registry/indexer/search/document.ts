@@ -15,8 +15,8 @@ const metadataSchema = z.object({
 })
 
 /** No document needs more to be found; a package could hold a megabyte of words. */
-const MOST_WORDS = 160
-const MOST_VALUES = 32
+const MAX_WORDS = 160
+const MAX_VALUES = 32
 
 /** The searchable words and the facets of a package. `more`: words of its tools and examples. */
 export const readDocument = (metadataText: string, more: string) => {
@@ -35,16 +35,16 @@ export const readDocument = (metadataText: string, more: string) => {
   return {
     name: [...parts, ...joined],
     title: few(wordsOf(name)),
-    tags: few(tags.slice(0, MOST_VALUES).flatMap(wordsOf)),
+    tags: few(tags.slice(0, MAX_VALUES).flatMap(wordsOf)),
     description: few(wordsOf(description)),
     more: few(wordsOf(more)),
     facets,
     /** What a vector is made from. */
-    text: `${name}. ${description} ${tags.slice(0, MOST_VALUES).join(', ')}`.trim(),
+    text: `${name}. ${description} ${tags.slice(0, MAX_VALUES).join(', ')}`.trim(),
   }
 }
 
 const distinct = (values: readonly string[]): string[] =>
-  [...new Set(values.filter((value) => value !== ''))].slice(0, MOST_VALUES)
+  [...new Set(values.filter((value) => value !== ''))].slice(0, MAX_VALUES)
 
-const few = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MOST_WORDS)
+const few = (words: readonly string[]): string[] => [...new Set(words)].slice(0, MAX_WORDS)

@@ -16,13 +16,13 @@ import { filterTerm } from './terms.ts'
 import { wordsOf } from './words.ts'
 
 /** Longer texts are no queries: what they would cost is not theirs to spend. */
-export const MOST_QUERY_LETTERS = 2000
+export const MAX_QUERY_LETTERS = 2000
 /** The words that tell most are looked for. */
-const MOST_WORDS = 12
-const MOST_WRITTEN = 256
-const MOST_COMPLETIONS = 8
-const MOST_NEAR = 64
-const MOST_FACET_VALUES = 12
+const MAX_WORDS = 12
+const MAX_WRITTEN = 256
+const MAX_COMPLETIONS = 8
+const MAX_NEAR = 64
+const MAX_FACET_VALUES = 12
 /** So seldom may a word itself be a slip. */
 const SELDOM = 1
 const ONE_TYPO = 1
@@ -75,8 +75,8 @@ export const searchIndex = async (
   input: SearchInput,
 ): Promise<SearchResults> => {
   const { store } = deps
-  if (input.query.length > MOST_QUERY_LETTERS)
-    throw new SatchelError('index_query_too_long', { params: { limit: MOST_QUERY_LETTERS } })
+  if (input.query.length > MAX_QUERY_LETTERS)
+    throw new SatchelError('index_query_too_long', { params: { limit: MAX_QUERY_LETTERS } })
   const key = sha256Hex(JSON.stringify([input.query, FILTERS.map((name) => input.filters[name] ?? [])]))
   const after = input.cursor === null ? null : afterCursor(input.cursor, key)
 
@@ -92,7 +92,7 @@ export const searchIndex = async (
     hasWords && words.length === 0
       ? { ids: [], isAll: true, found: 0 }
       : await findCandidates(store, words, filters)
-  const meaning = hasWords ? ((await deps.meaning?.near(input.query, MOST_NEAR)) ?? null) : null
+  const meaning = hasWords ? ((await deps.meaning?.near(input.query, MAX_NEAR)) ?? null) : null
   const near = meaning === null ? [] : await allowed(store, [...meaning.keys()], filters)
   const documents = await store.documents([...new Set([...candidates.ids, ...near])])
 
@@ -150,16 +150,16 @@ const allowed = async (
 const queryWords = async (store: SearchStore, query: string, documents: number): Promise<QueryWord[]> => {
   const written = [...new Set(wordsOf(query))]
   if (written.length === 0) return []
-  const frequencies = await store.frequencies(written.slice(0, MOST_WRITTEN))
+  const frequencies = await store.frequencies(written.slice(0, MAX_WRITTEN))
   const isUnfinished = /[\p{L}\p{N}]$/u.test(query)
   const words: { word: string; alternatives: Map<string, number> }[] = []
-  for (const [at, word] of written.slice(0, MOST_WRITTEN).entries()) {
+  for (const [at, word] of written.slice(0, MAX_WRITTEN).entries()) {
     const frequency = frequencies.get(word) ?? 0
     const alternatives = new Map<string, number>(frequency > 0 ? [[word, 1]] : [])
     // Looking for what each word of a long text may mean would cost.
-    if (frequency <= SELDOM && at < 4 * MOST_WORDS) {
+    if (frequency <= SELDOM && at < 4 * MAX_WORDS) {
       if (frequency === 0 && isUnfinished && at === written.length - 1 && word.length > 1)
-        for (const term of await store.beginning(word, MOST_COMPLETIONS))
+        for (const term of await store.beginning(word, MAX_COMPLETIONS))
           alternatives.set(term, beginningWorth)
       // What is there, seldom as it is, is likely meant as it stands.
       for (const { term, distance } of await store.similar(word, frequency === 0 ? TWO_TYPOS : ONE_TYPO))
@@ -177,7 +177,7 @@ const queryWords = async (store: SearchStore, query: string, documents: number):
   return words
     .map(({ word, alternatives }) => ({ word, alternatives, weight: weigh(alternatives) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
 }
 
 const facetsOf = (versions: readonly VersionRecord[]): Facets => {
@@ -207,7 +207,7 @@ const count = () => {
       [...values]
         .map(([value, times]) => ({ value, count: times }))
         .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-        .slice(0, MOST_FACET_VALUES),
+        .slice(0, MAX_FACET_VALUES),
   }
 }
 

@@ -4,8 +4,8 @@ import { isWord } from './terms.ts'
 const FEWEST_LETTERS = 4
 /** From here on two typos are likely enough. */
 const TWO_TYPOS_FROM = 8
-const MOST_TYPOS = 2
-const MOST_FOUND = 12
+const MAX_TYPOS = 2
+const MAX_FOUND = 12
 
 export const typosAllowed = (letters: number): number =>
   letters < FEWEST_LETTERS ? 0 : letters < TWO_TYPOS_FROM ? 1 : 2
@@ -70,11 +70,11 @@ export const createTypoIndex = (): TypoIndex => {
     return found
   }
 
-  const near: TypoIndex['near'] = (word, most = MOST_TYPOS) => {
+  const near: TypoIndex['near'] = (word, most = MAX_TYPOS) => {
     const pairs = pairsOf(word)
     for (let typos = 1; typos <= Math.min(most, typosAllowed(word.length)); typos += 1) {
       const found = within(word, pairs, typos)
-      if (found.length > 0) return found.sort((a, b) => (a.term < b.term ? -1 : 1)).slice(0, MOST_FOUND)
+      if (found.length > 0) return found.sort((a, b) => (a.term < b.term ? -1 : 1)).slice(0, MAX_FOUND)
     }
     return []
   }

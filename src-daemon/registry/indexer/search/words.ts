@@ -6,7 +6,7 @@ const CJK_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 const ASCII_WORDS = /[a-z0-9]+/g
 /** A longer word is no word; its beginning finds it all the same. */
-const MOST_LETTERS = 40
+const MAX_LETTERS = 40
 
 /**
  * The words of a text: NFKC, lower case, without accents, plural endings of English cut off; Chinese, Japanese and Korean as pairs of
@@ -35,7 +35,7 @@ const pairsOf = (run: string): string[] => {
 
 /** `recipes` and `recipe` are one word. Cutting more would make different words one. */
 const stem = (word: string): string => {
-  const short = word.length > MOST_LETTERS ? word.slice(0, MOST_LETTERS) : word
+  const short = word.length > MAX_LETTERS ? word.slice(0, MAX_LETTERS) : word
   if (short.length < 4 || !short.endsWith('s') || /(ss|us|is)$/.test(short)) return short
   return short.endsWith('ies') && short.length > 4 ? `${short.slice(0, -3)}y` : short.slice(0, -1)
 }

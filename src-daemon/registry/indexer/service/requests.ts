@@ -5,13 +5,13 @@ import { searchIndex, type Facets, type Meaning } from '../search/search.ts'
 
 /** Results in one page, unless fewer are asked for. */
 const PAGE = 20
-const MOST_IN_PAGE = 100
-const MOST_VALUES = 16
+const MAX_IN_PAGE = 100
+const MAX_VALUES = 16
 /** Figures that are read over the whole index are as old as this. */
 const STATISTICS_MS = 10_000
-const MOST_COMMON = 20
+const MAX_COMMON = 20
 /** Of a capability with more versions, the newest. */
-const MOST_VERSIONS = 500
+const MAX_VERSIONS = 500
 
 /**
  * What `resolve_capability` gives (acp.md 5.3), and besides: the votes, the block of the publication, and every verified version, newest first.
@@ -49,12 +49,12 @@ export interface Found {
   readonly facets?: Facets
 }
 
-const values = z.union([z.string(), z.array(z.string()).max(MOST_VALUES)])
+const values = z.union([z.string(), z.array(z.string()).max(MAX_VALUES)])
 const resolveSchema = z.object({ cap_uri: z.string().max(400) })
 const searchSchema = z.object({
   query_string: z.string(),
   filters: z.record(z.string(), values).optional(),
-  limit: z.int().min(1).max(MOST_IN_PAGE).optional(),
+  limit: z.int().min(1).max(MAX_IN_PAGE).optional(),
   cursor: z.string().optional(),
   facets: z.boolean().optional(),
 })
@@ -87,7 +87,7 @@ export const createIndexRequests = (deps: {
       versions: versions
         .filter(({ state }) => state === 'verified')
         .toReversed()
-        .slice(0, MOST_VERSIONS)
+        .slice(0, MAX_VERSIONS)
         .map((one) => ({
           semver: one.semver,
           ipfs_cid: one.cid,
@@ -153,7 +153,7 @@ export type IndexRequests = ReturnType<typeof createIndexRequests>
 const figuresOf = async (store: IndexStore): Promise<Readonly<Record<string, unknown>>> => {
   const figures = await store.statistics()
   const facets = await Promise.all(
-    FILTERS.map(async (name) => [name, await store.facetValues(name, MOST_COMMON)] as const),
+    FILTERS.map(async (name) => [name, await store.facetValues(name, MAX_COMMON)] as const),
   )
   return { ...figures, facets: Object.fromEntries(facets) }
 }

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server'
-import { MOST_QUERY_LETTERS } from '../search/search.ts'
+import { MAX_QUERY_LETTERS } from '../search/search.ts'
 
 /** The two tools of an indexer (acp.md 5.3). Their words are for models. */
 
@@ -74,7 +74,7 @@ export const INDEX_TOOLS: readonly Tool[] = [
       properties: {
         query_string: {
           type: 'string',
-          maxLength: MOST_QUERY_LETTERS,
+          maxLength: MAX_QUERY_LETTERS,
           description: 'What is looked for; empty lists the most voted and newest.',
         },
         filters: {

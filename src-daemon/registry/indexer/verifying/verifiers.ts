@@ -6,11 +6,11 @@ import type { CrossingError, VerifierMessage, VerifierRequest } from './messages
 import type { Verdict, VerifiedRecord } from './verify.ts'
 
 /** One processor is left to who follows; more than three verify faster than an index is written. */
-const MOST_THREADS = 3
+const MAX_THREADS = 3
 /** A thread takes some 40 MB; without work it goes. */
 const IDLE_MS = 30_000
 /** What one file can need is far below: packages are small, and their size is looked at first. */
-const MOST_HEAP_MB = 512
+const MAX_HEAP_MB = 512
 
 /** Threads that verify published files. They start with the first file and end when there was nothing to do for a while. */
 export interface Verifiers {
@@ -33,7 +33,7 @@ export const createVerifiers = (input: {
   readonly idleMs?: number
 }): Verifiers => {
   const { keyOf, idleMs = IDLE_MS, start = startVerifier } = input
-  const { threads: most = Math.max(1, Math.min(MOST_THREADS, availableParallelism() - 1)) } = input
+  const { threads: most = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)) } = input
   const threads = new Set<Thread>()
   let calls = 0
   let idle: NodeJS.Timeout | undefined
@@ -122,4 +122,4 @@ export const createVerifiers = (input: {
 
 /** Starts a thread as verifiers do. */
 export const startVerifier = (): Worker =>
-  startWorkerThread('verify-worker', { limits: { maxOldGenerationSizeMb: MOST_HEAP_MB } })
+  startWorkerThread('verify-worker', { limits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })

@@ -94,7 +94,7 @@ const mismatch = (
   return { code, text: `The file says ${found}, the record says ${expected}.` }
 }
 
-const MOST_WORDS = 4000
+const MAX_WORDS = 4000
 
 const fileOf = (acp: AcpPackage, metadata: object, bytes: number): VerifiedFile => ({
   metadata: JSON.stringify(metadata),
@@ -108,7 +108,7 @@ const fileOf = (acp: AcpPackage, metadata: object, bytes: number): VerifiedFile 
     ...acp.triggers.map((one) => (one.type === 'keyword' ? one.value : '')),
   ]
     .join(' ')
-    .slice(0, MOST_WORDS),
+    .slice(0, MAX_WORDS),
 })
 
 const refused = (code: string, text: string): Verdict => ({ kind: 'refused', reason: { code, text } })

@@ -4,7 +4,7 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { IpfsReader } from './store.ts'
 
 /** Most a block has to be exchanged with other nodes, and most a package has (acp.md 1.1): 1 MiB. */
-export const MOST_BLOCK_BYTES = 1024 * 1024
+export const MAX_BLOCK_BYTES = 1024 * 1024
 
 const HASHES: ReadonlyMap<number, string> = new Map([
   [SHA2_256, 'sha256'],

@@ -1,7 +1,7 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import { MessageChannel, startWorkerThread } from '../../../platform/worker-threads.ts'
 import { onAbort } from '../../../platform/abortable.ts'
-import { checkedBlock, MOST_BLOCK_BYTES, notFound, tooLarge, unreachable } from '../core/blocks.ts'
+import { checkedBlock, MAX_BLOCK_BYTES, notFound, tooLarge, unreachable } from '../core/blocks.ts'
 import type { IpfsStore } from '../core/store.ts'
 import type { NodeCall, NodeCalls, NodeMessage, NodeNetwork, NodeRequest, NodeStart } from './messages.ts'
 
@@ -176,7 +176,7 @@ export const createEmbeddedStore = (deps: {
     return new SatchelError('ipfs_node_failed', { params, details: params, cause })
   }
   const explain =
-    (ifMissing: () => SatchelError, maxBytes = MOST_BLOCK_BYTES) =>
+    (ifMissing: () => SatchelError, maxBytes = MAX_BLOCK_BYTES) =>
     (thrown: unknown): never => {
       if (!(thrown instanceof Failed)) throw thrown
       if (thrown.why === 'not_found') throw ifMissing()
@@ -200,7 +200,7 @@ export const createEmbeddedStore = (deps: {
     },
     has: (cid) => ask('has', { cid: cid.toString() }).catch(plain),
     add: async (bytes) => {
-      if (bytes.length > MOST_BLOCK_BYTES) throw tooLarge(MOST_BLOCK_BYTES)
+      if (bytes.length > MAX_BLOCK_BYTES) throw tooLarge(MAX_BLOCK_BYTES)
       return ask('add', { bytes }).catch(plain)
     },
     pin: async (cid, { signal }) => {

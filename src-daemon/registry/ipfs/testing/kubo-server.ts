@@ -8,7 +8,7 @@ import { cidOf, parseCid } from '../../../platform/cid.ts'
 import { type BlockFolder } from './block-folder.ts'
 import { serve, type TestServer } from './http-server.ts'
 
-const MOST_BLOCK = 1024 * 1024
+const MAX_BLOCK = 1024 * 1024
 
 /** Starts one over `blocks`, with nothing pinned. */
 export const startKubo = (blocks: BlockFolder): Promise<TestServer> => {
@@ -40,7 +40,7 @@ export const startKubo = (blocks: BlockFolder): Promise<TestServer> => {
         return { Peers: [{ Addr: '/ip4/127.0.0.1/tcp/4002', Peer: 'other', Identify: {} }] }
       case 'block/put': {
         const bytes = fileOf(await bodyOf(request), request.headers['content-type'] ?? '')
-        if (bytes.length > MOST_BLOCK && params.get('allow-big-block') !== 'true')
+        if (bytes.length > MAX_BLOCK && params.get('allow-big-block') !== 'true')
           throw new Error("produced block is over 1MiB: big blocks can't be exchanged with other peers")
         if (params.get('cid-codec') !== 'raw') throw new Error('unexpected codec')
         const cid = await blocks.put(bytes)

@@ -117,7 +117,7 @@ export const openPublisher = (input: PublisherInput): Publisher => {
     settings,
     registries,
     ipfs,
-    patience: { timeoutMs: 30_000, pollMs: 50 },
+    timeouts: { timeoutMs: 30_000, pollMs: 50 },
   }
   const publications = createPublications(around(deps))
   return {

@@ -23,7 +23,7 @@ const ROUNDS_PER_DATABASE = 40
 /** Writers that have started and wait for their turn. */
 const WAITING = 2
 /** Lives on for so long, at most, after it has said that something is saved. */
-const MOST_MS = 40
+const MAX_MS = 40
 /** A view that is not what its log says stays so, and is found some rounds later. */
 const ROUNDS_PER_REPLAY = 4
 const CHANGE_SETS = 24
@@ -210,7 +210,7 @@ const killedAtSomeMoment = async (
         throw new Error('the writer ended by itself')
       }),
     ])
-  await sleep(random() * MOST_MS)
+  await sleep(random() * MAX_MS)
   if (writer.exitCode !== null) throw new Error('the writer failed')
   writer.kill('SIGKILL')
   await closed

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { base64, MOST_BYTES, sourceOfFile } from '../../../features/package-review/package-file.ts'
+import { base64, MAX_BYTES, sourceOfFile } from '../../../features/package-review/package-file.ts'
 import { parametersOf } from '../../../components/parameters.ts'
 import { sourceParts } from './source-parts.ts'
 import { toolManifest } from './tool-manifest.ts'
@@ -17,7 +17,7 @@ describe('a package file', () => {
   })
 
   it('is not read when it is too large to be one', async () => {
-    expect(await sourceOfFile(new File([new Uint8Array(MOST_BYTES + 1)], 'big.acp.yaml'))).toBeNull()
+    expect(await sourceOfFile(new File([new Uint8Array(MAX_BYTES + 1)], 'big.acp.yaml'))).toBeNull()
   })
 })
 

@@ -59,7 +59,7 @@ describe('a tool row', () => {
     ['EXECUTION_FAILED', 'binding_secret_missing', '/capabilities/note?tab=permissions'],
     ['EXECUTION_FAILED', 'wasm_module_unavailable', '/capabilities/note?tab=permissions'],
     ['PERMISSION_DENIED', 'keystore_locked', '/identity'],
-    ['EXECUTION_FAILED', 'server_not_started', '/connections'],
+    ['EXECUTION_FAILED', 'server_not_started', '/servers'],
     ['INVALID_INPUT', undefined, null],
   ] as const)('leads from %s (%s) to where it can be mended: %s', (code, inner, href) => {
     const error = { code, message: 'No.', details: inner === undefined ? {} : { code: inner } }

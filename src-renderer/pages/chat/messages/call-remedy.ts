@@ -30,7 +30,7 @@ export const remedyOf = (
     }
   // Begins alike for all that has to do with how a service is run, reached, or described.
   if (typeof code === 'string' && code.startsWith('server_'))
-    return { to: { name: 'connections' }, label: t('chat.tool.mend.servers') }
+    return { to: { name: 'servers' }, label: t('chat.tool.mend.servers') }
   const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []
   if (name === undefined || (error.code !== 'PERMISSION_DENIED' && !GIVEN_THERE.includes(code))) return null
   return {

@@ -1,5 +1,5 @@
 /** What can be hashed here at once: the browser's hash takes the whole file in memory. */
-export const MOST_BYTES = 512 * 1024 * 1024
+export const MAX_BYTES = 512 * 1024 * 1024
 
 /**
  * SHA-256 of a file in hex, computed in the page: the file goes nowhere. `onRead` hears what part was read, 0 to 1. Throws

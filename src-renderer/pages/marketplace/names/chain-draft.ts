@@ -15,7 +15,7 @@ export interface ChainDraft {
 export type DraftProblem = 'reason_long' | 'address_wrong' | 'address_zero' | null
 
 /** Bytes the contract takes of a reason. */
-export const MOST_REASON_BYTES = 280
+export const MAX_REASON_BYTES = 280
 
 /** What the account of Satchel's owner is to a name. `withdrawable`: its versions that still can be withdrawn, the latest published first. */
 export const standingIn = ({
@@ -43,7 +43,7 @@ export const standingIn = ({
 
 /** What of a draft is wrong. */
 export const problemOf = (kind: Deed['kind'], { reason, to }: ChainDraft): DraftProblem => {
-  if (kind === 'yank') return bytesOf(reason.trim()) > MOST_REASON_BYTES ? 'reason_long' : null
+  if (kind === 'yank') return bytesOf(reason.trim()) > MAX_REASON_BYTES ? 'reason_long' : null
   if (kind !== 'offer' || to.trim() === '') return null
   if (!ADDRESS.test(to.trim())) return 'address_wrong'
   // The contract reads it as an offer that is taken back.

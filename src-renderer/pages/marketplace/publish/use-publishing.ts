@@ -4,7 +4,7 @@ import { base64OfFile } from '../../../components/base64.ts'
 import { useResource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
-import { MOST_BYTES } from '../../../features/package-review/package-file.ts'
+import { MAX_BYTES } from '../../../features/package-review/package-file.ts'
 
 /** A file chosen to be published, as the daemon takes it. */
 interface Chosen {
@@ -63,7 +63,7 @@ export const usePublishing = () => {
 
   const choose = async (picked: File): Promise<void> => {
     back()
-    tooLarge.value = picked.size > MOST_BYTES
+    tooLarge.value = picked.size > MAX_BYTES
     if (tooLarge.value) return
     try {
       file.value = { fileName: picked.name, bytesBase64: await base64OfFile(picked) }

@@ -1,6 +1,6 @@
 import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import type { Column } from '../schema/columns.ts'
-import { MOST_ROWS, type ObjectQuery } from '../filter/object-query.ts'
+import { MAX_ROWS, type ObjectQuery } from '../filter/object-query.ts'
 import type { Page } from '../table/row-pages.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 
@@ -26,7 +26,7 @@ export const exportRows = async (input: {
   do {
     const page: Page = await input.query({
       ...input.question,
-      limit: MOST_ROWS,
+      limit: MAX_ROWS,
       ...(cursor === null ? {} : { cursor }),
     })
     if (input.signal.aborted) return null

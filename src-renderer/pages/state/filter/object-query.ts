@@ -9,7 +9,7 @@ export interface Sort {
 export type ObjectQuery = AsmQuery & { from: string }
 
 /** The most the daemon returns for one query (asm.md 6). */
-export const MOST_ROWS = 1000
+export const MAX_ROWS = 1000
 
 /**
  * The ASM-QL query behind the table (asm.md 6), without a page: `filter` as built or typed, and what the search box says. Where the

@@ -3,7 +3,7 @@ import { asRecord } from '../../../features/state-objects/schema-properties.ts'
 import { segmentsOf } from '../../../features/state-objects/pointer-title.ts'
 
 /** Changes of one field that are looked through for the ones that wrote its concurrent values. */
-const MOST_LOOKED_AT = 12
+const MAX_LOOKED_AT = 12
 
 /** To each concurrent value of a field the change that wrote it; null where that is too long ago, or forgotten. */
 export type ConflictOrigins = Readonly<Record<string, readonly (ChangeRecord | null)[]>>
@@ -29,7 +29,7 @@ export const originsOf = async (input: {
   const writersOf = async (path: string, values: readonly unknown[]): Promise<(ChangeRecord | null)[]> => {
     const writers = values.map((): ChangeRecord | null => null)
     const touching = [...input.changes.entries()].filter(([, { paths }]) => touches(paths, path))
-    for (const [place, change] of touching.slice(0, MOST_LOOKED_AT)) {
+    for (const [place, change] of touching.slice(0, MAX_LOOKED_AT)) {
       if (!writers.includes(null)) break
       const [after, before] = await Promise.all([
         valuesAfter(change, path),

@@ -29,7 +29,7 @@ const KEPT = 30
 /** Pages from the top that are read again by themselves when something changed; beyond, the reader is asked. */
 const NEAR = 10
 /** Rows that fit into the tallest element browsers can scroll. */
-export const MOST_ROWS_SHOWN = 500_000
+export const MAX_ROWS_SHOWN = 500_000
 
 /**
  * Rows of a query by their number, read when they are looked at. Where the page before was read its cursor leads on, which costs the

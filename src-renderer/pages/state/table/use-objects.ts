@@ -3,7 +3,7 @@ import type { CountResult, JsonRecord, StateObject } from '../../../../src-daemo
 import type { ErrorView } from '../../../rpc/errors.ts'
 import type { Column } from '../schema/columns.ts'
 import { firstSort, nextSort, objectQuery, type ObjectQuery, type Sort } from '../filter/object-query.ts'
-import { createRowPages, MOST_ROWS_SHOWN, type Page, type RowPages } from './row-pages.ts'
+import { createRowPages, MAX_ROWS_SHOWN, type Page, type RowPages } from './row-pages.ts'
 
 /** What the table is about. */
 export interface Subject {
@@ -141,7 +141,7 @@ export const useObjects = (deps: {
     /** Rows that match, as far as known. */
     all,
     /** Rows the table can show. */
-    total: computed(() => Math.min(all.value, MOST_ROWS_SHOWN)),
+    total: computed(() => Math.min(all.value, MAX_ROWS_SHOWN)),
     exact: read((rows) => rows.exact(), true),
     loaded: read((rows) => rows.loaded(), 0),
     known: read((rows) => rows.known(), false),

@@ -16,7 +16,7 @@ import { planHistory, sum } from './history.ts'
 import { savedObjects } from './saved-objects.ts'
 import { summarise } from './summary.ts'
 
-export interface GatherDeps {
+export interface ContextBuilderDeps {
   readonly state: Pick<StateService, 'query'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant'>
   readonly settings: Pick<SettingsService, 'get'>
@@ -26,25 +26,25 @@ export interface GatherDeps {
 }
 
 /** What a turn puts before its model, and what that costs. */
-export interface Gathered {
+export interface BuiltContext {
   readonly messages: ModelMessage[]
   readonly context: TurnContext
 }
 
 /** Messages read of a branch; more only while no summary stands for what is before them. */
 const MESSAGES = 40
-const MOST_MESSAGES = 400
+const MAX_MESSAGES = 400
 
 const STATE_SHARE = 0.06
-const MOST_STATE = 800
+const MAX_STATE = 800
 const MEMORY_SHARE = 0.04
-const MOST_MEMORY = 400
+const MAX_MEMORY = 400
 
 /** Puts together what the model reads before it answers: prompt, saved objects, remembered facts, and what was said before. */
-export const createGather = (deps: GatherDeps) => {
+export const createContextBuilder = (deps: ContextBuilderDeps) => {
   const { state, memory, settings, now, imageOf, log } = deps
 
-  const gather = async (input: {
+  const buildContext = async (input: {
     turn: Turn
     acp: AcpPackage | null
     tools: readonly ExposedTool[]
@@ -53,7 +53,7 @@ export const createGather = (deps: GatherDeps) => {
     window: number
     /** The message to be answered; empty for a form. */
     text: string
-  }): Promise<Gathered> => {
+  }): Promise<BuiltContext> => {
     const { turn, acp, tools, model, window, text } = input
     // Nobody can know it beforehand, so nothing that was written before can end a block of data.
     const mark = randomBytes(4).toString('hex')
@@ -61,7 +61,7 @@ export const createGather = (deps: GatherDeps) => {
     const facts = turn.conversation.memory
       ? memory.relevant({
           text,
-          budget: Math.min(MOST_MEMORY, window * MEMORY_SHARE),
+          budget: Math.min(MAX_MEMORY, window * MEMORY_SHARE),
           // A capability is told only what the message speaks of.
           all: acp === null,
         })
@@ -112,7 +112,7 @@ export const createGather = (deps: GatherDeps) => {
 
   const objectsFor = async (acp: AcpPackage, text: string, window: number): Promise<JsonRecord[]> => {
     try {
-      return await savedObjects({ state, acp, text, budget: Math.min(MOST_STATE, window * STATE_SHARE) })
+      return await savedObjects({ state, acp, text, budget: Math.min(MAX_STATE, window * STATE_SHARE) })
     } catch (err) {
       // The model can still ask for them with its tool, and hears then what is wrong.
       log.error({ err, capability: acp.name }, 'saved objects could not be read for a turn')
@@ -121,7 +121,7 @@ export const createGather = (deps: GatherDeps) => {
   }
 
   const summaryFor = async (
-    { turn, model }: Parameters<typeof gather>[0],
+    { turn, model }: Parameters<typeof buildContext>[0],
     mark: string,
     plan: ReturnType<typeof planHistory>,
   ): Promise<SummaryPart | null> => {
@@ -142,7 +142,7 @@ export const createGather = (deps: GatherDeps) => {
   const historyOf = (turn: Turn): readonly Message[] => {
     const newest = turn.history(MESSAGES)
     const enough = newest.length < MESSAGES || newest.some(({ parts }) => parts.some(isSummary))
-    return withoutForgotten(enough ? newest : turn.history(MOST_MESSAGES))
+    return withoutForgotten(enough ? newest : turn.history(MAX_MESSAGES))
   }
 
   /** What was remembered and then forgotten or put in other words is not read from the conversation it was said in either. */
@@ -159,7 +159,7 @@ export const createGather = (deps: GatherDeps) => {
     return messages.filter(({ id }) => !gone.has(id))
   }
 
-  return gather
+  return buildContext
 }
 
 /** A tool as it goes to a model. */

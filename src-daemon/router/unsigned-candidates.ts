@@ -1,4 +1,4 @@
-import type { Shelf } from '../packages/types.ts'
+import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import { createClassifier, type ClassifierCapability } from './classifier/index.ts'
 import { vocabularyOf } from './follow-up.ts'
@@ -14,12 +14,12 @@ import { createTriggerIndex, type RoutedText } from './triggers/index.ts'
 const MOST = 0.75
 
 export interface GuestsDeps {
-  readonly packages: Shelf
+  readonly packages: CapabilityCatalog
   readonly corrections: Corrected
 }
 
 /** Capabilities whose words nobody signed: the services the owner connected. */
-export interface Guests {
+export interface UnsignedCandidates {
   /** By name; brought up to date first. */
   all(): ReadonlyMap<string, Known>
   /** What speaks for each of them. */
@@ -27,7 +27,7 @@ export interface Guests {
   close(): void
 }
 
-interface Guest extends Known {
+interface UnsignedCandidate extends Known {
   /** Each tool's name, as words. */
   readonly names: readonly (readonly string[])[]
   /** What the user said belongs to it, as it is compared. */
@@ -38,8 +38,8 @@ interface Guest extends Known {
  * They are judged apart, so that nothing they say of themselves changes how well anything else fits: by a classifier of their own, in
  * which everything else that is installed, and sentences that need no capability, compete with them.
  */
-export const createGuests = ({ packages, corrections }: GuestsDeps): Guests => {
-  const guests = new Map<string, Guest>()
+export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps): UnsignedCandidates => {
+  const unsigned = new Map<string, UnsignedCandidate>()
   const taught = new Map<string, string>()
   const triggers = createTriggerIndex()
   let classifier = createClassifier()
@@ -49,10 +49,10 @@ export const createGuests = ({ packages, corrections }: GuestsDeps): Guests => {
   }
   const forget = [packages.onChange(markStale), corrections.onChange(markStale)]
 
-  const all = (): ReadonlyMap<string, Guest> => {
-    if (!stale) return guests
+  const all = (): ReadonlyMap<string, UnsignedCandidate> => {
+    if (!stale) return unsigned
     const here = packages.installed().filter(({ claim }) => claim !== undefined)
-    for (const name of guests.keys()) if (!here.some((one) => one.name === name)) drop(name)
+    for (const name of unsigned.keys()) if (!here.some((one) => one.name === name)) drop(name)
     for (const { name } of here) {
       const acp = packages.get(name)
       if (acp === null) drop(name)
@@ -60,11 +60,11 @@ export const createGuests = ({ packages, corrections }: GuestsDeps): Guests => {
     }
     teachAll()
     stale = false
-    return guests
+    return unsigned
   }
 
   const take = (acp: AcpPackage): void => {
-    guests.set(acp.name, {
+    unsigned.set(acp.name, {
       acp,
       vocabulary: new Set([...vocabularyOf(acp), ...acp.tools.flatMap(({ name }) => nameWords(name))]),
       names: acp.claim === 'none' ? [] : acp.tools.map(({ name }) => nameWords(name)),
@@ -74,13 +74,13 @@ export const createGuests = ({ packages, corrections }: GuestsDeps): Guests => {
   }
 
   const drop = (name: string): void => {
-    guests.delete(name)
+    unsigned.delete(name)
     triggers.remove(name)
   }
 
-  /** Everybody competes; only guests are listened to. Nothing is learned where there are none. */
+  /** Everybody competes; only unsigned are listened to. Nothing is learned where there are none. */
   const teachAll = (): void => {
-    const heard = [...guests.values()].some(({ acp }) => acp.claim !== 'none')
+    const heard = [...unsigned.values()].some(({ acp }) => acp.claim !== 'none')
     if (!heard) {
       taught.clear()
       classifier = createClassifier()
@@ -116,7 +116,7 @@ export const createGuests = ({ packages, corrections }: GuestsDeps): Guests => {
     return { ...lesson, examples: told }
   }
 
-  const hear: Guests['hear'] = (message) => {
+  const hear: UnsignedCandidates['hear'] = (message) => {
     const known = all()
     const found = new Map<string, Evidence>()
     if (known.size === 0) return found
