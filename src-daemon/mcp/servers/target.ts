@@ -102,13 +102,13 @@ const mountsOf = async (
 export const didOf = (reference: string): string => reference.split('#')[0] ?? reference
 
 /**
- * The https address of the MCP server a DID document names: the server with the reference's fragment, else the first whose type says
+ * The https address of the MCP server a DID document names: the entry with the reference's fragment, else the first whose type says
  * so. Errors: `server_address_refused` (reason `did_names_none`).
  */
 export const endpointIn = (reference: string, document: unknown): string => {
   const fragment = reference.includes('#') ? reference.slice(reference.indexOf('#')) : null
-  const servers = isRecord(document) && Array.isArray(document['service']) ? document['service'] : []
-  const found = servers
+  const entries = isRecord(document) && Array.isArray(document['service']) ? document['service'] : []
+  const found = entries
     .filter(isRecord)
     .find(({ id, type }) =>
       fragment === null
