@@ -110,7 +110,7 @@ describe('commands', () => {
     expect(textOf(none)).toContain('No capability is in use')
     await ask('/switch note', { conversationId })
     const { answer } = await ask('/tools', { conversationId })
-    expect(textOf(answer)).toMatch(/^Note brings these tools, about \d+ tokens/u)
+    expect(textOf(answer)).toMatch(/^The tools of Note add about \d+ tokens to each message/u)
     expect(textOf(answer)).toMatch(/- `state\.create`, about \d+ tokens: state\.create/u)
     expect(model.requests).toEqual([])
   })

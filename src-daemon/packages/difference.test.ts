@@ -151,7 +151,7 @@ describe('what widens', () => {
 
   it('is said in the language of the owner', () => {
     expect(widenings(acp(), next({ memoryScope: 'sc:other' }), 'ja')).toEqual([
-      '保存先が sc:diary から sc:other に変わります',
+      'オブジェクトの保存先が sc:diary から sc:other に変わります',
     ])
   })
 })
@@ -332,7 +332,7 @@ describe('lines', () => {
     const found = lineDifference(before, after, 'en')
     expect(cpuTime() - started).toBeLessThan(5000)
     expect(found).toHaveLength(1001)
-    expect(found.at(-1)).toEqual({ kind: 'gap', text: '59000 more lines not shown' })
+    expect(found.at(-1)).toEqual({ kind: 'gap', text: '59,000 more lines not shown' })
   })
 
   it('put together give back both texts', () => {

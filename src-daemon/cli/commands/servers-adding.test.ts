@@ -65,7 +65,7 @@ it.skipIf(process.platform !== 'linux')(
     const given = ['--yes', '--set', `token=@${join(folder, 'token')}`]
     const first = await run('servers', 'import', file, ...given)
     expect(first.stdout).toContain('$ node ${__dirname}/server.mjs')
-    expect(first.stdout).toContain('Connected notes')
+    expect(first.stdout).toContain('Added notes')
     const [notes] = await list()
     expect(notes).toMatchObject({
       uri: 'notes',

@@ -139,7 +139,7 @@ describe('narrowing', () => {
     const issued = await issue()
     const turn = await narrow(issued)
     check(turn, 'state.query')()
-    expect(check(turn, 'state.create')).toThrow('does not allow state.create on sc:note')
+    expect(check(turn, 'state.create')).toThrow('doesn’t allow state.create on sc:note')
     expect(authorizations.chain(turn.id).map(({ id }) => id)).toEqual([issued.id, turn.id])
     expect(home.db.prepare('SELECT count(*) FROM authorizations').pluck().get()).toBe(1)
     home.pass(MINUTE)

@@ -353,7 +353,7 @@ describe('while the chain does not answer', () => {
     const detail = await here.market.detail({ capUri: 'habits' })
     expect(detail.verification.steps[0]).toMatchObject({
       check: 'held',
-      why: expect.stringContaining('not responding') as string,
+      why: expect.stringContaining('isn’t answering') as string,
     })
     expect(detail.file).not.toBeNull()
   })

@@ -108,7 +108,7 @@ it('keeps sources in order, and says what they contradict each other in', { time
   ])
   const conflict = await cli('cap', 'install', 'reading-list', '--yes', '--json')
   expect([conflict.code, conflict.stderr.includes('registry_sources_conflict')]).toEqual([1, true])
-  expect((await cli('registry', 'search', 'reading')).stdout).toContain('contradict')
+  expect((await cli('registry', 'search', 'reading')).stdout).toContain('sources disagree')
   expect(await json('registry', 'sources', 'remove', 'mine')).toHaveLength(2)
   expect((await cli('cap', 'install', 'nothing-of-the-kind', '--yes')).stderr).toContain(
     'nothing-of-the-kind',

@@ -40,7 +40,7 @@ const run = (...args: string[]) => runCli(env, 'registry', ...args)
 const expectAsked = async (...command: string[]) => {
   const { code, stderr } = await run(...command)
   expect(code).toBe(1)
-  expect(stderr).toMatch(/no terminal to ask on: .+\?.* \(needs_consent\)\n.* add --yes /)
+  expect(stderr).toMatch(/no terminal to ask in: .+\?.* \(needs_consent\)\n.* add --yes /)
 }
 
 const draftFile = (capUri: string): string => {

@@ -168,7 +168,7 @@ describe('taking back', () => {
     expect(text).toContain('Title stays')
     expect(text).toContain('has been erased')
     const button = [...document.querySelectorAll('button')].find((one) =>
-      one.textContent.includes('Take back 1'),
+      one.textContent.includes('Undo changes to 1 object'),
     )
     button?.click()
     await flushPromises()
