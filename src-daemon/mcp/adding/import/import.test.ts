@@ -174,7 +174,7 @@ describe('a list of servers of another app', () => {
     language = 'zh'
     expect((await importer.read(text)).slice(0, 2).map(({ problem }) => problem)).toEqual([
       '既没有 "command" 也没有 "url"。',
-      '"args" 不是文本列表。',
+      '"args" 不是字符串列表。',
     ])
     await expect(importer.read('{"mcpServers": {"a": {"command" "x"}}}')).rejects.toMatchObject({
       params: { problem: 'not_json', line: 1 },
