@@ -219,7 +219,7 @@ test.describe('with a registry on a chain', () => {
     await addDev(page, dev)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const sheet = sheetOf(page)
-    await expect(sheet).toContainText('It goes to “dev”')
+    await expect(sheet).toContainText('publishes it to “dev”')
     await expectAccessible(page, 'before a file is chosen')
 
     // A file that is no package is refused with what is wrong, and where.

@@ -53,7 +53,7 @@ test('what a model lacks is said, and the planner stands in for silent models on
     await satchel.open(page)
     await send(page, 'diary: rain')
     const unmet = page.locator('[data-test=unmet]')
-    await expect(unmet).toContainText('qwen3:8b does not have all that Diary asks for')
+    await expect(unmet).toContainText('qwen3:8b doesn’t have everything Diary asks for')
     await expect(page.getByText('It rained all day.')).toBeVisible()
     await look(page, 'unmet')
     await send(page, 'diary: sun')

@@ -34,7 +34,7 @@ test('a person reads why, puts it right, and the next message like it goes there
   const panel = why(page)
   await expect(panel.locator('mark').first()).toContainText('add note about')
   await expect(panel).toContainText('Pattern: add note about')
-  await expect(panel).toContainText('used from 0.50 on')
+  await expect(panel).toContainText('used from 0.50 up')
   await expect(panel).toContainText('No embedding model was used.')
 
   await panel.getByRole('combobox', { name: 'Use instead' }).click()

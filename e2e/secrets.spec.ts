@@ -49,7 +49,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
   await value.focus()
   await page.keyboard.type(SECRET)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'token is kept.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'token saved.' })).toBeVisible()
   await expect(value).toHaveValue('')
   await expect(page.getByText('Set', { exact: true })).toBeVisible()
   await expectAccessible(page, 'the secrets of a capability')

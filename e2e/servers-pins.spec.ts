@@ -61,7 +61,7 @@ test('a script that was changed asks again with what differs, and runs once that
   await expect(page.getByRole('listitem').filter({ hasText: 'speak' })).toContainText('Accepted')
   await expectAccessible(page, 'what a server runs')
   await page.getByRole('button', { name: 'Compare with the server now' }).click()
-  await expect(page.getByText('plain 1.0.0 answers')).toBeVisible()
+  await expect(page.getByText('plain 1.0.0 is responding')).toBeVisible()
 })
 
 test('what npm would fetch is said before anything starts, and its host is allowed by a click', async ({

@@ -75,7 +75,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
 
   // Without the folder its files are in, it cannot start: what it said is said, and nothing is kept.
   const sheet = await connect(page, scraper())
-  await expect(sheet.getByRole('alert')).toContainText('ended (exit code 1)')
+  await expect(sheet.getByRole('alert')).toContainText('stopped (exit code 1)')
   await expect(sheet.getByLabel('Output')).toContainText('Cannot find module')
   await sheet.getByLabel('Folders it can read').fill(grants().join('\n'))
   await sheet.getByRole('button', { name: 'Start and connect' }).click()

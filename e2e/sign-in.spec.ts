@@ -60,9 +60,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await looks(page, 'where a sign-in leads')
 
   await decide(page, 'Deny')
-  await expect(card(page).getByRole('alert')).toContainText(
-    'came to nothing (access was denied in the browser)',
-  )
+  await expect(card(page).getByRole('alert')).toContainText('Satchel couldn’t sign in to notes (access was denied in the browser)')
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await decide(page, 'Allow')
   await expect(card(page)).toContainText(`Signed in at ${new URL(authorization.issuer).host}`)

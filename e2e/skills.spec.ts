@@ -68,10 +68,10 @@ test('a project is trusted by keyboard, its change asks again, and a skill answe
 
   await page.getByRole('link', { name: 'Capabilities' }).click()
   await page.getByRole('link', { name: 'text-report' }).click()
-  await page.getByRole('button', { name: 'More for text-report' }).click()
+  await page.getByRole('button', { name: 'More actions for text-report' }).click()
   await page.getByRole('menuitem', { name: 'Turn off' }).click()
   await expect(page.getByText('Off', { exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'More for text-report' }).click()
+  await page.getByRole('button', { name: 'More actions for text-report' }).click()
   await page.getByRole('menuitem', { name: 'Stop trusting' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop trusting' }).click()
   await expect(page.getByText('Nothing installed or added yet').first()).toBeVisible()
