@@ -26,7 +26,7 @@ const decide = async (page: Page, decision: 'Allow' | 'Deny') => {
   await card(page).getByRole('button', { name: 'Open in browser' }).click()
   const browser = await opening
   await browser.getByRole('link', { name: decision }).click()
-  await expect(browser.getByRole('heading')).toContainText(decision === 'Allow' ? 'You’re signed in' : 'not')
+  await expect(browser.getByRole('heading')).toContainText(decision === 'Allow' ? 'You’re signed in' : 'You aren’t signed in')
   await browser.close()
 }
 const looks = async (page: Page, what: string) => {
