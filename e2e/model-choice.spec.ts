@@ -66,7 +66,9 @@ test('what a model lacks is said, and the planner stands in for silent models on
     await expect(needs).toContainText('Met in part')
     await needs.getByRole('button', { name: 'Diary' }).focus()
     await page.keyboard.press('Enter')
-    await expect(needs.locator('[data-test="ollama:qwen3:8b"]')).toContainText('doesn’t know whether the model supports: vision')
+    await expect(needs.locator('[data-test="ollama:qwen3:8b"]')).toContainText(
+      'doesn’t know whether the model supports: vision',
+    )
     await needs.scrollIntoViewIfNeeded()
     await look(page, 'needs')
     await page.goto(new URL('/#/capabilities/diary', page.url()).href)

@@ -26,7 +26,9 @@ const decide = async (page: Page, decision: 'Allow' | 'Deny') => {
   await card(page).getByRole('button', { name: 'Open in browser' }).click()
   const browser = await opening
   await browser.getByRole('link', { name: decision }).click()
-  await expect(browser.getByRole('heading')).toContainText(decision === 'Allow' ? 'You’re signed in' : 'You aren’t signed in')
+  await expect(browser.getByRole('heading')).toContainText(
+    decision === 'Allow' ? 'You’re signed in' : 'You aren’t signed in',
+  )
   await browser.close()
 }
 const looks = async (page: Page, what: string) => {
@@ -60,7 +62,9 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await looks(page, 'where a sign-in leads')
 
   await decide(page, 'Deny')
-  await expect(card(page).getByRole('alert')).toContainText('Satchel couldn’t sign in to notes (access was denied in the browser)')
+  await expect(card(page).getByRole('alert')).toContainText(
+    'Satchel couldn’t sign in to notes (access was denied in the browser)',
+  )
   await card(page).getByRole('button', { name: 'Sign in', exact: true }).click()
   await decide(page, 'Allow')
   await expect(card(page)).toContainText(`Signed in at ${new URL(authorization.issuer).host}`)

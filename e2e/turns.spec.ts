@@ -31,10 +31,7 @@ test('an answer is made again, and the first one comes back with what followed i
     ((await satchel.json('state', 'query', '--from', 'did:nuwa:state:note#v1')) as { items: unknown[] }).items
   expect(await notes()).toHaveLength(2)
   await page.getByRole('button', { name: 'Undo what that turn changed' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Undo/ })
-    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).click()
   await expect.poll(async () => (await notes()).length).toBe(1)
 
   await idle(page)

@@ -17,7 +17,9 @@ it('a reason is said in the language of its sentence, with its own parameters', 
 it('half done is what was being done, and nothing where no call was running', () => {
   const action = (language: (typeof LANGUAGES)[number], left: string) =>
     sayError(language, 'server_ended', { server: 'a', how: 'stopped', left }).action
-  expect(action('en', 'call_cut_off')).toMatch(/^The call it was working on may be only partly done\. The details have the exact command/)
+  expect(action('en', 'call_cut_off')).toMatch(
+    /^The call it was working on may be only partly done\. The details have the exact command/,
+  )
   expect(action('en', 'no_call')).toMatch(/^No call was running\. The details have the exact command/)
   for (const language of LANGUAGES) expect(action(language, 'no_call')).not.toContain('{')
 })

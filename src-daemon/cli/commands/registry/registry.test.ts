@@ -57,7 +57,9 @@ it(
       new RegExp(`^${made.account.address}\n.*\ndev +${String(chainId)} +1\n$`),
     )
 
-    expect((await run('vote', name, 'up', '--dry-run')).stdout).toMatch(/This costs at most 0\.0+\d+\. The account has 1\./)
+    expect((await run('vote', name, 'up', '--dry-run')).stdout).toMatch(
+      /This costs at most 0\.0+\d+\. The account has 1\./,
+    )
     expect((await run('vote', name, 'up')).stderr).toContain('needs_consent')
     expect((await run('show', name)).stdout).toContain('0 for, 0 against')
     expect((await run('vote', name, 'up', '--yes')).stdout).toMatch(
