@@ -98,7 +98,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(blind).toMatchObject({ code: 1 })
     expect(blind.stderr).toMatch(/Cannot find module.*scraper-server/)
     // The reason stands first, the exact command last.
-    expect(blind.stderr).toMatch(/^The server .* ended \(exit code 1\)/)
+    expect(blind.stderr).toMatch(/^The server .* stopped \(exit code 1\)/)
     expect(blind.stderr.trimEnd().split('\n').at(-1)).toMatch(/^\$ .*scraper-server/)
     expect(blind.stderr).not.toContain('half done')
 
