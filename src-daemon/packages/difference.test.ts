@@ -75,12 +75,12 @@ describe('what widens', () => {
     [
       'another way of the same tool to the same host',
       { bindings: { look_up: { type: 'http_get', url: 'https://a.example/everything' } } },
-      'The tool look_up connects to the outside in a different way',
+      'The tool look_up reaches outside in a different way than before',
     ],
     [
       'other arguments of a tool that reaches outside',
       { tools: [tool('state.create'), tool('look_up', { parameters: { type: 'object' } })] },
-      'The tool look_up connects to the outside in a different way',
+      'The tool look_up reaches outside in a different way than before',
     ],
     [
       'a new tool on a host it had',

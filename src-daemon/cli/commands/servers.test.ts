@@ -152,13 +152,13 @@ it.skipIf(process.platform !== 'linux')(
 
     expect(await run('servers', 'disable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
     const extract = `mcp:${sourceNameOf(SCRAPER)}/extract_text_content`
-    expect((await run('cap', 'invoke', extract, '{}')).stdout).toContain('switched off')
+    expect((await run('cap', 'invoke', extract, '{}')).stdout).toContain('is off.')
     expect((await run('cap', 'list')).stdout).toMatch(
       /● +did:nuwa:mcp:webscraper:version1 +on +in the sandbox +2 tools/u,
     )
     expect((await run('servers', 'test', SCRAPER)).stdout).toContain('extract_text_content  [accepted, off]')
     expect((await run('servers', 'chat', SCRAPER, '--off', '--about', 'web pages')).stdout).toMatch(
-      /only by its name[\s\S]*web pages/u,
+      /only by name[\s\S]*web pages/u,
     )
     expect(await json(serverViewSchema, 'servers', 'chat', SCRAPER, '--on')).toMatchObject({
       chat: { routed: true, about: 'web pages' },
@@ -166,7 +166,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(await run('servers', 'enable', SCRAPER, 'extract_text_content')).toMatchObject({ code: 0 })
     expect((await run('servers', 'disable', SCRAPER, 'nothing')).stderr).toContain('server_tool_unknown')
 
-    expect((await run('servers', 'secrets')).stdout).toContain(`servers/scraper  given  ${SCRAPER}`)
+    expect((await run('servers', 'secrets')).stdout).toContain(`servers/scraper  set  ${SCRAPER}`)
 
     // However the daemon ends, nothing of it stays.
     expect(running().length).toBeGreaterThan(0)
