@@ -13,7 +13,7 @@ test('by keyboard alone: a key is made and its DID shown, and the focus comes ba
   const create = page.getByRole('button', { name: 'Create a key' })
   await tabTo(page, create)
   await page.keyboard.press('Enter')
-  await expect(sheet(page).getByLabel('Name of the key')).toBeFocused()
+  await expect(sheet(page).getByLabel('Key name')).toBeFocused()
   await page.keyboard.type('Typed')
   await page.keyboard.press('Enter')
   await expect(sheet(page)).toBeHidden()
@@ -43,7 +43,7 @@ test('no sheet has anything a checker objects to, and nothing leaves a small win
       'مفتاح طويل جدا '.repeat(4).trim(),
     ])
       await createKey(page, label)
-    await page.getByRole('button', { name: 'Check the log' }).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Check log' }).waitFor({ state: 'hidden' })
     for (const size of [
       { width: 900, height: 600 },
       { width: 450, height: 300 },
@@ -72,7 +72,7 @@ test('no sheet has anything a checker objects to, and nothing leaves a small win
       await close()
     }
     for (const item of ['Import a key', 'Restore from a backup']) {
-      await page.getByRole('button', { name: 'More about keys' }).click()
+      await page.getByRole('button', { name: 'More key actions' }).click()
       await page.getByRole('menuitem', { name: item }).click()
       await expectAccessible(page, item)
       await close()

@@ -140,7 +140,7 @@ test('a person says that a message needs no capability, and it stays so', async 
 
   // Settings lists it, also what the terminal adds meanwhile; it is forgotten there, and put back.
   await page.getByRole('link', { name: 'Settings' }).click()
-  const kept = page.getByRole('list', { name: 'Messages you put right' })
+  const kept = page.getByRole('list', { name: 'Messages you corrected' })
   await expect(kept.getByRole('listitem')).toHaveText([/what is a note.*No capability/])
   await satchel.json('router', 'correct', 'ring Bo', 'tasks')
   await expect(kept.getByRole('listitem')).toHaveText([/ring Bo.*Uses Tasks/, /what is a note/])

@@ -24,7 +24,7 @@ export const chooseFor = async (page: Page, label: string, action: string) => {
 
 export const createKey = async (page: Page, label: string, kind = 'Ed25519') => {
   await page.getByRole('button', { name: 'Create a key' }).click()
-  await sheet(page).getByLabel('Name of the key').fill(label)
+  await sheet(page).getByLabel('Key name').fill(label)
   await sheet(page).getByRole('radio', { name: kind }).click()
   await sheet(page).getByRole('button', { name: 'Create' }).click()
   await expect(sheet(page)).toBeHidden({ timeout: SLOW })
@@ -42,9 +42,9 @@ export const agree = (page: Page) => tick(sheet(page).getByRole('checkbox'))
 /** Makes a backup through the page and gives the file that was saved. */
 export const backUp = async (page: Page): Promise<Download> => {
   await page.getByRole('button', { name: /^Back up/ }).click()
-  await choosePassphrase(sheet(page), 'Passphrase for the file', BACKUP)
+  await choosePassphrase(sheet(page), 'File passphrase', BACKUP)
   const saved = page.waitForEvent('download')
-  await sheet(page).getByRole('button', { name: 'Make the backup' }).click()
+  await sheet(page).getByRole('button', { name: 'Back up' }).click()
   return await saved
 }
 

@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
       .parse(await json('sign', 'hello', '--key', 'market'))
     const verify = (...what: string[]) =>
       run('verify', ...what, '--key-id', signed.keyId, '--signature', signed.signature)
-    expect(await verify('hello')).toMatchObject({ code: 0, stdout: `Good: signed by ${signed.keyId}\n` })
+    expect(await verify('hello')).toMatchObject({ code: 0, stdout: `Valid: signed by ${signed.keyId}\n` })
     expect((await verify('hullo')).code).toBe(1)
     writeFileSync(file('letter.txt'), 'hello')
     expect((await verify('--file', file('letter.txt'))).code).toBe(1)
@@ -216,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
       .object({ whole: z.literal(true), records: z.int(), head: z.string() })
       .parse(await json('log', '--verify'))
     expect((await run('log', '--verify')).stdout).toBe(
-      `The log is whole. Lines: ${String(whole.records)}.\nNewest line: ${whole.head}\n`,
+      `The log is intact. Lines: ${String(whole.records)}.\nNewest line: ${whole.head}\n`,
     )
     await json('log', '--export', file('log.json'))
     const lines = z

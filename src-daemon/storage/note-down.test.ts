@@ -46,9 +46,9 @@ it('is part of a transaction it is called in', () => {
   })
   const both = db.transaction(() => {
     note('one')
-    throw new Error('taken back')
+    throw new Error('revoked')
   })
-  expect(both).toThrow('taken back')
+  expect(both).toThrow('revoked')
   expect(notes()).toEqual([])
 })
 

@@ -11,13 +11,13 @@ describe('a difference on screen', () => {
   it('gives each changed line a sign to see and a word to hear', () => {
     const view = show([
       { kind: 'gap', text: '4 unchanged lines' },
-      { kind: 'same', text: 'stays' },
+      { kind: 'same', text: 'kept' },
       { kind: 'removed', text: '  old: 1' },
       { kind: 'added', text: '  new: 2' },
     ])
     const rows = view.findAll('li').map((row) => row.text())
     expect(rows[0]).toBe('4 unchanged lines')
-    expect(rows[1]).toBe('stays')
+    expect(rows[1]).toBe('kept')
     expect(rows[2]).toMatch(/^−\s*Removed:\s*old: 1$/)
     expect(rows[3]).toMatch(/^\+\s*Added:\s*new: 2$/)
   })

@@ -54,7 +54,7 @@ it(
       await file('1.1.0', { prompt: 'prompt: Write with `state.create`.\n' }),
     )
     expect(harmless.code).toBe(0)
-    expect(harmless.stdout).toContain('It may do nothing it could not do before.')
+    expect(harmless.stdout).toContain('It can’t do anything it couldn’t do before.')
     expect(harmless.stdout).toContain('- Write the diary with `state.create`.')
     expect(harmless.stdout).toContain('+ Write with `state.create`.')
     expect(harmless.stdout).toContain('Updated Diary from 1.0.0 to 1.1.0.')
@@ -65,7 +65,7 @@ it(
     expect(shown.stdout).toContain('+ api.example.org')
     const unasked = await cap('update', 'diary', wider)
     expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('needs_consent') as string })
-    expect(unasked.stdout.indexOf('It asks for more')).toBeLessThan(unasked.stdout.indexOf('May:'))
+    expect(unasked.stdout.indexOf('It asks for more')).toBeLessThan(unasked.stdout.indexOf('It can:'))
     expect(await json('list')).toMatchObject({
       installed: [{ version: '1.1.0', previous: { version: '1.0.0' } }],
     })

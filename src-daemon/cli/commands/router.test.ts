@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
 
   it('puts a text right, lists it, and takes it back', async () => {
     const text = 'zzyzx quux frob'
-    expect((await router('correct', text, 'tasks')).stdout).toBe(`“${text}” is for tasks from now on.\n`)
+    expect((await router('correct', text, 'tasks')).stdout).toBe(`“${text}” now goes to tasks.\n`)
     expect(await capabilityOf('Zzyzx, quux frob!')).toBe('tasks')
     const [made] = await corrections()
     expect(made).toMatchObject({ text, capability: 'tasks' })

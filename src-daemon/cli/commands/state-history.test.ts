@@ -82,20 +82,20 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect(await run(...target)).toMatchObject({
       code: 1,
       error: 'needs_consent',
-      stdout: expect.stringContaining('changed back') as string,
+      stdout: expect.stringContaining('restored') as string,
     })
     expect(await languageNow()).toBe('ja')
     const done = revertReportSchema.parse(await json(...target, '--yes'))
     expect(done).toMatchObject({ dryRun: false, objects: [{ outcome: 'updated' }] })
     expect(await languageNow()).toBe('en')
     expect((await run('history', SETTINGS, id)).stdout).toContain(`owner (${change?.hash ?? ''})`)
-    expect((await run(...target, '--yes')).stdout).toContain('nothing to take back')
+    expect((await run(...target, '--yes')).stdout).toContain('nothing to undo')
   })
 
   it('names what stays, and refuses targets that are none', async () => {
     const [made] = (await history()).toReversed()
     expect((await run('revert', '--change', made?.hash ?? '', '--dry-run')).stdout).toContain(
-      'stays (part of Satchel, cannot be deleted)',
+      'stays (part of Satchel, can’t be deleted)',
     )
     expect((await run('revert', '--turn', 'none', '--yes')).error).toBe('change_unknown')
     expect((await run('revert', '--yes')).error).toBe('invalid_request')
@@ -112,7 +112,10 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect((await run('prove', change?.hash ?? '', '--out', proof)).stdout).toContain(anchor.hash)
     expect((await run('prove', change?.hash ?? '', '--out', proof)).error).toBe('file_exists')
     const verdict = await run('verify-proof', proof, '--expect', anchor.hash)
-    expect(verdict).toMatchObject({ code: 0, stdout: expect.stringContaining('The proof holds.') as string })
+    expect(verdict).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The proof is valid.') as string,
+    })
     expect((await run('verify-proof', proof, '--expect', '0'.repeat(64))).code).toBe(1)
 
     const read = inclusionProofSchema.parse(JSON.parse(readFileSync(proof, 'utf8')))

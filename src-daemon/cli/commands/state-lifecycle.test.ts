@@ -41,7 +41,7 @@ it('says what uses space, what leaves, and purges', { timeout: TIMEOUT }, async 
 it('sets a limit, which then holds and says what takes most', { timeout: TIMEOUT }, async () => {
   expect(await state('limit', 'sc:core', '100')).toMatchObject({
     code: 0,
-    stdout: 'sc:core may take 100 B now.\n',
+    stdout: 'The limit of sc:core is now 100 B.\n',
   })
   const { id } = z
     .object({ items: z.tuple([z.object({ id: z.string() })]) })

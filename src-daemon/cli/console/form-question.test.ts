@@ -18,7 +18,7 @@ const schema = {
 it('asks for what is missing by title, with what it means and may be', () => {
   const missing = ['/from', '/object/due_at', '/object/a~1b', '/broken', '/elsewhere']
   expect(formQuestion({ tool: 'convert', schema, missing }, 'en').split('\n')).toEqual([
-    'To run convert, this is missing:',
+    'convert needs more information:',
     '  Unit: The unit it is in. One of: km, mi.',
     '  Object › Due at',
     '  Object › A/b',

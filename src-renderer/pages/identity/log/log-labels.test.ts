@@ -5,7 +5,7 @@ const titleOf = (name: string) => (name === 'note' ? 'Note' : name)
 
 describe('a line of the log in words', () => {
   it('says what was signed, and to whom a request went', () => {
-    expect(purposeLabel('package')).toBe('A package')
+    expect(purposeLabel('package')).toBe('Package')
     expect(purposeLabel('did-auth did:web:example.com')).toBe('Request to did:web:example.com')
   })
 
