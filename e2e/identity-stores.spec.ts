@@ -127,7 +127,7 @@ test('the log is checked, filtered and saved, and what a capability may do is ta
   for (const [at, line] of lines.slice(1).entries()) expect(line.previous).toBe(lines[at]?.hash)
 
   await page.getByRole('button', { name: 'Revoke Note’s permissions' }).click()
-  await expect(sheet(page)).toContainText('It ends at once')
+  await expect(sheet(page)).toContainText('This takes effect immediately')
   await sheet(page).getByRole('button', { name: 'Revoke' }).click()
   await expect(sheet(page)).toBeHidden()
   await expect(page.getByText('Nothing is allowed right now.')).toBeVisible()

@@ -36,7 +36,7 @@ test('keys are made, named, chosen, shown and retired, and what cannot be undone
     await expect(page.getByRole('button', { name: 'Actions for 仕事の鍵' })).toBeFocused()
 
     await chooseFor(page, '仕事の鍵', 'Make default')
-    await expect(sheet(page)).toContainText('Who you are to others, your own DID, does not change.')
+    await expect(sheet(page)).toContainText('Your own DID, which is who you are to others, doesn’t change.')
     expect(await defaultLabel(satchel)).toBe('Owner')
     await sheet(page).getByRole('button', { name: 'Make default' }).click()
     await expect(sheet(page)).toBeHidden()
@@ -52,7 +52,7 @@ test('keys are made, named, chosen, shown and retired, and what cannot be undone
 
     await createKey(page, 'Short-lived', 'secp256k1')
     await chooseFor(page, 'Short-lived', 'Retire')
-    await expect(sheet(page)).toContainText('This cannot be taken back.')
+    await expect(sheet(page)).toContainText('You can’t undo this.')
     await sheet(page).getByRole('button', { name: 'Retire' }).click()
     await expect(card(page, 'Short-lived')).toBeHidden()
     await page.getByRole('button', { name: '1 retired key' }).click()
@@ -122,7 +122,7 @@ test('a file is signed by its digest, which is computed in the page', async ({ p
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await expect(page.getByText('This key signed this exact file.')).toBeVisible()
     await verifying.setInputFiles(changed)
-    await expect(page.getByText('The pasted signature is of another file')).toBeVisible()
+    await expect(page.getByText('The pasted signature is for another file')).toBeVisible()
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await expect(page.getByText('Not valid', { exact: true })).toBeVisible()
   } finally {
@@ -139,7 +139,7 @@ test('a backup is asked for until there is one, and brings the keys and the owne
   try {
     await openIdentity(page, first)
     const nag = page.getByRole('region', { name: 'Backup' })
-    await expect(nag).toContainText('Your keys are on this computer only.')
+    await expect(nag).toContainText('Your keys are only on this computer.')
     await createKey(page, 'Work')
     await (await backUp(page)).saveAs(path)
     await expect(sheet(page)).toContainText('Tested with your passphrase: 2 keys', { timeout: SLOW })
@@ -191,7 +191,7 @@ test('rotating the owner’s key says what it changes, changes the DID, and asks
   await expect(sheet(page)).toBeHidden()
   const before = await ownDid(satchel)
   await chooseFor(page, 'Owner', 'Rotate')
-  await expect(sheet(page)).toContainText('People know you by your present DID.')
+  await expect(sheet(page)).toContainText('People know you by your current DID.')
   await expect(sheet(page).getByRole('button', { name: 'Rotate' })).toBeDisabled()
   await agree(page)
   await sheet(page).getByRole('button', { name: 'Rotate' }).click()

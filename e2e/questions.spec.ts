@@ -60,7 +60,7 @@ test('a form is filled in by keyboard in the conversation, and goes to the tool 
   await asking.open(page)
   await send(page, 'note: fetch https://a.example/')
   await expect(card(page)).toContainText('Note has a question, for fetch_web_content')
-  await expect(card(page)).toContainText('never a password or a key')
+  await expect(card(page)).toContainText('Never send a password or a key')
   await expect(card(page).getByLabel('Length')).toContainText('short')
   await expectAccessible(page, 'a question of a tool')
   expect(await tooWide(page)).toEqual([])
@@ -109,7 +109,7 @@ test('a command line without a terminal says that nobody could be asked, and the
 }) => {
   const { code, stdout } = await asking.run('chat', '--yes', 'note: fetch https://a.example/')
   expect([code, stdout.includes('Note has a question, for fetch_web_content')]).toEqual([0, true])
-  expect(stdout).toContain('Nobody could be asked, so it was not answered')
+  expect(stdout).toContain('Satchel couldn’t ask you, so the question has no answer')
   expect(await output(asking)).toContain('the person did not say')
 })
 

@@ -33,7 +33,7 @@ const run = (...args: string[]) => runCli(env, 'ipfs', ...args)
 
 it('adds, shows, gets, unpins and sweeps a file, and changes settings', { timeout: TIMEOUT }, async () => {
   expect((await run('status')).stdout).toMatch(
-    /this machine\s+off: it keeps blocks.*\nkubo\s+none\ngateways\s+none/,
+    /this machine\s+off: it stores blocks.*\nkubo\s+none\ngateways\s+none/,
   )
   const file = join(files, 'one.txt')
   const bytes = randomBytes(2_000)
@@ -56,7 +56,7 @@ it('adds, shows, gets, unpins and sweeps a file, and changes settings', { timeou
 
   const on = await run('set', 'embedded', 'on')
   expect(on.stdout).toMatch(/0 peers connected\n\s+\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\//)
-  expect((await run('set', 'embedded', 'off')).stdout).toContain('off: it keeps blocks')
+  expect((await run('set', 'embedded', 'off')).stdout).toContain('off: it stores blocks')
   for (const [name, value] of [
     ['listen', '/dns4/example.org/tcp/1'],
     ['gateways', 'ftp://example.org'],

@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
   it('remembers that a text needs no capability', async () => {
     const text = 'add note about nothing'
     expect(await capabilityOf(text)).toBe('note')
-    expect((await router('correct', text, '--none')).stdout).toContain('needs no capability from now on.')
+    expect((await router('correct', text, '--none')).stdout).toContain('now uses no capability.')
     expect((await router('why', text)).stdout).toContain('You said this message needs no capability.')
     expect((await router('corrections')).stdout).toMatch(new RegExp(`^\\S+ .*\\(none\\)  ${text}\\n$`))
   })
