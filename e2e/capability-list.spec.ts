@@ -202,10 +202,14 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await expect(card.getByText('Failed', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: /tools/ })).toHaveCount(0)
   const add = page.getByRole('button', { name: 'Add a server' })
+  // A way's own sheet may have the same name; only the sheet of the ways says what holds for each of them.
+  const ways = page
+    .getByRole('dialog', { name: 'Add a server', exact: true })
+    .filter({ hasText: 'Whichever way you choose, Satchel shows you in full what it would run or reach' })
   for (const way of ['Set it up yourself', 'From another app', 'From a bundle', 'From an MCP registry']) {
     await add.press('Enter')
-    await page.getByRole('button', { name: way }).press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Add a server', exact: true })).toBeHidden()
+    await ways.getByRole('button', { name: way }).press('Enter')
+    await expect(ways).toBeHidden()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(add).toBeFocused()
@@ -215,10 +219,11 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await go(page, '/capabilities')
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: 'Add a server' }).press('Enter')
-  const ways = page.getByRole('dialog', { name: 'Add a server', exact: true })
   await expect(ways).toBeVisible()
   await ways.getByRole('button', { name: 'Set it up yourself' }).press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Add a server' })
+  const sheet = page
+    .getByRole('dialog', { name: 'Add a server', exact: true })
+    .filter({ hasText: 'Satchel starts it at once and asks for its tools.' })
   await sheet.getByLabel('Name', { exact: true }).fill('my server')
   await expect(sheet.getByText('No spaces or accents')).toBeVisible()
   await page.keyboard.press('Escape')

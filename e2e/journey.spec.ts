@@ -6,7 +6,7 @@ import { startOllamaServer } from './ollama-server/server.ts'
 const MILK = 'add note about buying milk tomorrow'
 
 const installFromCatalogue = async (page: Page, title: string) => {
-  await page.getByRole('link', { name: 'Capabilities' }).click()
+  await page.getByRole('link', { name: 'Capabilities', exact: true }).click()
   await page
     .getByRole('link', { name: new RegExp(`^${title}`) })
     .or(page.getByRole('button', { name: new RegExp(`^${title}`) }))
@@ -112,7 +112,7 @@ test('without a keychain the first run says why and lets the user choose a passp
   const satchel = createSatchel({ keychain: false, passphrase: null })
   try {
     await satchel.open(page)
-    await expect(page.getByText(/no keychain that Satchel can use/)).toBeVisible()
+    await expect(page.getByText(/no keychain Satchel can use/)).toBeVisible()
     await page.getByLabel('Passphrase', { exact: true }).fill('short')
     await page.getByLabel('Repeat the passphrase').fill('short')
     await page.getByRole('button', { name: 'Create key' }).click()

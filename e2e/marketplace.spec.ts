@@ -231,11 +231,11 @@ test.describe('with a registry on a chain', () => {
     await expect(sheet.getByText('This package can’t be installed')).toBeVisible()
     await sheet.getByTestId('publish-file').setInputFiles(await diaryFile(DIARY_1_0_0))
     await expect(sheet).toContainText('No one has published under this name')
-    await expect(sheet).toContainText('at most')
+    await expect(sheet).toContainText('up to')
     const publish = sheet.getByRole('button', { name: 'Publish', exact: true })
     await expect(publish).toBeDisabled()
     await expectAccessible(page, 'what publishing would do')
-    await tick(sheet.getByRole('checkbox', { name: /for good/ }))
+    await tick(sheet.getByRole('checkbox', { name: /permanently/ }))
     await publish.click()
     await expect(sheet.locator('[data-step=confirm]')).toHaveAttribute('data-state', 'done', {
       timeout: 60_000,

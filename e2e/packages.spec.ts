@@ -109,7 +109,7 @@ test('an update that may do more asks again, one that may not does not, and the 
   await expect(sheet.getByTestId('downgrade')).toContainText(
     'Version 1.0.0 is older than the installed 1.1.0',
   )
-  const older = sheet.getByRole('button', { name: 'Install 1.0.0, an older version' })
+  const older = sheet.getByRole('button', { name: 'Install the older 1.0.0' })
   await expect(older).toBeDisabled()
   await tick(sheet.getByTestId('downgrade').getByRole('checkbox'))
   await older.click()

@@ -101,7 +101,9 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await expect(connect.getByLabel('Program and arguments')).toHaveValue(/server\.mjs\n--most=3\n/)
   await expect(connect.getByText('doesn’t say which hosts it needs')).toBeVisible()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
-  await expect(page.getByRole('article', { name: 'notes' }).getByText('Running')).toBeVisible()
+  await expect(
+    page.getByRole('article', { name: 'notes' }).getByText('Running', { exact: true }),
+  ).toBeVisible()
   expect(JSON.stringify(await satchel.json('servers', 'list'))).not.toContain('tok-typed')
 
   const newer = bundledServer({ version: '1.1.0', author: 'Somebody else', extra: true })
@@ -163,7 +165,9 @@ test('a server of a registry is found, looked at and connected', async ({ page, 
   await expect(found.getByRole('heading', { name: 'Notes 1.0.0' })).toBeVisible()
   await found.getByRole('button', { name: 'Continue' }).click()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
-  await expect(page.getByRole('article', { name: 'notes' }).getByText('Running')).toBeVisible()
+  await expect(
+    page.getByRole('article', { name: 'notes' }).getByText('Running', { exact: true }),
+  ).toBeVisible()
 })
 
 for (const scheme of ['light', 'dark'] as const)

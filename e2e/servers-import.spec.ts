@@ -1,4 +1,4 @@
-/** Servers another app on this machine knows of, taken over in Connections: looked at, connected, or kept with why they failed. */
+/** Servers another app on this machine knows of, taken over under Servers: looked at, connected, or kept with why they failed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await page.getByRole('button', { name: 'From another app' }).click()
   const list = page.getByRole('dialog', { name: 'Servers from another app' })
   await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
-  await expect(list.getByText('Can’t be imported: neither "command" nor "url"')).toBeVisible()
+  await expect(list.getByText('Can’t be imported: It has neither "command" nor "url".')).toBeVisible()
   await expectAccessible(page, 'servers of another app')
 
   await list.getByRole('button', { name: 'Review Web reader' }).click()
@@ -63,7 +63,9 @@ test('a server of another app is looked at, completed and connected; one that fa
   await expect(list.getByText('Added', { exact: true })).toHaveCount(2)
   await page.keyboard.press('Escape')
 
-  await expect(page.getByRole('article', { name: 'Web-reader' }).getByText('Running')).toBeVisible()
+  await expect(
+    page.getByRole('article', { name: 'Web-reader' }).getByText('Running', { exact: true }),
+  ).toBeVisible()
   const broken = page.getByRole('article', { name: 'Broken' })
   await expect(broken.getByText(/exit code 3/)).toBeVisible()
   await expect(broken.getByLabel('Output')).toContainText(/\S/)

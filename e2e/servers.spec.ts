@@ -1,4 +1,4 @@
-/** A server of one's own, connected in Connections: in the sandbox, with its tools, its words, its changes and its end. */
+/** A server of one's own, connected under Servers: in the sandbox, with its tools, its words, its changes and its end. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(sheet).toBeHidden()
 
   const card = cardOf(page)
-  await expect(card.getByText('Running')).toBeVisible()
+  await expect(card.getByText('Running', { exact: true })).toBeVisible()
   await expect(card.getByText('In the sandbox')).toBeVisible()
   await expect(card.getByText(`Reads ${folder}`)).toBeVisible()
   await card.getByRole('button', { name: 'Test' }).click()

@@ -51,7 +51,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   expect(added.stdout).toContain('Added notes, which asks you to sign in')
   expect((await satchel.run('servers', 'list')).stdout).toContain('needs sign-in')
 
-  await satchel.open(page, '/connections')
+  await satchel.open(page, '/servers')
   await expect(card(page)).toContainText('Sign-in needed')
   await expect(card(page).getByRole('alert')).toHaveCount(0)
   await looks(page, 'a server that wants a sign-in')

@@ -63,7 +63,7 @@ test('a project is trusted by keyboard, its change asks again, and a skill answe
   await page.keyboard.press('Enter')
   // The planner reads no instructions, and says so instead of guessing.
   await expect(page.getByRole('article', { name: 'Satchel' })).toContainText(
-    'The skill text-report is instructions for a model',
+    'The skill text-report contains instructions for a model',
   )
 
   await page.getByRole('link', { name: 'Capabilities' }).click()

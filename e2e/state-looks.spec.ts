@@ -49,7 +49,7 @@ test('State is finished when it is empty, full, and when it fails', async ({ pag
     await page.getByRole('button', { name: 'Close', exact: true }).first().click()
 
     await page.getByRole('searchbox').fill('no such task')
-    await expect(page.getByText('No matches')).toBeVisible()
+    await expect(page.getByText('Nothing matches “no such task”')).toBeVisible()
     await expectInside(page, 'no match')
     await page.getByRole('searchbox').fill('')
     await client.close()

@@ -26,7 +26,7 @@ test('an answer is made again, and the first one comes back with what followed i
   // What the first one has made stays, and is offered to be taken back.
   await expect(
     answers(page).getByTestId('left-behind').or(page.locator('[data-test=left-behind]')),
-  ).toContainText('it stays')
+  ).toContainText('changes that are still in place')
   const notes = async () =>
     ((await satchel.json('state', 'query', '--from', 'did:nuwa:state:note#v1')) as { items: unknown[] }).items
   expect(await notes()).toHaveLength(2)

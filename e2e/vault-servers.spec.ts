@@ -28,7 +28,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     await page.keyboard.type('tok-of-the-vault')
     await sheet.getByRole('button', { name: 'Start and connect' }).click()
     const card = page.getByRole('article', { name: 'greeter' })
-    await expect(card.getByText('Running')).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByText('Running', { exact: true })).toBeVisible({ timeout: 20_000 })
 
     await satchel.run('share', 'expose', 'Editor', 'mcp:greeter/*', '--yes')
     await satchel.run('daemon', 'stop')
@@ -46,7 +46,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     const shared = page.getByRole('article', { name: 'Editor' })
     await expect(shared.getByText('Vault locked')).toBeVisible()
     await shared.getByRole('button', { name: 'Editor' }).click()
-    await expect(shared).toContainText('The vault that holds the secrets of greeter is locked')
+    await expect(shared).toContainText('The vault with the secrets of greeter is locked')
     await expectAccessible(page, 'a shared server that waits for the vault')
     for (const width of [1280, 900]) {
       await page.setViewportSize({ width, height: 600 })

@@ -4,7 +4,7 @@ import { createDeepLinks, linkIn } from './deep-links.ts'
 it('takes links that add a server or install a capability, and nothing else the app may be started with', () => {
   const link = 'satchel://servers/add?name=a&config=e30'
   expect(linkIn(['/usr/bin/satchel', '--flag', link])).toBe(link)
-  expect(linkIn(['SATCHEL://services/add?name=a'])).toBe('SATCHEL://services/add?name=a')
+  expect(linkIn(['SATCHEL://servers/add?name=a'])).toBe('SATCHEL://servers/add?name=a')
   for (const install of ['satchel://install?uri=did:nuwa:cap:note', 'satchel://install/?cid=bafk'])
     expect(linkIn([install])).toBe(install)
   for (const other of [

@@ -4,7 +4,7 @@ import { APP_SCHEME } from './app-origin.ts'
 const LONGEST = 32 * 1024
 
 /** What links may ask for: to add a server, to install a capability. Some programs put a slash behind the host. */
-const ASKED = ['services/add?', 'install?', 'install/?'].map((asked) => `${APP_SCHEME}://${asked}`)
+const ASKED = ['servers/add?', 'install?', 'install/?'].map((asked) => `${APP_SCHEME}://${asked}`)
 
 /** The first link among what the app was started with that asks for one of these; of that scheme nothing else counts. */
 export const linkIn = (argv: readonly string[]): string | null =>

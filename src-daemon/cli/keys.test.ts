@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
   const listed = async () => z.object({ keys: z.array(keyInfoSchema) }).parse(await json('list')).keys
 
   it('makes, names, and lists keys', async () => {
-    expect((await run('create', 'shop', '--kind', 'p-256')).stdout).toMatch(/^Made shop: did:key:zDn/)
+    expect((await run('create', 'shop', '--kind', 'p-256')).stdout).toMatch(/^Created shop: did:key:zDn/)
     expect((await run('create', 'x', '--kind', 'rsa')).code).toBe(2)
     expect(await refusal('create', '')).toBe('label_invalid')
     await json('label', 'shop', 'market')
@@ -235,7 +235,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     await start()
     const broken = await run('log', '--verify')
     expect(broken.code).toBe(1)
-    expect(broken.stdout).toContain(`First broken line: ${lines[1]?.id ?? ''}`)
+    expect(broken.stdout).toContain(`First invalid line: ${lines[1]?.id ?? ''}`)
     expect(JSON.parse((await run('log', '--verify', '--json')).stdout)).toMatchObject({
       whole: false,
       firstBroken: { id: lines[1]?.id },

@@ -43,11 +43,11 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
   it('lists, shows, fetches and deletes', async () => {
     expect((await satchel()).stdout).toMatch(/ollama:qwen3:8b\s+5\.2 GB\s+40,960\s+tools thinking/)
     expect((await satchel('show', 'gemma3:1b')).stdout).toMatch(/contextWindow\s+32768/)
-    expect((await satchel('pull', 'phi4:14b')).stdout).toContain('phi4:14b is there')
+    expect((await satchel('pull', 'phi4:14b')).stdout).toContain('phi4:14b is ready.')
     const refused = await satchel('delete', 'phi4:14b')
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.stderr).toContain('needs_consent')
-    expect((await satchel('delete', 'phi4:14b', '--yes')).stdout).toContain('was deleted')
+    expect((await satchel('delete', 'phi4:14b', '--yes')).stdout).toContain('Deleted phi4:14b.')
     expect((await satchel('show', 'phi4:14b')).code).toBe(1)
     const missing = await satchel('pull', 'missing:1b')
     expect(missing).toMatchObject({ code: 1 })

@@ -56,7 +56,7 @@ const reviewTool = (tool: AcpPackage['tools'][number], input: ReviewInput): Revi
   const binding = input.package.bindings[name]
   const reason = reasonAgainst(name, binding, input)
   const kind = BUILT_IN_TOOLS.includes(name) ? 'builtin' : kindOf(binding)
-  const waitsFor = binding?.type === 'mcp_service' && reason !== null ? { service: reachOf(binding) } : {}
+  const waitsFor = binding?.type === 'mcp_service' && reason !== null ? { server: reachOf(binding) } : {}
   return { name, description, kind, available: reason === null, reason, ...waitsFor }
 }
 

@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
       key: 'ENOENT',
       state: 'ENOENT',
       apart: 'ENOENT',
-      homes: ['server'],
+      homes: ['service'],
       root: 'ENOENT',
       sockets: 'ENOENT',
       home: '/home/service',

@@ -13,7 +13,7 @@ export const appPlugins = (): Plugin[] => [
       { path: '/', component: { render: () => null } },
       ...[...ALL_PAGES, ...OTHER_PAGES].map(({ name }) => ({
         path:
-          name === 'manage capabilities'
+          name === 'capabilities'
             ? '/capabilities/:name?'
             : name === 'marketplace'
               ? '/marketplace/:uri?'

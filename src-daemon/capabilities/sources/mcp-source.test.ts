@@ -364,9 +364,9 @@ describe('the manifest of a tool', () => {
     expect(versionOf(null, tool)).toMatch(/^0\.0\.0\+[0-9a-f]{12}$/)
     expect(versionOf('', tool)).toBe(versionOf(null, tool))
     expect(sourceNameOf('files')).toBe('files')
-    for (const uri of ['https://example.org:8443/mcp', 'did:web:example.org', 'service-0123456789ab', 'a.b'])
+    for (const uri of ['https://example.org:8443/mcp', 'did:web:example.org', 'server-0123456789ab', 'a.b'])
       expect(sourceNameOf(uri)).toMatch(/^server-[0-9a-f]{12}$/)
-    expect(sourceNameOf('service-0123456789ab')).not.toBe('service-0123456789ab')
+    expect(sourceNameOf('server-0123456789ab')).not.toBe('server-0123456789ab')
   })
 
   it('wraps outputs that may be no objects, and their schema with them', () => {

@@ -193,7 +193,7 @@ describe('signing a package file', { timeout: TIMEOUT }, () => {
     expect(await acp('verify', path)).toMatchObject({ code: 0 })
     expect(await acp('sign', path)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('nothing changed') as string,
+      stdout: expect.stringContaining('Nothing was changed.') as string,
     })
   })
 

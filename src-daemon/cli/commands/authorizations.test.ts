@@ -64,7 +64,7 @@ it(
 
     const verify = (action: string) =>
       authorizations('verify', `@${path}`, '--action', action, '--target', target)
-    expect((await verify('state.query')).stdout).toContain(`It holds: ${other} may do this`)
+    expect((await verify('state.query')).stdout).toContain(`Valid: ${other} can do this`)
     expect(await verify('state.create')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('doesn’t allow state.create') as string,

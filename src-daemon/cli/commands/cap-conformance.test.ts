@@ -133,7 +133,7 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
       const server = [process.execPath, join(suite, 'testing', 'reference-stdio.ts')]
       const added = await runCli(
         env,
-        'services',
+        'servers',
         'add',
         'reference',
         '--read',

@@ -50,7 +50,7 @@ it('adds, shows, gets, unpins and sweeps a file, and changes settings', { timeou
 
   expect((await run('unpin', cid)).code).toBe(0)
   expect((await run('pins')).stdout).not.toContain(cid)
-  expect((await run('sweep')).stdout).toContain('1 block removed')
+  expect((await run('sweep')).stdout).toContain('Removed 1 block.')
   expect((await run('get', cid)).stderr).toContain('ipfs_not_found')
   expect((await run('get', 'bafk\u001b[2J')).stderr).toContain('cid_invalid')
 

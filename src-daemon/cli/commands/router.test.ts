@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
     expect(await capabilityOf('Zzyzx, quux frob!')).toBe('tasks')
     const [made] = await corrections()
     expect(made).toMatchObject({ text, capability: 'tasks' })
-    expect((await router('forget', made?.id ?? '')).stdout).toBe('Forgotten.\n')
+    expect((await router('forget', made?.id ?? '')).stdout).toBe('Deleted.\n')
     expect(await capabilityOf(text)).toBeNull()
   })
 

@@ -41,7 +41,7 @@ it(
     expect(listed.stdout).toContain('demo://resource/dynamic/text/{resourceId}')
     const template = 'demo://resource/dynamic/blob/{resourceId}'
     const read = await servers('read', 'every', template, '--var', 'resourceId=3')
-    expect(read.stdout).toMatch(/bytes, text\/plain; --save FILE keeps them/)
+    expect(read.stdout).toMatch(/bytes, text\/plain; save with --save FILE/)
     const file = join(home.paths.dataDir, 'three.txt')
     await servers('read', 'every', template, '--var', 'resourceId=3', '--save', file)
     expect(readFileSync(file, 'utf8')).toContain('Resource 3')

@@ -62,7 +62,7 @@ it.skipIf(process.platform !== 'linux')(
     }
     expect(await invoke()).toMatchObject(refusal)
     const asked = await run('servers', 'accept', 'plain')
-    expect(asked.stdout).toMatch(/would run server\.py now/)
+    expect(asked.stdout).toMatch(/would now run server\.py/)
     expect(asked.stdout).toMatch(/server\.py\n {4}- sha256:[0-9a-f]{64}\n {4}\+ sha256:[0-9a-f]{64}/)
     expect(asked.stderr).toContain('needs_consent')
     expect(await invoke()).toMatchObject(refusal)
@@ -84,7 +84,7 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const npx = ['--', 'npx', '-y', 'some-server']
     const asked = await run('servers', 'add', 'fetched', ...npx)
-    expect(asked.stdout).toMatch(/npm fetches some-server from \S+ and installs it/)
+    expect(asked.stdout).toMatch(/npm downloads some-server from \S+ and installs it/)
     expect(asked.stderr).toContain('needs_consent')
     const refused = await run('servers', 'add', 'fetched', '--yes', ...npx)
     expect(refused.stderr).toContain('server_package_host')

@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     const { stdout } = await run('query', '--from', SETTINGS, '--where', '{"language":"en"}', '--explain')
     expect(stdout).toContain('"language":"en"')
     expect(stdout).toMatch(/SCAN v/)
-    expect(stdout).toMatch(/1 row read in \d+ ms; 1,000,000 rows and 2,000 ms is the most\./)
+    expect(stdout).toMatch(/Read 1 row in \d+ ms\. The limit is 1,000,000 rows and 2,000 ms\./)
     expect(stdout).not.toContain('cursor')
     expect((await run('query', '--from', SETTINGS)).stdout).not.toContain('SCAN')
   })
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
   it('names what stays, and refuses targets that are none', async () => {
     const [made] = (await history()).toReversed()
     expect((await run('revert', '--change', made?.hash ?? '', '--dry-run')).stdout).toContain(
-      'stays (part of Satchel, can’t be deleted)',
+      'kept (part of Satchel, can’t be deleted)',
     )
     expect((await run('revert', '--turn', 'none', '--yes')).error).toBe('change_unknown')
     expect((await run('revert', '--yes')).error).toBe('invalid_request')
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     const older = await run('verify-proof', file('older.json'))
     expect(older).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('can be checked: 1 / 2') as string,
+      stdout: expect.stringContaining('this Satchel can check: 1 / 2') as string,
     })
     writeFileSync(file('none.json'), '{}')
     expect((await run('verify-proof', file('none.json'), '--json')).code).toBe(1)

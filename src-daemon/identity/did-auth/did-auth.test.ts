@@ -228,8 +228,9 @@ describe('DID-Auth', () => {
       now -= 300_000 // The sender's clock is ahead as far as it may be.
       const header = headerOf(COVERED)
       await verify(header)
-      const again = { code: 'did_auth_replayed', did: signer.did, nonce: 'n-1' }
+      const again = { code: 'did_auth_replayed', did: signer.did }
       expect(await refusal(header)).toEqual(again)
+      await expect(verify(header)).rejects.toMatchObject({ details: { nonce: 'n-1' } })
       db.close()
       db = openDatabase({ path: join(dir, 'state.db') })
       nonces = createNonceStore({ db, now: clock })

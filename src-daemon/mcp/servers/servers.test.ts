@@ -372,7 +372,7 @@ describe('a server elsewhere', () => {
 
   it('that a DID document names has to stay where it was', async () => {
     document = {
-      server: [{ id: '#mcp', type: 'McpServer', serviceEndpoint: 'https://elsewhere.example/mcp' }],
+      service: [{ id: '#mcp', type: 'McpServer', serviceEndpoint: 'https://elsewhere.example/mcp' }],
     }
     const definition = { kind: 'did' as const, did: 'did:web:agent.example', url: 'https://here.example/mcp' }
     await expect(servers.add({ uri: 'did:web:agent.example', definition })).rejects.toMatchObject({
@@ -380,7 +380,7 @@ describe('a server elsewhere', () => {
       params: { reason: 'did_changed' },
     })
     expect(await servers.endpoint('did:web:agent.example')).toBe('https://elsewhere.example/mcp')
-    document = { server: [{ id: '#chat', type: 'Chat', serviceEndpoint: 'https://here.example/mcp' }] }
+    document = { service: [{ id: '#chat', type: 'Chat', serviceEndpoint: 'https://here.example/mcp' }] }
     await expect(servers.add({ uri: 'did:web:agent.example', definition })).rejects.toMatchObject({
       params: { reason: 'did_names_none' },
     })

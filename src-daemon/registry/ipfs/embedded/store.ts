@@ -105,6 +105,7 @@ export const createEmbeddedStore = (deps: {
     })
 
     const call: Thread['call'] = async (name, input, { seconds, signal }) => {
+      signal?.throwIfAborted()
       const id = (last += 1)
       const answer = Promise.withResolvers<unknown>()
       waiting.set(id, answer)
@@ -123,7 +124,6 @@ export const createEmbeddedStore = (deps: {
         giveUp(signal?.reason)
       })
       try {
-        signal?.throwIfAborted()
         say({ id, call: name, input })
         // Of the type its call has in `NodeCalls`, which the worker holds to.
         return (await answer.promise) as never

@@ -28,7 +28,7 @@ export const remedyOf = (
           ? t('chat.tool.mend.changed', { name: source })
           : t('chat.tool.mend.tools', { name: source }),
     }
-  // Begins alike for all that has to do with how a service is run, reached, or described.
+  // Begins alike for all that has to do with how a server is run, reached, or described.
   if (typeof code === 'string' && code.startsWith('server_'))
     return { to: { name: 'servers' }, label: t('chat.tool.mend.servers') }
   const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []
