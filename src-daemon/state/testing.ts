@@ -93,7 +93,7 @@ export const failureOf = (run: () => unknown): SatchelError => {
   try {
     run()
   } catch (thrown) {
-    if (thrown instanceof SatchelError) return thrown as SatchelError
+    if (thrown instanceof SatchelError) return thrown
     throw thrown
   }
   throw new Error('nothing was thrown')
