@@ -138,36 +138,34 @@ const layoutRulesOfVue = [
   'singleline-html-element-content-newline',
 ]
 
-const nodeGlobals = Object.fromEntries(
-  ['console', 'process', 'Buffer', 'URL', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'].map(
-    (name) => [name, 'readonly'],
-  ),
-)
-
 /** Hands the script of a component to the parser of the renderer. */
 const vueParser = vue.configs['flat/base'].map((one) => one.languageOptions?.parser).find(Boolean)
 const rendererParser = createRendererParser({
-  tsconfig: join(import.meta.dirname, 'tsconfig.renderer.json'),
+  tsconfig: join(import.meta.dirname, 'src-renderer/tsconfig.json'),
   vueParser,
 })
 
 export default tseslint.config(
   {
-    ignores: [
-      'out/**',
-      'dist/**',
-      'bench/node_modules/**',
-      '.nuxt-ui/**',
-      'test-results/**',
-      'playwright-report/**',
-      'resources/samples/**', // AssemblyScript, checked by its own compiler
-    ],
+    // What ESLint does alone: components, and the choke points of the product. Oxlint lints all TypeScript and JavaScript.
+    ignores: ['**/*', '!src-*/', '!src-*/**'],
   },
-  js.configs.recommended,
+  { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
   {
-    files: ['**/*.{ts,vue}'],
-    extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    files: ['src-renderer/**/*.vue'],
+    extends: [
+      js.configs.recommended,
+      ...tseslint.configs.strictTypeChecked,
+      ...vue.configs['flat/recommended'],
+    ],
+    languageOptions: {
+      parserOptions: {
+        tsconfigRootDir: import.meta.dirname,
+        project: 'src-renderer/tsconfig.json',
+        extraFileExtensions: ['.vue'],
+        parser: rendererParser,
+      },
+    },
     rules: {
       'no-undef': 'off', // TypeScript knows better
       '@typescript-eslint/restrict-template-expressions': [
@@ -186,55 +184,23 @@ export default tseslint.config(
       'no-control-regex': 'off', // names and addresses are checked for control characters
       eqeqeq: 'error',
       'no-console': 'error',
-    },
-  },
-  {
-    files: ['src-renderer/**/*.{ts,vue}'],
-    extends: [...vue.configs['flat/recommended']],
-    languageOptions: {
-      parserOptions: {
-        projectService: false,
-        project: 'tsconfig.renderer.json',
-        extraFileExtensions: ['.vue'],
-        parser: rendererParser,
-      },
-    },
-    rules: {
+      // ESLint sees a component that another file imports as `any`; vue-tsc, which knows its type, checks these uses.
+      ...Object.fromEntries(
+        ['argument', 'assignment', 'call', 'member-access', 'return'].map((use) => [
+          `@typescript-eslint/no-unsafe-${use}`,
+          'off',
+        ]),
+      ),
       ...Object.fromEntries(layoutRulesOfVue.map((rule) => [`vue/${rule}`, 'off'])), // Prettier's work
       'vue/multi-word-component-names': 'off',
       'vue/no-v-html': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
     },
   },
-  { files: ['src-renderer/**/*.ts'], languageOptions: { parser: rendererParser } },
   {
     // Made safe there, by DOMPurify.
     files: ['src-renderer/components/*Markdown*.vue'],
     rules: { 'vue/no-v-html': 'off' },
   },
-  {
-    // ESLint sees a component that another file imports as `any`; vue-tsc, which knows its type, checks these uses.
-    files: ['src-renderer/**/*.{vue,ts}'],
-    rules: Object.fromEntries(
-      ['argument', 'assignment', 'call', 'member-access', 'return'].map((use) => [
-        `@typescript-eslint/no-unsafe-${use}`,
-        'off',
-      ]),
-    ),
-  },
   ...chokePoints.map(guard),
-  {
-    files: ['src-daemon/cli/**', 'bench/**', 'e2e/**', 'scripts/**'],
-    rules: { 'no-console': 'off' },
-  },
-  {
-    files: ['**/*.{js,mjs,cjs}'],
-    languageOptions: { globals: nodeGlobals },
-    rules: { eqeqeq: 'error' },
-  },
-  {
-    // Read as text and run in a page.
-    files: ['e2e/electron-host/*-world.js'],
-    rules: { 'no-unused-vars': 'off' },
-  },
 )

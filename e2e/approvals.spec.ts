@@ -17,7 +17,7 @@ const called = (args: Record<string, string>) => ({
 })
 
 const test = base.extend<{ model: OllamaServer; diary: Satchel }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
   model: async ({}, use) => {
     const server = await startOllamaServer({
       script: {

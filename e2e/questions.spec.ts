@@ -14,7 +14,7 @@ const fetching = (url: string) => ({
 })
 
 const test = base.extend<{ model: OllamaServer; asking: Satchel }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
   model: async ({}, use) => {
     const server = await startOllamaServer({
       script: {

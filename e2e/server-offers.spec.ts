@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
 
 const test = base.extend<{ model: OllamaServer; offering: Satchel }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
   model: async ({}, use) => {
     const server = await startOllamaServer({
       script: {

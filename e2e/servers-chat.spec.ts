@@ -15,13 +15,13 @@ const calling = (name: string, args: Record<string, string | string[] | object[]
 })
 
 const test = base.extend<{ model: OllamaServer; talking: Satchel; kept: string }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
   kept: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-memory-'))
     await use(folder)
     rmSync(folder, { recursive: true, force: true })
   },
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- as above
   model: async ({}, use) => {
     const ann = { name: 'Ann', entityType: 'person', observations: ['is a plumber'] }
     const server = await startOllamaServer({

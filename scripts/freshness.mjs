@@ -17,7 +17,7 @@ const sourcePaths = [
   'resources',
   'electron.vite.config.ts',
   'tsconfig.json',
-  'tsconfig.renderer.json',
+  'src-renderer/tsconfig.json',
   'package.json',
   'package-lock.json',
 ]

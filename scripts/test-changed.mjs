@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './freshness.mjs'
-import { build, format, graphChecks, lint, playwright, typeChecks, vitest } from './test-parts.mjs'
+import { build, eslint, format, graphChecks, lint, playwright, typeChecks, vitest } from './test-parts.mjs'
 
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -34,7 +34,7 @@ export function partsForChanges(files, commit) {
   const [types, typesE2e, typesRenderer] = typeChecks
   return [
     isProduct || specs.length > 0 || isCode ? build : [],
-    code.length > 0 ? lint(code) : [],
+    code.length > 0 ? [lint(code), eslint(code)] : [],
     isCode ? [types, typesE2e] : [],
     touches(/^(src-renderer|src-daemon)\/.*\.(ts|vue)$/) ? typesRenderer : [],
     there.length > 0 ? format(there) : [],

@@ -24,9 +24,8 @@ const bin = (path) => join(root, 'node_modules', path)
 const cache = (name) => join(root, 'node_modules/.cache', name)
 const check = (name, ...args) => ({ name, args, count: totalsOfCheck, troubles: () => [] })
 
+const OXLINT = [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']
 const ESLINT = [
-  // Linting with types holds those of the whole tree, which is about what the engine's own limit allows.
-  '--max-old-space-size=8192',
   bin('eslint/bin/eslint.js'),
   ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', cache('eslint/')],
 ]
@@ -43,12 +42,15 @@ const types = (name, compiler, project) =>
   )
 
 export const build = check('build', join(root, 'scripts/build.mjs'), '--if-stale')
-export const lint = (files = ['.']) => check('lint', ...ESLINT, ...files)
+/** Oxlint lints TypeScript and JavaScript with types; ESLint lints components and guards the choke points. */
+export const lint = (files = []) => check('lint', ...OXLINT, ...files)
+export const eslint = (files = ['src-daemon', 'src-main', 'src-renderer']) =>
+  check('eslint', ...ESLINT, '--no-warn-ignored', ...files)
 export const format = (files = ['.']) => check('format', ...PRETTIER, '--ignore-unknown', ...files)
 export const typeChecks = [
   types('types', 'typescript-native/bin/tsc', '.'),
   types('types-e2e', 'typescript-native/bin/tsc', 'e2e'),
-  types('types-renderer', 'vue-tsc/bin/vue-tsc.js', 'tsconfig.renderer.json'),
+  types('types-renderer', 'vue-tsc/bin/vue-tsc.js', 'src-renderer/tsconfig.json'),
 ]
 export const graphChecks = [
   check(
@@ -88,8 +90,9 @@ const long = (part) => ({ ...part, env: { ...part.env, SATCHEL_TEST_LONG: '1' } 
  */
 export const quickParts = [
   build,
-  lint(),
+  eslint(),
   ...typeChecks,
+  lint(),
   format(),
   ...graphChecks,
   playwright('e2e'),

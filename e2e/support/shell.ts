@@ -31,7 +31,7 @@ export interface ShellUnderTest {
 
 export const test = base.extend<{ app: ShellUnderTest }, { said: null }>({
   said: [
-    // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
     async ({}, use) => {
       console.log(
         `The shell runs in ${electronProgram() ?? 'the stand-in for Electron (e2e/electron-host), its program is not here'}.`,
@@ -40,7 +40,7 @@ export const test = base.extend<{ app: ShellUnderTest }, { said: null }>({
     },
     { scope: 'worker', auto: true },
   ],
-  // eslint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
   app: async ({}, use) => {
     const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
     const env = {

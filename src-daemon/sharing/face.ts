@@ -49,7 +49,7 @@ export const createFace = ({ library, surface, client, call, onChange }: FaceDep
 
   const callerOf = ({ mcpReq }: ServerContext): SharedClient => {
     const modern = envelopeSchema.safeParse(mcpReq.envelope).data?.[CLIENT_INFO]
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only place that has the name of a program of the 2025 era
+    // oxlint-disable-next-line typescript/no-deprecated -- the only place that has the name of a program of the 2025 era
     const said = modern ?? server.getClientVersion()
     return client(said ?? null)
   }

@@ -3,7 +3,7 @@ import type { Value, Values } from './format.ts'
 /** What a message says where any text or number can stand. */
 export type Text = Value
 /** A message without parameters. */
-// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- it needs no value
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- it needs no value
 export type None = Record<never, never>
 
 /**

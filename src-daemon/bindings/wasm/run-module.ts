@@ -135,7 +135,7 @@ export const createModuleRunner = ({
       worker.on('exit', () => {
         if (ending.signal.aborted) return
         // The end of a thread may overtake what it said last, which waits in the port.
-        const last = receiveMessageOnPort(port) as { readonly message: WasmMessage } | undefined
+        const last: { readonly message: WasmMessage } | undefined = receiveMessageOnPort(port)
         if (last !== undefined) hear(last.message)
         end(() => fail(failed('it ended without an answer')))
       })

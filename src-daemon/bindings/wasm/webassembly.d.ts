@@ -5,7 +5,7 @@ declare namespace WebAssembly {
     module: string
     name: string
   }
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- opaque, and merged with the DOM's where that is there
+  // oxlint-disable-next-line typescript/no-empty-object-type -- opaque, and merged with the DOM's where that is there
   interface Module {}
   const Module: { imports(module: Module): ModuleImportDescriptor[] }
   function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>

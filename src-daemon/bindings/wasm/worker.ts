@@ -37,7 +37,7 @@ const serve = async (start: WasmStart): Promise<void> => {
     const answered = Atomics.load(signal, 0)
     say({ kind: 'request', request: { ...request, body } })
     Atomics.wait(signal, 0, answered)
-    const received = receiveMessageOnPort(port) as { message: WasmAnswer } | undefined
+    const received: { message: WasmAnswer } | undefined = receiveMessageOnPort(port)
     const answer = received?.message ?? null
     if (answer === null) throw new Error('its request was not made')
     status = answer.status

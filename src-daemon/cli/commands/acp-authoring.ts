@@ -83,8 +83,8 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     .action(async (path: string, { out }: { out: string }) => {
       const { packPackage } = await import('../../packages/index.ts')
       const { output } = session()
-      const network = packageNetwork()
-      const { bytes, acp: known } = await verified(path, network, output.language).finally(network.close)
+      await using network = packageNetwork()
+      const { bytes, acp: known } = await verified(path, network, output.language)
       const { baseName, record } = packPackage(bytes, known)
       const files = [
         { path: join(out, `${baseName}.acp.yaml`), data: Buffer.from(bytes) },

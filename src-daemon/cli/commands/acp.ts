@@ -92,12 +92,8 @@ export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
     .description(text('cli_acp_verify'))
     .argument('<files...>')
     .action(async (paths: string[]) => {
-      const network = packageNetwork()
-      try {
-        await run(paths, verifyWith(network))
-      } finally {
-        await network.close()
-      }
+      await using network = packageNetwork()
+      await run(paths, verifyWith(network))
     })
 
   addAuthoringCommands(acp, deps)

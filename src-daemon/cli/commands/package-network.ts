@@ -7,9 +7,8 @@ import { readNamedFile } from './files.ts'
 const DID_DOCUMENT_LIMIT = 256 * 1024
 
 /** How a command without a daemon asks for the keys of authors: through a network guard of its own, opened when first needed. */
-export interface PackageNetwork {
+export interface PackageNetwork extends AsyncDisposable {
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
-  close(): Promise<void>
 }
 
 export const packageNetwork = (): PackageNetwork => {
@@ -33,7 +32,7 @@ export const packageNetwork = (): PackageNetwork => {
   let opened: ReturnType<typeof open> | undefined
   return {
     keyOf: async (keyId) => (await (opened ??= open())).dids.key(keyId, 'assertionMethod'),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       if (opened !== undefined) await (await opened).guard.close()
     },
   }

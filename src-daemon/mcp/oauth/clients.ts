@@ -70,7 +70,7 @@ const register = async (choice: Choice): Promise<KnownClient> => {
   const { server, issuer, metadata, redirectUri, scope, fetch } = choice
   // Registering oneself is deprecated in favour of documents, and most servers know nothing else.
   const { registerClient } = await import('@modelcontextprotocol/client')
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const made = await registerClient(issuer, {
     ...(metadata === undefined ? {} : { metadata }),
     clientMetadata: {

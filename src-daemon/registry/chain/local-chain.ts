@@ -41,7 +41,7 @@ export const startLocalChain = async (
       await end(chain)
       throw thrown
     })
-    const ended = chain.ended.finally(clear)
+    const ended = chain.ended.then(clear)
     return {
       rpcUrl: `http://${address}`,
       chainId: LOCAL_CHAIN_ID,

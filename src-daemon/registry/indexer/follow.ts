@@ -250,16 +250,16 @@ export const createFollower = (deps: FollowerDeps): Follower => {
 
   const run: Follower['run'] = async (signal) => {
     const isOver = (): boolean => signal.aborted
-    let failures = 0
+    let nextPauseMs = FIRST_PAUSE_MS
     while (!isOver()) {
       try {
         await catchUp(signal)
-        failures = 0
+        nextPauseMs = FIRST_PAUSE_MS
         await pause(pollMs, signal)
       } catch (thrown) {
         if (isOver()) return
-        const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20))
-        failures += 1
+        const ms = nextPauseMs
+        nextPauseMs = Math.min(LONGEST_PAUSE_MS, ms * 2)
         report({ kind: 'failed', problem: thrown, ms })
         await pause(ms, signal)
       }

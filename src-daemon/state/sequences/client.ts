@@ -89,7 +89,7 @@ export const createSequences = (
     for (;;) {
       // Looked at before the port is: what changes it later ends the sleep at once. A change without an answer is of an earlier one.
       const seen = Atomics.load(thread.signal, 0)
-      const message = receiveMessageOnPort(thread.port) as { message: WorkerAnswer } | undefined
+      const message: { message: WorkerAnswer } | undefined = receiveMessageOnPort(thread.port)
       if (message !== undefined) return accept(thread, message.message)
       const problem = sleep(thread, seen, until - performance.now())
       if (problem === null) continue

@@ -74,7 +74,11 @@ export const startPostgres = async (programs: string): Promise<PostgresServer> =
   const ask = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: urlOf('postgres') })
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
   }
   const stop = async (): Promise<void> => {
     child.kill('SIGINT') // at once, but in order

@@ -79,8 +79,8 @@ export const startNode = async (input: {
   const settle = async (cid: CID): Promise<void> => {
     const { dir: shard, file } = places.encode(cid)
     for (const path of [join(blocksDir, shard, file), join(blocksDir, shard)]) {
-      const handle = await open(path, 'r')
-      await handle.sync().finally(() => handle.close())
+      await using handle = await open(path, 'r')
+      await handle.sync()
     }
   }
 

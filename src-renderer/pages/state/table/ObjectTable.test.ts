@@ -56,7 +56,7 @@ describe('the table of objects', () => {
     const scroller = table.element
     scroller.scrollTop = 50_000 * 32
     await table.trigger('scroll')
-    const [last] = table.emitted('show')?.at(-1) as [{ start: number; end: number }]
+    const [last] = (table.emitted('show') ?? []).at(-1) as [{ start: number; end: number }]
     expect(last.start).toBeGreaterThan(49_900)
     expect(last.end).toBeLessThan(50_100)
     expect(table.findAll('tr[aria-busy="true"]').length).toBeGreaterThan(0)
