@@ -7,7 +7,7 @@ import { createQuery, type Queries } from './asmql/query.ts'
 import { type Changed, type Put, TAKEN } from './objects/writing.ts'
 import { createEngine, type Engine } from './objects/engine.ts'
 import { createExport } from './export.ts'
-import { createPast } from './history/past.ts'
+import { createHistory } from './history/history.ts'
 import { invalid, type JsonObject, toJsonObject, toPointer } from './base/json.ts'
 import { createLifecycle } from './lifecycle/lifecycle.ts'
 import { withHidden } from './view/expiry.ts'
@@ -186,7 +186,7 @@ export const createStateWith = (engine: Engine): StateService => {
       visible: (schema, row) => engine.visibility.visible(schema, row) ?? {},
     }))
 
-  let past: StateService['past'] | undefined
+  let history: StateService['history'] | undefined
   let sync: StateService['sync'] | undefined
   let proofs: StateService['proofs'] | undefined
   return {
@@ -208,10 +208,6 @@ export const createStateWith = (engine: Engine): StateService => {
       catchUp(input.schemaUri)
       return get(input)
     },
-    history: ({ schemaUri, id }) => {
-      catchUp(schemaUri)
-      return log.history(schemas.get(schemaUri).row, id)
-    },
     changesOf: log.changesOf,
     scopes: () => {
       catchUp()
@@ -225,9 +221,9 @@ export const createStateWith = (engine: Engine): StateService => {
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
     onChange: engine.transactions.onChange,
-    get past() {
+    get history() {
       catchUp()
-      return (past ??= createPast(engine))
+      return (history ??= createHistory(engine))
     },
     get sync() {
       catchUp()

@@ -24,12 +24,10 @@ import { createNarrow } from './narrow.ts'
 import { type ParsedQuery, parseQuery } from './parse.ts'
 import { costExceeded, queryInvalid } from './problems.ts'
 import { type Job, type Outcome, runJob, type Step } from './run.ts'
-import { createSortedPages } from './sorted-pages.ts'
+import { createSortedPages, type Page } from './sorted-pages.ts'
 import { type Leaving, LogNeeded } from './shown.ts'
 
-export interface QueryResult {
-  readonly items: readonly StateObject[]
-  readonly cursor: string | null
+export interface QueryResult extends Page {
   /** Where `explain` was asked for. */
   readonly explain?: QueryExplanation
 }

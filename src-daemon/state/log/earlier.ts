@@ -5,8 +5,8 @@ import { decodeOps } from './codec.ts'
 import type { Names } from './intern-table.ts'
 import type { DeferredIndexing, UnsettledChange } from './deferred-indexing.ts'
 import { isRevert } from './stamp.ts'
-import type { OpsStore, StoredOps } from './stored-ops.ts'
-import type { EarlierChange, EarlierChanges, Op, OpLog } from './types.ts'
+import type { OpsStore } from './stored-ops.ts'
+import type { EarlierChange, EarlierChanges, Op, OpLog, StoredOps } from './types.ts'
 import type { Writers } from './writers.ts'
 
 /** What merging on top needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
