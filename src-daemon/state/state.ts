@@ -1,4 +1,4 @@
-/** The service: checks who may do what, runs it in a transaction, and tells what changed. */
+/** The service: checks who may do what, runs it in a transaction, and emits what changed. */
 import type { IdentityService } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'

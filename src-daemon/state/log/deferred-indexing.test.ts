@@ -100,7 +100,7 @@ it('the changes of an object are found on both sides of what is settled, and gon
   const schema = engine.schemas.get(NOTE).row
   const settle = (): void => {
     engine.transactions.atomically(() => {
-      engine.log.settle()
+      engine.log.indexAll()
     })
   }
   const seqs = (before?: number, after?: number) =>

@@ -30,7 +30,7 @@ const MAX_REMEMBERED = 10_000
  * change, which names the change before it and the hash of its ops (`headerBytes`).
  */
 export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
-  const names = createInternTable(statement)
+  const numbers = createInternTable(statement)
   const writers = createWriters(statement, meta.actor, now)
   const causality = createCausality(statement, writers)
   const rows = createChangeRows(db, statement)
@@ -38,7 +38,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     rows.flush()
     writers.flush()
   }
-  const settling = createDeferredIndexing(statement, { rows: rows.flush, all: flush })
+  const indexing = createDeferredIndexing(statement, { rows: rows.flush, all: flush })
   const opsStore = createOpsStore(statement)
   const logs = new Map<number, LogKey>()
   const gone = new Map<number, boolean>()
@@ -67,9 +67,9 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     positionOf,
     forget: forgetRead,
     ...read
-  } = createReading({ statement, names, writers, causality, settling, opsStore, keyOf })
+  } = createReading({ statement, numbers, writers, causality, indexing, opsStore, keyOf })
 
-  const earlier = createEarlier({ statement, names, writers, settling, opsStore })
+  const earlier = createEarlier({ statement, numbers, writers, indexing, opsStore })
 
   const append: OpLog['append'] = (change) => {
     const key = keyOf(change.log)
@@ -94,7 +94,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     }
     const hash = sha256(headerBytes(header))
     const { object: known = 0 } = change
-    const object = known === 0 ? names.object(change.schema, change.objectId) : known
+    const object = known === 0 ? numbers.object(change.schema, change.objectId) : known
     const kept = change.kind === 'create' ? opsStore.keep(change, change.ops, ops, true) : ops
     stored(
       writer,
@@ -110,7 +110,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const accept: OpLog['accept'] = (change, { log, schema }) => {
     const writer = writers.of(log, change.actor)
     const clock = clockParts(change.clock)
-    const object = names.object(schema, change.object)
+    const object = numbers.object(schema, change.object)
     if (isHardDelete(change)) purgeObject(schema, change.object, true)
     const isKept = isHardDelete(change) || !isGoneRow(object)
     const ops = isKept ? change.ops : null
@@ -162,7 +162,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     KINDS.indexOf(change.kind),
     clock.ms,
     clock.counter,
-    names.origin(change.owner, change.origin),
+    numbers.origin(change.owner, change.origin),
     hash,
     ops,
     ops === null ? change.opsHash : null,
@@ -182,7 +182,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hasSeen = hasMembers(seen)
     if (hasSeen) causality.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
-    settling.stored({ position, writer: writer.id, seq }, object)
+    indexing.stored({ position, writer: writer.id, seq }, object)
   }
 
   const encodeSeen = (log: number, seen: VersionVector): string =>
@@ -203,13 +203,13 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     )
 
   const purgeObject: OpLog['purgeObject'] = (schema, objectId, forGood = false) => {
-    const object = names.findObject(schema, objectId)
+    const object = numbers.findObject(schema, objectId)
     if (object === null) return
     rows.flush()
     const kept = statement(
       `SELECT position, ops, ops_hash FROM changes WHERE ops IS NOT NULL AND position IN
          (SELECT position FROM change_objects WHERE object = ? UNION ALL SELECT value FROM json_each(?))`,
-    ).all(object, JSON.stringify(settling.tailOf(object).map(({ position }) => position)))
+    ).all(object, JSON.stringify(indexing.tailOf(object).map(({ position }) => position)))
     if (kept.length > 0) notePurged(statement)
     for (const row of kept as Pick<Row, 'position' | 'ops' | 'ops_hash'>[])
       statement('UPDATE changes SET ops = NULL, ops_hash = ? WHERE position = ?').run(
@@ -223,7 +223,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   }
 
   const drop: OpLog['drop'] = (schema) => {
-    settling.settle()
+    indexing.indexAll()
     notePurged(statement)
     const ofSchema =
       'SELECT b.position FROM log_objects o JOIN change_objects b ON b.object = o.id WHERE o.schema = ?'
@@ -232,14 +232,14 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
        WHERE id IN (SELECT writer FROM changes WHERE position IN (${ofSchema}))`,
     ).run(schema)
     statement(`DELETE FROM changes WHERE position IN (${ofSchema})`).run(schema)
-    settling.removed()
+    indexing.removed()
     for (const table of ['log_objects', 'log_names'])
       statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema)
     forget()
   }
 
   const expect: OpLog['expect'] = (schema, objectIds) => {
-    for (const { object, isGone } of names.load(schema, objectIds)) {
+    for (const { object, isGone } of numbers.load(schema, objectIds)) {
       if (gone.size >= MAX_REMEMBERED) gone.clear()
       gone.set(object, isGone)
     }
@@ -247,10 +247,10 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
 
   const forget = (): void => {
     rows.forget()
-    names.forget()
+    numbers.forget()
     writers.forget()
     causality.forget()
-    settling.forget()
+    indexing.forget()
     opsStore.forget()
     logs.clear()
     forgetRead()
@@ -272,16 +272,16 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     versionVector,
     head: (log, actor) => writers.find(log, actor),
     plainOps: opsStore.plain,
-    numberOf: names.findObject,
+    numberOf: numbers.findObject,
     purgeObject,
     isGone: (schema, objectId) => {
-      const object = names.findObject(schema, objectId)
+      const object = numbers.findObject(schema, objectId)
       return object !== null && isGoneRow(object)
     },
     drop,
     flush,
-    settle: settling.settle,
-    keepFew: settling.keepFew,
+    indexAll: indexing.indexAll,
+    keepFewUnindexed: indexing.keepFew,
     forget,
   }
 }

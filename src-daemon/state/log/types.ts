@@ -195,9 +195,9 @@ export interface OpLog {
   /** Writes what `accept` put off: nothing of it can be read before. */
   flush(): void
   /** Sums up and indexes all changes: before views, or changes, are made anew. The caller holds the transaction. */
-  settle(): void
-  /** Settles where much is not: nothing is remembered while a transaction of others goes on. */
-  keepFew(): void
+  indexAll(): void
+  /** Indexes where much is not: nothing is remembered while a transaction of others goes on. */
+  keepFewUnindexed(): void
   /** Forgets what is held in memory: after a transaction that failed. */
   forget(): void
   /** Newest first. */

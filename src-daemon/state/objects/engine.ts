@@ -79,7 +79,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
       log.forget()
       editing.forget()
     },
-    leave: log.keepFew,
+    leave: log.keepFewUnindexed,
   })
   const parts = {
     db,

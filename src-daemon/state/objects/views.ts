@@ -45,8 +45,8 @@ export const createViews = ({ db, statement, schemas, log, transactions, merge }
     })
 
   const fill = (schema: Schema): void => {
-    // Its totals are made anew with it, and must not be told again of changes before.
-    log.settle()
+    // Its totals are made anew with it, and must not count again changes before.
+    log.indexAll()
     dropViewTable(db, schema.view)
     createViewTable(db, schema.view, schema.shape)
     for (const ids of pages(idsInLog(schema))) merge.rebuild(schema, ids)

@@ -40,7 +40,7 @@ it('one file merges objects of every kind at once, as both devices then have the
     // Some have a long history here, some one that is settled, some none.
     for (let times = 0; times < (n % 5 === 0 ? 12 : n % 3); times++)
       a.update(id, { $set: { title: `a ${String(times)}` } })
-    if (n === 75) a.engine.transactions.atomically(() => a.engine.log.settle())
+    if (n === 75) a.engine.transactions.atomically(() => a.engine.log.indexAll())
     if (n % 11 === 0) remove(a, id, 'soft')
     b.tick(n % 2)
     b.update(id, {
