@@ -115,7 +115,7 @@ export const createQuery = ({
   const queryLog = createQueryLog()
   const { narrow, isStale } = createNarrow(db, statement)
   const cursors = createCursors(cursorKey)
-  /** By form: compiling one takes longer than its page (bench: page of 20 by an indexed field). */
+  /** By form: without it a page takes a quarter longer, by time half (bench: page of 20 by an indexed field; among all, by time). */
   const compiledBy = new Map<string, Pick<Prepared, 'schema' | 'compiled'>>()
   let beside: Beside | null = null
 
