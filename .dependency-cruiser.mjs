@@ -227,15 +227,8 @@ export default {
       name: 'no-cycles',
       comment: 'Two files that need each other are one file, or need a third. Imports of types count.',
       severity: 'error',
-      from: { pathNot: ['^src-daemon/state/', '^src-renderer/'] },
+      from: { pathNot: inRenderer },
       to: { circular: true },
-    },
-    {
-      name: 'no-running-cycles',
-      comment: 'In state, imports of types alone may still form a circle.',
-      severity: 'error',
-      from: { path: '^src-daemon/state/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'nothing-imports-main',

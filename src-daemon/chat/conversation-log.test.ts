@@ -91,7 +91,9 @@ describe('the conversation log', () => {
       contents()
     })
     expect(
-      state.past.at({ ...object, version: state.history(object)[0]?.hash ?? '' }).object['entries'],
+      state.history.at({ ...object, version: state.history.changes(object)[0]?.hash ?? '' }).object[
+        'entries'
+      ],
     ).toHaveLength(41)
     expect(contents()).toEqual([...said, 'late'])
   })

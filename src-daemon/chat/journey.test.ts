@@ -110,7 +110,7 @@ describe('the first journey, with the built-in planner', () => {
     const [change] = tool?.changes ?? []
     const [note] = await first.notes()
     expect(note).toMatchObject({ id: change?.objectId, body: expectText('milk') })
-    const [record] = first.state.history({ schemaUri: URI, id: change?.objectId ?? '' })
+    const [record] = first.state.history.changes({ schemaUri: URI, id: change?.objectId ?? '' })
     expect(record?.origin).toMatchObject({ kind: 'capability', conversationId, turnId, callId: tool?.callId })
     expect(partsOf(answer, 'text')[0]?.text).not.toBe('')
 

@@ -28,7 +28,7 @@ describe('the export of an owner', () => {
         object: now.object,
       },
     ])
-    const known = test.state.history({ schemaUri: NOTE, id }).toReversed()
+    const known = test.state.history.changes({ schemaUri: NOTE, id }).toReversed()
     expect(found.history.map(({ hash }) => hash)).toEqual(known.map(({ hash }) => hash))
     expect(found.history).toMatchObject([
       { kind: 'create', seq: 1, previous: null, ops: [{ op: 'create', object: { title: 'Milk' } }] },

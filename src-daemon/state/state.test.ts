@@ -184,7 +184,7 @@ describe('updating', () => {
     const before = get(id)
     expect(failureOf(() => update(id, patch)).code).toBe(code)
     expect(get(id)).toEqual(before)
-    expect(test.state.history({ schemaUri: NOTE, id })).toHaveLength(1)
+    expect(test.state.history.changes({ schemaUri: NOTE, id })).toHaveLength(1)
   })
 
   it('takes a log entry once', () => {
@@ -201,7 +201,10 @@ describe('deleting', () => {
     expect(failureOf(() => get(id)).code).toBe('not_found')
     expect(failureOf(() => update(id, { $set: { body: 'x' } })).code).toBe('not_found')
     expect((await test.state.query(noteAccess, { from: NOTE })).items).toEqual([])
-    expect(test.state.history({ schemaUri: NOTE, id }).map(({ kind }) => kind)).toEqual(['delete', 'create'])
+    expect(test.state.history.changes({ schemaUri: NOTE, id }).map(({ kind }) => kind)).toEqual([
+      'delete',
+      'create',
+    ])
   })
 
   it('hard leaves no content anywhere, only that there were changes', () => {
@@ -210,7 +213,9 @@ describe('deleting', () => {
     expect(test.db.prepare("SELECT count(*) FROM changes WHERE instr(ops, 'xyzzy') > 0").pluck().get()).toBe(
       0,
     )
-    expect(test.state.history({ schemaUri: NOTE, id }).map(({ kind, paths }) => [kind, paths])).toEqual([
+    expect(
+      test.state.history.changes({ schemaUri: NOTE, id }).map(({ kind, paths }) => [kind, paths]),
+    ).toEqual([
       ['delete', ['']],
       ['create', []],
     ])
@@ -266,7 +271,7 @@ describe('history, scopes and events', () => {
       id,
       patch: { $set: { 'place.city': 'Oslo' } },
     })
-    const [edited, made] = test.state.history({ schemaUri: NOTE, id })
+    const [edited, made] = test.state.history.changes({ schemaUri: NOTE, id })
     expect(edited).toMatchObject({
       kind: 'update',
       seq: 2,
@@ -314,7 +319,7 @@ describe('history, scopes and events', () => {
     })
     const id = test.create({})
     // Numbers are never given twice: another device may have the earlier changes.
-    expect(test.state.history({ schemaUri: NOTE, id })[0]?.seq).toBe(2)
+    expect(test.state.history.changes({ schemaUri: NOTE, id })[0]?.seq).toBe(2)
   })
 })
 
@@ -382,7 +387,7 @@ describe('the log and the view', () => {
     const again = createState({ db: test.db, ownerDid: () => 'did:key:zTest' })
     expect(again.get({ schemaUri: NOTE, id }).object['title']).toBe('kept')
     again.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: 'x' } } })
-    const [second, first] = again.history({ schemaUri: NOTE, id })
+    const [second, first] = again.history.changes({ schemaUri: NOTE, id })
     expect([second?.actor, second?.seq]).toEqual([first?.actor, 2])
   })
 })

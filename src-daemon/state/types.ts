@@ -1,8 +1,8 @@
 import type { Language } from '../contract/language.ts'
-import type { ChangeRecord, ChangeRef, JsonRecord, ScopeSummary, StateObject } from '../contract/state.ts'
+import type { ChangeRef, JsonRecord, ScopeSummary, StateObject } from '../contract/state.ts'
 import type { Queries } from './asmql/query.ts'
 import type { OwnerExport } from './export.ts'
-import type { StatePast } from './history/past.ts'
+import type { StateHistory } from './history/history.ts'
 import type { StateLifecycle } from './lifecycle/lifecycle.ts'
 import type { Changed } from './objects/writing.ts'
 import type { StateProofs } from './proofs/proofs.ts'
@@ -54,8 +54,6 @@ export interface StateService {
   readonly query: Queries['query']
   readonly count: Queries['count']
   get(input: { schemaUri: string; id: string }): StateObject
-  /** Newest first. */
-  history(input: { schemaUri: string; id: string }): readonly ChangeRecord[]
   /** What one tool call of a turn changed, oldest first; empty when it changed nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
   scopes(): readonly ScopeSummary[]
@@ -70,7 +68,7 @@ export interface StateService {
   /** Removes every object, change and schema of a capability. */
   purgeOwner(owner: string): void
   onChange(listener: (change: ChangeRef) => void): () => void
-  readonly past: StatePast
+  readonly history: StateHistory
   readonly sync: StateSync
   readonly lifecycle: StateLifecycle
   readonly proofs: StateProofs

@@ -75,17 +75,17 @@ export const stateRouter = router({
   history: byOwner
     .input(objectInput)
     .output(z.array(changeRecordSchema))
-    .query(({ ctx, input }) => [...ctx.services.state.history(input)]),
+    .query(({ ctx, input }) => [...ctx.services.state.history.changes(input)]),
 
   at: byOwner
     .input(objectInput.extend({ version: z.string() }))
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.services.state.past.at(input)),
+    .query(({ ctx, input }) => ctx.services.state.history.at(input)),
 
   difference: byOwner
     .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
     .output(z.array(fieldDifferenceSchema))
-    .query(({ ctx, input }) => [...ctx.services.state.past.difference(input)]),
+    .query(({ ctx, input }) => [...ctx.services.state.history.difference(input)]),
 
   create: byOwner
     .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
@@ -116,7 +116,7 @@ export const stateRouter = router({
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
-    .mutation(({ ctx, input }) => ctx.services.state.past.revert({ ...input, via: ctx.caller })),
+    .mutation(({ ctx, input }) => ctx.services.state.history.revert({ ...input, via: ctx.caller })),
 
   /** One part, base64; `next`: what to give as `after` for the part after it, null with the last. */
   export: byOwner

@@ -254,7 +254,7 @@ describe('state tools', () => {
       scope: 'sc:note',
       objectId: result.output?.['id'],
     })
-    const [history] = state.history({ schemaUri: URI, id: change?.objectId ?? '' })
+    const [history] = state.history.changes({ schemaUri: URI, id: change?.objectId ?? '' })
     expect(history?.origin).toEqual({
       kind: 'capability',
       capability: 'did:nuwa:cap:note',

@@ -100,11 +100,11 @@ export const createBeside = (data: QueryWorkerData, mostMemoryMb = MAX_MEMORY_MB
     else reject(problem)
   }
 
-  const finish = (tell: (done: Waiting) => void): void => {
+  const finish = (answer: (done: Waiting) => void): void => {
     const done = current
     if (done === null) return
     current = null
-    tell(done)
+    answer(done)
     next()
   }
 

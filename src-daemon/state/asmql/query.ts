@@ -24,12 +24,10 @@ import { createNarrow } from './narrow.ts'
 import { type ParsedQuery, parseQuery } from './parse.ts'
 import { costExceeded, queryInvalid } from './problems.ts'
 import { type Job, type Outcome, runJob, type Step } from './run.ts'
-import { createSortedPages } from './sorted-pages.ts'
+import { createSortedPages, type Page } from './sorted-pages.ts'
 import { type Leaving, LogNeeded } from './shown.ts'
 
-export interface QueryResult {
-  readonly items: readonly StateObject[]
-  readonly cursor: string | null
+export interface QueryResult extends Page {
   /** Where `explain` was asked for. */
   readonly explain?: QueryExplanation
 }
@@ -117,7 +115,7 @@ export const createQuery = ({
   const queryLog = createQueryLog()
   const { narrow, isStale } = createNarrow(db, statement)
   const cursors = createCursors(cursorKey)
-  /** By form: compiling one takes longer than its page (bench: page of 20 by an indexed field). */
+  /** By form: without it a page takes a quarter longer, by time half (bench: page of 20 by an indexed field; among all, by time). */
   const compiledBy = new Map<string, Pick<Prepared, 'schema' | 'compiled'>>()
   let beside: Beside | null = null
 

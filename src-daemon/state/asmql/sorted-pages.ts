@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { entriesLeave } from '../view/expiry.ts'
 import type { Schema, StateAccess } from '../schema/schema.ts'
 import type { Statements } from '../base/statements.ts'
-import type { QueryResult } from './query.ts'
 import type { StateObject } from '../../contract/state.ts'
 import type { Chooser } from './choose.ts'
 import type { Cursors } from './cursor.ts'
@@ -12,6 +11,12 @@ import type { Bound } from './fragment.ts'
 import type { Budget } from './meter.ts'
 import { filled, type Prepared } from './prepared.ts'
 import type { Job, Outcome } from './run.ts'
+
+/** Part of what a query finds, and where the next part begins; null with the last one. */
+export interface Page {
+  readonly items: readonly StateObject[]
+  readonly cursor: string | null
+}
 
 export interface SortedPagesDeps {
   readonly statement: Statements
@@ -30,7 +35,7 @@ export interface SortedPages {
    * that the pages after that cost what they show. Null where there is no order to be had, or where it does not say what follows
    * the cursor: then the page is found like the first one.
    */
-  page(access: StateAccess, prepared: Prepared, identity: string, offset: number): Promise<QueryResult | null>
+  page(access: StateAccess, prepared: Prepared, identity: string, offset: number): Promise<Page | null>
 }
 
 const orderSchema = z.tuple([z.tuple([z.string()])])

@@ -69,7 +69,7 @@ const remove = (replica: Replica, access: StateAccess = byOwner): void => {
 }
 const revert = (replica: Replica, target: RevertTarget = { turnId: turn }): RevertedObject => {
   replica.tick(1)
-  const [first] = replica.state.past.revert({ target, via: 'cli', dryRun: false }).objects
+  const [first] = replica.state.history.revert({ target, via: 'cli', dryRun: false }).objects
   if (first === undefined) throw new Error('nothing was reverted')
   return first
 }
@@ -205,7 +205,7 @@ it('leaves both devices equal and what the other did in place, and taking the re
     fc.property(edits, edits, fc.boolean(), fc.boolean(), (mine, theirs, isLater, knew) => {
       begin()
       for (const { field: name, n } of mine) set(a, inTurn(), patchOf(name, n))
-      fc.pre(a.state.history({ schemaUri: NOTE, id }).length > 1)
+      fc.pre(a.state.history.changes({ schemaUri: NOTE, id }).length > 1)
       if (knew) exchange()
       if (isLater) b.tick(50)
       else a.tick(50)

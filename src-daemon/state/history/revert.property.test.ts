@@ -73,7 +73,7 @@ it('has every field as if the turn had never been, and back again', () => {
           id,
           patch,
         })
-        const [made] = test.state.history({ schemaUri: NOTE, id })
+        const [made] = test.state.history.changes({ schemaUri: NOTE, id })
         const wrote = made?.hash === change.hash && made.paths.some((path) => path !== '/updatedAt')
         if (!wrote) return
         if (isTurn) seen.hasActed = true
@@ -84,19 +84,19 @@ it('has every field as if the turn had never been, and back again', () => {
       })
       fc.pre(seen.hasActed)
       const before = contentOf(id)
-      const { objects } = test.state.past.revert({ target: { turnId: turn }, via: 'cli', dryRun: false })
+      const { objects } = test.state.history.revert({ target: { turnId: turn }, via: 'cli', dryRun: false })
       const body = seen.stays ? before['body'] : (seen.before ?? before['body'])
       // The twin had all edits but those of the turn. A text that others went on with stays as they left it.
       expect(contentOf(id)).toEqual({ ...contentOf(twin), body })
       expect(objects[0]?.kept.some(({ path }) => path === '/body') ?? false).toBe(seen.stays)
 
       const after = contentOf(id)
-      const again = test.state.past.revert({ target: { turnId: turn }, via: 'cli', dryRun: false })
+      const again = test.state.history.revert({ target: { turnId: turn }, via: 'cli', dryRun: false })
       expect(again.objects.map(({ change }) => change)).toEqual([null])
       expect(contentOf(id)).toEqual(after)
       const change = objects[0]?.change ?? null
       if (change === null) return
-      test.state.past.revert({ target: { change }, via: 'cli', dryRun: false })
+      test.state.history.revert({ target: { change }, via: 'cli', dryRun: false })
       expect(contentOf(id)).toEqual(before)
     }),
     { numRuns: effort(12, 40) },

@@ -30,14 +30,14 @@ const get = (id: string): JsonRecord => test.state.get({ schemaUri: NOTE, id }).
 const softDelete = (access: StateAccess, id: string): string =>
   test.state.delete(access, { schemaUri: NOTE, id, mode: 'soft' }).hash
 const revert = (target: RevertTarget, dryRun = false): RevertReport =>
-  test.state.past.revert({ target, via: 'cli', dryRun })
+  test.state.history.revert({ target, via: 'cli', dryRun })
 const only = (report: RevertReport): RevertedObject => {
   const [first, ...rest] = report.objects
   if (first === undefined || rest.length > 0) throw new Error(`${String(report.objects.length)} objects`)
   return first
 }
 const isGone = (id: string): boolean => failureOf(() => get(id)).code === 'not_found'
-const countOf = (id: string): number => test.state.history({ schemaUri: NOTE, id }).length
+const countOf = (id: string): number => test.state.history.changes({ schemaUri: NOTE, id }).length
 /** Without when it was last changed, which a revert is, too. */
 const contentOf = (id: string): JsonRecord => ({ ...get(id), updatedAt: undefined })
 
@@ -58,7 +58,7 @@ describe('taking a turn back', () => {
     const { updatedAt } = get(id)
     expect(only(revert({ turnId: 't2' }))).toMatchObject({ outcome: 'updated', reason: null, kept: [] })
     expect(contentOf(id)).toEqual(before)
-    const [newest] = test.state.history({ schemaUri: NOTE, id })
+    const [newest] = test.state.history.changes({ schemaUri: NOTE, id })
     expect(newest?.origin).toEqual({ kind: 'owner', via: 'cli', reverts: { turnId: 't2' } })
     expect(get(id)['updatedAt']).not.toBe(updatedAt)
   })
@@ -195,11 +195,11 @@ describe('a dry run', () => {
     const id = make(owner, { body: 'text' })
     const made = make(inTurn('t2'))
     set(inTurn('t2'), id, { $set: { title: 'new', body: 'texts' } })
-    const before = [test.state.history({ schemaUri: NOTE, id }), get(id), get(made)]
+    const before = [test.state.history.changes({ schemaUri: NOTE, id }), get(id), get(made)]
     const told: string[] = []
     test.state.onChange(({ hash }) => told.push(hash))
     const dry = revert({ turnId: 't2' }, true)
-    expect([test.state.history({ schemaUri: NOTE, id }), get(id), get(made)]).toEqual(before)
+    expect([test.state.history.changes({ schemaUri: NOTE, id }), get(id), get(made)]).toEqual(before)
     expect(told).toEqual([])
     const done = revert({ turnId: 't2' })
     expect(dry.objects).toEqual(done.objects.map((object) => ({ ...object, change: null })))
@@ -331,7 +331,7 @@ describe('taking one change, or a capability’s work back', () => {
   it('never deletes a core model, and takes edits of it back like others', () => {
     test.state.ensureCoreModels({ language: 'en' })
     const id = coreObjectId(AGENT_SETTINGS)
-    const [made] = test.state.history({ schemaUri: AGENT_SETTINGS, id })
+    const [made] = test.state.history.changes({ schemaUri: AGENT_SETTINGS, id })
     expect(only(revert({ change: made?.hash ?? '' }))).toMatchObject({
       outcome: 'kept',
       reason: 'core_model',

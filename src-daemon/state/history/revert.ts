@@ -4,9 +4,8 @@ import { cloneJson, type JsonObject } from '../base/json.ts'
 import type { Change } from '../log/types.ts'
 import type { Plan } from '../merge/plan.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { StatePast } from './past.ts'
 import type { ChangeOrigin, ChangeRef } from '../../contract/state.ts'
-import type { KeptReason, RevertedObject, RevertTarget } from '../../contract/state-history.ts'
+import type { KeptReason, RevertedObject, RevertReport, RevertTarget } from '../../contract/state-history.ts'
 import { differencesOf } from './difference.ts'
 import { type ObjectHistory, type ObjectRevert, revertObject } from './revert-object.ts'
 import type { IsMeant } from './taken-back.ts'
@@ -26,11 +25,21 @@ class DryRun extends Error {
   }
 }
 
+/**
+ * Takes changes back by new ones; what was changed again since then, by others, stays and is named. All in one
+ * transaction. Errors: `change_unknown` where there is nothing to take back.
+ */
+export type Revert = (input: {
+  target: RevertTarget
+  via: 'renderer' | 'cli' | 'mcp' | 'internal'
+  dryRun: boolean
+}) => RevertReport
+
 /** Takes changes back by new ones (asm.md 9.1): one for each object, all in one transaction. */
-export const createRevert = (engine: Engine): StatePast['revert'] => {
+export const createRevert = (engine: Engine): Revert => {
   const { log, schemas, statement } = engine
 
-  const revert: StatePast['revert'] = ({ target: asked, via, dryRun }) => {
+  const revert: Revert = ({ target: asked, via, dryRun }) => {
     const work = (): readonly RevertedObject[] => {
       const { target, changes } = find(asked)
       const origin: ChangeOrigin = { kind: 'owner', via, reverts: target }

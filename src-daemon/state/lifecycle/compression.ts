@@ -1,7 +1,7 @@
 import type { Engine } from '../objects/engine.ts'
 import { sha256 } from '../base/sha256.ts'
 import { packOps } from '../log/packed-ops.ts'
-import type { StoredOps } from '../log/stored-ops.ts'
+import type { StoredOps } from '../log/types.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 
 /** What was said longer ago than this is cold: it is read for history and merging, seldom for anything else. */

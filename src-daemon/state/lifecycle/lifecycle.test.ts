@@ -55,7 +55,7 @@ describe('an object with x-ttl', () => {
     expect(test.isKept('a secret of old')).toBe(true)
     expect(test.state.lifecycle.purge()).toMatchObject({ expired: 1 })
     expect(test.isKept('a secret of old')).toBe(false)
-    const [last, first] = test.state.history({ schemaUri: uri, id })
+    const [last, first] = test.state.history.changes({ schemaUri: uri, id })
     expect(last).toMatchObject({ kind: 'delete', origin: { kind: 'system', reason: 'ttl' } })
     expect(first).toMatchObject({ kind: 'create', purged: true })
     expectWhole()
@@ -123,13 +123,13 @@ describe('a log with x-ttl', () => {
     const id = test.make(uri, { name: 'log', entries: [] })
     add(uri, id, { id: 'a', text: 'words long gone', timestamp: at(START) })
     add(uri, id, { id: 'b', text: 'words of today', timestamp: at(START + 10 * DAY) })
-    const hashes = test.state.history({ schemaUri: uri, id }).map(({ hash }) => hash)
+    const hashes = test.state.history.changes({ schemaUri: uri, id }).map(({ hash }) => hash)
     test.clock.now = START + 14 * DAY + 1
     const before = test.read(uri, id)
-    const earlier = () => test.state.past.at({ schemaUri: uri, id, version: hashes[0] ?? '' }).object
+    const earlier = () => test.state.history.at({ schemaUri: uri, id, version: hashes[0] ?? '' }).object
     const differences = () =>
       hashes.map((to, n) =>
-        test.state.past.difference({ schemaUri: uri, id, from: hashes[n + 1] ?? null, to }),
+        test.state.history.difference({ schemaUri: uri, id, from: hashes[n + 1] ?? null, to }),
       )
     expect(earlier()).toEqual(before)
     expect(JSON.stringify(differences())).not.toContain('words long gone')
@@ -139,7 +139,7 @@ describe('a log with x-ttl', () => {
     expect(test.read(uri, id)).toEqual(before)
     expect(test.isKept('words long gone')).toBe(false)
     expect(test.isKept('words of today')).toBe(true)
-    const history = test.state.history({ schemaUri: uri, id })
+    const history = test.state.history.changes({ schemaUri: uri, id })
     expect(history.map(({ hash }) => hash)).toEqual(hashes)
     expect(history.map(({ purged }) => purged)).toEqual([false, true, false])
     expectWhole()
@@ -184,7 +184,7 @@ describe('x-retention', () => {
     test.clock.now = START + 91 * DAY
     expect(test.state.lifecycle.purge()).toMatchObject({ evicted: 1 })
     expect(test.isKept('once known')).toBe(false)
-    expect(test.state.history({ schemaUri: uri, id })[0]).toMatchObject({
+    expect(test.state.history.changes({ schemaUri: uri, id })[0]).toMatchObject({
       origin: { kind: 'system', reason: 'retention' },
       paths: ['/items/a'],
     })

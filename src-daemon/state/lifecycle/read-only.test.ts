@@ -53,7 +53,7 @@ it('does nothing by itself with the data of a newer Satchel: no purge, no compre
 
   // What a person may do all the same: look.
   expect(state.get({ schemaUri: NOTE, id: kept }).object['body']).toBe('a text')
-  expect(state.history({ schemaUri: NOTE, id: kept })).toHaveLength(1)
+  expect(state.history.changes({ schemaUri: NOTE, id: kept })).toHaveLength(1)
   expect(state.lifecycle.usage().length).toBeGreaterThan(0)
   expect(state.lifecycle.expiries().length).toBeGreaterThan(0)
   expect(state.scopes().length).toBeGreaterThan(0)

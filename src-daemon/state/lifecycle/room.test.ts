@@ -102,14 +102,16 @@ describe('cold changes', () => {
     const uri = test.register('Cold', { 'x-compression': codec, ...plain })
     const id = test.make(uri, { text: words })
     test.update(uri, id, { $set: { text: `${words} and more` } })
-    const history = test.state.history({ schemaUri: uri, id })
+    const history = test.state.history.changes({ schemaUri: uri, id })
     expect(test.state.lifecycle.purge()).toMatchObject({ compressed: 0 })
     test.clock.now = START + 7 * DAY + 1
     const report = test.state.lifecycle.purge()
     expect(report.compressed).toBe(2)
     expect(report.bytesFreed).toBeGreaterThan(words.length)
-    expect(test.state.history({ schemaUri: uri, id })).toEqual(history)
-    expect(test.state.past.at({ schemaUri: uri, id, version: history[1]?.hash ?? '' }).object).toMatchObject({
+    expect(test.state.history.changes({ schemaUri: uri, id })).toEqual(history)
+    expect(
+      test.state.history.at({ schemaUri: uri, id, version: history[1]?.hash ?? '' }).object,
+    ).toMatchObject({
       text: words,
     })
     expect(test.state.sync.check()).toMatchObject({ ok: true })
@@ -131,7 +133,9 @@ describe('cold changes', () => {
       const damaged = Buffer.from(ops)
       damaged.writeUInt8(damaged.readUInt8(damage) ^ 0x10, damage)
       test.db.prepare('UPDATE changes SET ops = ? WHERE position = ?').run(damaged, position)
-      expect(failureOf(() => test.state.history({ schemaUri: uri, id })).code).toBe('change_content_damaged')
+      expect(failureOf(() => test.state.history.changes({ schemaUri: uri, id })).code).toBe(
+        'change_content_damaged',
+      )
     }
     expect(test.read(uri, id)).toMatchObject({ text: words })
   })

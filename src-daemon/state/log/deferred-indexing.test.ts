@@ -67,10 +67,10 @@ it('a change is found by its hash and its call, settled or not, and a later proc
   expect(test.state.changesOf({ turnId: 't1', callId: 'other' })).toEqual([])
   const later = reopened()
   const next = title(id, 'next', later)
-  const history = later.history({ schemaUri: NOTE, id })
+  const history = later.history.changes({ schemaUri: NOTE, id })
   expect(history.map(({ seq }) => seq)).toEqual(Array.from({ length: 4202 }, (_, n) => 4202 - n))
   for (const version of [hashes[0], hashes[4090], hashes[4199], next])
-    expect(later.past.at({ schemaUri: NOTE, id, version: version ?? '' }).version).toBe(version)
+    expect(later.history.at({ schemaUri: NOTE, id, version: version ?? '' }).version).toBe(version)
 })
 
 it('what was undone is not remembered', () => {
@@ -81,8 +81,8 @@ it('what was undone is not remembered', () => {
   })
   expect(fill).toThrow('undo')
   const last = Array.from({ length: 3 }, (_, n) => title(id, `then ${String(n)}`))
-  expect(test.state.history({ schemaUri: NOTE, id }).map(({ seq }) => seq)).toEqual([4, 3, 2, 1])
-  expect(test.state.history({ schemaUri: NOTE, id })[0]?.hash).toBe(last[2])
+  expect(test.state.history.changes({ schemaUri: NOTE, id }).map(({ seq }) => seq)).toEqual([4, 3, 2, 1])
+  expect(test.state.history.changes({ schemaUri: NOTE, id })[0]?.hash).toBe(last[2])
   expect(sums(test.state)).toEqual(sumsByHand())
 })
 
@@ -100,7 +100,7 @@ it('the changes of an object are found on both sides of what is settled, and gon
   const schema = engine.schemas.get(NOTE).row
   const settle = (): void => {
     engine.transactions.atomically(() => {
-      engine.log.settle()
+      engine.log.indexAll()
     })
   }
   const seqs = (before?: number, after?: number) =>

@@ -1,13 +1,13 @@
 /** Look-ups and sums of changes, written for many changes at once: a quarter of an update (bench: durable update of one field). */
 import type { Statements } from '../base/statements.ts'
 
-/** Changes that come between two times of settling: few enough to be gone through at a look-up by hash or origin. */
-const MAX_UNSETTLED = 4096
+/** Changes that come between two times of indexing: few enough to be gone through at a look-up by hash or origin. */
+const MAX_UNINDEXED = 4096
 /** As many where they are gone through again after each change. */
 const FEW = 32
 
 /** Where a change is, and of whom. */
-export interface UnsettledChange {
+export interface UnindexedChange {
   readonly position: number
   readonly writer: number
   readonly seq: number
@@ -19,26 +19,26 @@ export interface UnsettledChange {
  * the transaction of a change, so that they say what the changes say after any crash.
  */
 export interface DeferredIndexing {
-  /** Changes up to this position are settled. */
+  /** Changes up to this position are indexed. */
   upTo(): number
   /** A change of the object was stored. */
-  stored(change: UnsettledChange, object: number): void
-  /** The changes of an object that are not settled, in the order of their positions. */
-  tailOf(object: number): readonly UnsettledChange[]
+  stored(change: UnindexedChange, object: number): void
+  /** The changes of an object that are not indexed, in the order of their positions. */
+  tailOf(object: number): readonly UnindexedChange[]
   /** Leaves few of them, for a transaction of others in which nothing is remembered. The caller holds the transaction. */
   keepFew(): void
-  /** Settles everything. The caller holds the transaction. */
-  settle(): void
+  /** Indexes everything. The caller holds the transaction. */
+  indexAll(): void
   /** After changes were removed: their positions are given again. */
   removed(): void
   forget(): void
 }
 
-const NONE: readonly UnsettledChange[] = []
+const NONE: readonly UnindexedChange[] = []
 
-type UnsettledRow = readonly [object: number, position: number, writer: number, seq: number]
+type UnindexedRow = readonly [object: number, position: number, writer: number, seq: number]
 
-/** What the changes of a schema that are not settled come to. */
+/** What the changes of a schema that are not indexed come to. */
 interface Tail {
   readonly schema: number
   readonly view: string
@@ -55,7 +55,7 @@ export const createDeferredIndexing = (
   let known: number | null = null
   let last = 0
   /** By object; null until it is asked for. */
-  let tail: Map<number, UnsettledChange[]> | null = null
+  let tail: Map<number, UnindexedChange[]> | null = null
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
 
@@ -66,19 +66,19 @@ export const createDeferredIndexing = (
       const rows = statement(
         'SELECT object, position, writer, seq FROM changes WHERE position > ? ORDER BY position',
       )
-      for (const [object, position, writer, seq] of rows.raw().all(upTo()) as UnsettledRow[])
+      for (const [object, position, writer, seq] of rows.raw().all(upTo()) as UnindexedRow[])
         keep(tail, object, { position, writer, seq })
     }
     return tail.get(object) ?? NONE
   }
 
-  const keep = (into: Map<number, UnsettledChange[]>, object: number, change: UnsettledChange): void => {
+  const keep = (into: Map<number, UnindexedChange[]>, object: number, change: UnindexedChange): void => {
     const known = into.get(object)
     if (known === undefined) into.set(object, [change])
     else known.push(change)
   }
 
-  const settle = (): void => {
+  const indexAll = (): void => {
     flush.all()
     const after = upTo()
     // In the order of the tables: neighbours go to one page.
@@ -116,12 +116,12 @@ export const createDeferredIndexing = (
     stored: (change, object) => {
       last = change.position
       if (tail !== null) keep(tail, object, change)
-      if (last - upTo() >= MAX_UNSETTLED) settle()
+      if (last - upTo() >= MAX_UNINDEXED) indexAll()
     },
     keepFew: () => {
-      if (last - upTo() >= FEW) settle()
+      if (last - upTo() >= FEW) indexAll()
     },
-    settle,
+    indexAll,
     removed: () => {
       for (const table of ['change_hashes', 'change_objects'])
         statement(`DELETE FROM ${table} WHERE position NOT IN (SELECT position FROM changes)`).run()

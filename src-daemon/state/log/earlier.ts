@@ -2,14 +2,14 @@
 import type { Statements } from '../base/statements.ts'
 import { clockText } from '../base/time.ts'
 import { decodeOps } from './codec.ts'
-import type { Names } from './intern-table.ts'
-import type { DeferredIndexing, UnsettledChange } from './deferred-indexing.ts'
+import type { InternTable } from './intern-table.ts'
+import type { DeferredIndexing, UnindexedChange } from './deferred-indexing.ts'
 import { isRevert } from './stamp.ts'
-import type { OpsStore, StoredOps } from './stored-ops.ts'
-import type { EarlierChange, EarlierChanges, Op, OpLog } from './types.ts'
+import type { OpsStore } from './stored-ops.ts'
+import type { EarlierChange, EarlierChanges, Op, OpLog, StoredOps } from './types.ts'
 import type { Writers } from './writers.ts'
 
-/** What merging on top needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
+/** What a fast-forward merge needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
 const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter, c.origin'
 type WhoRow = readonly [
   position: number,
@@ -27,13 +27,13 @@ type WhoRow = readonly [
  */
 
 /** Of an object, before a position; upwards unless `DESC` follows. */
-const SETTLED_WHO = `SELECT ${WHO} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
+const INDEXED_WHO = `SELECT ${WHO} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
    WHERE b.object = +? AND b.position < +? ORDER BY b.position`
-const FIRST_WHO = `${SETTLED_WHO} LIMIT +?`
-const WHO_BACKWARDS = `${SETTLED_WHO} DESC LIMIT +?`
+const FIRST_WHO = `${INDEXED_WHO} LIMIT +?`
+const WHO_BACKWARDS = `${INDEXED_WHO} DESC LIMIT +?`
 const WHO_AT = `SELECT ${WHO} FROM changes c WHERE c.position = ?`
 /** Where changes of many objects are, at most so many. */
-const SETTLED_OF = `SELECT object, position FROM change_objects
+const INDEXED_OF = `SELECT object, position FROM change_objects
    WHERE object IN (SELECT value FROM json_each(+?)) AND position < +? LIMIT +?`
 /** Ops as they are where they are few bytes, and of a change that is not packed. */
 const WHO_OF = `SELECT ${WHO}, iif(c.kind = 0 AND c.ops_hash IS NULL AND length(c.ops) <= 256, c.ops, NULL) FROM changes c
@@ -51,22 +51,22 @@ type Place = Pick<StoredOps, 'schema' | 'object_id'>
 
 export interface EarlierDeps {
   readonly statement: Statements
-  readonly names: Names
+  readonly numbers: InternTable
   readonly writers: Writers
-  readonly settling: DeferredIndexing
+  readonly indexing: DeferredIndexing
   readonly opsStore: OpsStore
 }
 
 /** Reads the changes of objects backwards, as far as merging needs them. */
 export const createEarlier = ({
   statement,
-  names,
+  numbers,
   writers,
-  settling,
+  indexing,
   opsStore,
 }: EarlierDeps): Pick<OpLog, 'earlier' | 'earlierOf'> => {
   const earlier: OpLog['earlier'] = (schema, objectId, before) => {
-    const object = names.findObject(schema, objectId)
+    const object = numbers.findObject(schema, objectId)
     return object === null ? NOTHING : alone({ schema, object_id: objectId }, object, before)
   }
 
@@ -78,7 +78,7 @@ export const createEarlier = ({
       .raw()
       .all(object, before, SHORT + 1) as WhoRow[]
     const isAll = first.length <= SHORT
-    const settled = isAll
+    const indexed = isAll
       ? first.length
       : (statement('SELECT count(*) FROM change_objects WHERE object = ? AND position < ?')
           .pluck()
@@ -88,18 +88,18 @@ export const createEarlier = ({
         yield toEarlier(statement(WHO_AT).raw().get(tail[n]?.position) as WhoRow, place)
       for (const row of isAll ? first.reverse() : backwards(object, before)) yield toEarlier(row, place)
     }
-    return { count: settled + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
+    return { count: indexed + tail.length, changes: changes(), last: () => lastOf(object, before, tail) }
   }
 
   const earlierOf: OpLog['earlierOf'] = (schema, asked) => {
     const [only] = asked
     if (only !== undefined && asked.length === 1) return [earlier(schema, only.objectId, only.before)]
-    const objects = asked.map(({ objectId }) => names.findObject(schema, objectId) ?? 0)
-    const settled = settledOf(objects, Math.max(...asked.map(({ before }) => before)))
-    if (settled === null) return asked.map(({ objectId, before }) => earlier(schema, objectId, before))
+    const objects = asked.map(({ objectId }) => numbers.findObject(schema, objectId) ?? 0)
+    const indexed = indexedOf(objects, Math.max(...asked.map(({ before }) => before)))
+    if (indexed === null) return asked.map(({ objectId, before }) => earlier(schema, objectId, before))
     const positions = asked.map(({ before }, n) => {
       const object = objects[n] ?? 0
-      const first = (settled.get(object) ?? []).filter((position) => position < before)
+      const first = (indexed.get(object) ?? []).filter((position) => position < before)
       return [...first, ...tailOf(object, before).map(({ position }) => position)]
     })
     const rows = rowsAt(positions.flatMap((all) => (all.length <= SHORT ? all : [])))
@@ -116,9 +116,9 @@ export const createEarlier = ({
     })
   }
 
-  /** Where the settled changes of each are, upwards; null where they are too many. */
-  const settledOf = (objects: readonly number[], before: number): Map<number, number[]> | null => {
-    const rows = statement(SETTLED_OF)
+  /** Where the indexed changes of each are, upwards; null where they are too many. */
+  const indexedOf = (objects: readonly number[], before: number): Map<number, number[]> | null => {
+    const rows = statement(INDEXED_OF)
       .raw()
       .all(JSON.stringify(objects), before, MAX_TOGETHER + 1)
     if (rows.length > MAX_TOGETHER) return null
@@ -136,8 +136,8 @@ export const createEarlier = ({
     return new Map(rows.map((row) => [row[0], row]))
   }
 
-  const tailOf = (object: number, before: number): readonly UnsettledChange[] => {
-    const tail = settling.tailOf(object)
+  const tailOf = (object: number, before: number): readonly UnindexedChange[] => {
+    const tail = indexing.tailOf(object)
     const last = tail.at(-1)
     return last === undefined || last.position < before
       ? tail
@@ -165,7 +165,7 @@ export const createEarlier = ({
       actor,
       seq,
       clock: clockText({ ms, counter }),
-      yields: isRevert(names.originOf(origin).origin),
+      yields: isRevert(numbers.originOf(origin).origin),
       hash: () => statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer,
       said: () => (ops === null ? readOps(position, place) : decodeOps(ops)),
     }
@@ -179,14 +179,14 @@ export const createEarlier = ({
   const lastOf = (
     object: number,
     before: number,
-    tail: readonly UnsettledChange[],
+    tail: readonly UnindexedChange[],
   ): Map<string, number> | null => {
-    const settled = statement(
+    const indexed = statement(
       `SELECT writer, max(seq) AS seq FROM changes
        WHERE position IN (SELECT position FROM change_objects WHERE object = ? AND position < ?) GROUP BY writer`,
     ).all(object, before) as { writer: number; seq: number }[]
     // Numbers of a writer grow, and these come after.
-    const last = new Map(settled.map(({ writer, seq }) => [writer, seq]))
+    const last = new Map(indexed.map(({ writer, seq }) => [writer, seq]))
     for (const { writer, seq } of tail) last.set(writer, seq)
     return lastAmong(
       Array.from(last, ([writer, seq]) => {

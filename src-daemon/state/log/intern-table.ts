@@ -5,7 +5,7 @@ import { isUuid, objectKey } from '../base/object-key.ts'
 import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
 
 /** What changes name by number: objects, and who made them for whom. Kept in memory as far as it is used. */
-export interface Names {
+export interface InternTable {
   object(schema: number, objectId: string): number
   findObject(schema: number, objectId: string): number | null
   /** Looks up at once those that are not in memory. Gives what was found now, and whether it was deleted for good. */
@@ -19,7 +19,7 @@ export interface Names {
   forget(): void
 }
 
-const MOST = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface Source {
   readonly owner: string
@@ -29,7 +29,7 @@ interface Source {
   readonly call: string | null
 }
 
-export const createInternTable = (statement: Statements): Names => {
+export const createInternTable = (statement: Statements): InternTable => {
   /** By schema and id. */
   const objects = new Map<string, number>()
   const keyOfObject = (schema: number, objectId: string): string => `${String(schema)} ${objectId}`
@@ -38,7 +38,7 @@ export const createInternTable = (statement: Statements): Names => {
   let last: { readonly owner: string; readonly given: ChangeOrigin; readonly id: number } | null = null
 
   const remember = <K, V>(map: Map<K, V>, key: K, value: V): V => {
-    if (map.size >= MOST) map.clear()
+    if (map.size >= MAX_REMEMBERED) map.clear()
     map.set(key, value)
     return value
   }
@@ -54,7 +54,7 @@ export const createInternTable = (statement: Statements): Names => {
     return id
   }
 
-  const load: Names['load'] = (schema, objectIds) => {
+  const load: InternTable['load'] = (schema, objectIds) => {
     // Others are few, and found when they are asked for.
     const ids = [...objectIds].filter(
       (id) => isUuid(id) && objects.get(keyOfObject(schema, id)) === undefined,
@@ -120,7 +120,7 @@ export const createInternTable = (statement: Statements): Names => {
     return Number(made.lastInsertRowid)
   }
 
-  const originOf: Names['originOf'] = (id) => {
+  const originOf: InternTable['originOf'] = (id) => {
     const known = originsById.get(id)
     if (known !== undefined) return known
     const row = statement(

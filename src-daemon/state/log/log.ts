@@ -7,8 +7,9 @@ import { createEarlier } from './earlier.ts'
 import { bufferOf, sha256 } from '../base/sha256.ts'
 import type { Meta } from './meta.ts'
 import { createInternTable } from './intern-table.ts'
-import { notePurged } from './purged.ts'
-import { createReading, KINDS, type Row } from './reading.ts'
+import { type ChangeRow, createChangeRows } from './change-rows.ts'
+import { createPurging } from './purging.ts'
+import { createReading, KINDS } from './reading.ts'
 import { createDeferredIndexing } from './deferred-indexing.ts'
 import { createCausality } from './causality.ts'
 import { createOpsStore } from './stored-ops.ts'
@@ -23,14 +24,12 @@ export interface OpLogDeps {
   readonly now: () => number
 }
 
-const MAX_REMEMBERED = 10_000
-
 /**
  * The logs: what was said, by whom, in an order that respects what each writer had seen. A hash covers the header of a
  * change, which names the change before it and the hash of its ops (`headerBytes`).
  */
 export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
-  const names = createInternTable(statement)
+  const numbers = createInternTable(statement)
   const writers = createWriters(statement, meta.actor, now)
   const causality = createCausality(statement, writers)
   const rows = createChangeRows(db, statement)
@@ -38,41 +37,21 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     rows.flush()
     writers.flush()
   }
-  const settling = createDeferredIndexing(statement, { rows: rows.flush, all: flush })
+  const indexing = createDeferredIndexing(statement, { rows: rows.flush, all: flush })
   const opsStore = createOpsStore(statement)
-  const logs = new Map<number, LogKey>()
-  const gone = new Map<number, boolean>()
-
-  const find = ({ owner, scope }: LogKey): number | null => {
-    const id = statement('SELECT id FROM state_logs WHERE owner = ? AND scope = ?').pluck().get(owner, scope)
-    return typeof id === 'number' ? id : null
-  }
-
-  const open = (key: LogKey): number =>
-    find(key) ??
-    Number(
-      statement('INSERT INTO state_logs (owner, scope) VALUES (?, ?)').run(key.owner, key.scope)
-        .lastInsertRowid,
-    )
-
-  const keyOf = (log: number): LogKey => {
-    const known = logs.get(log)
-    if (known !== undefined) return known
-    const key = statement('SELECT owner, scope FROM state_logs WHERE id = ?').get(log) as LogKey
-    logs.set(log, key)
-    return key
-  }
+  const logs = createLogRegister(statement)
+  const purging = createPurging({ statement, numbers, rows, indexing, opsStore })
 
   const {
     positionOf,
     forget: forgetRead,
     ...read
-  } = createReading({ statement, names, writers, causality, settling, opsStore, keyOf })
+  } = createReading({ statement, numbers, writers, causality, indexing, opsStore, keyOf: logs.keyOf })
 
-  const earlier = createEarlier({ statement, names, writers, settling, opsStore })
+  const earlier = createEarlier({ statement, numbers, writers, indexing, opsStore })
 
   const append: OpLog['append'] = (change) => {
-    const key = keyOf(change.log)
+    const key = logs.keyOf(change.log)
     const writer = writers.of(change.log, meta.actor)
     const clock = writers.tick(now())
     const ops = encodeOps(change.ops)
@@ -94,7 +73,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     }
     const hash = sha256(headerBytes(header))
     const { object: known = 0 } = change
-    const object = known === 0 ? names.object(change.schema, change.objectId) : known
+    const object = known === 0 ? numbers.object(change.schema, change.objectId) : known
     const kept = change.kind === 'create' ? opsStore.keep(change, change.ops, ops, true) : ops
     stored(
       writer,
@@ -110,9 +89,9 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const accept: OpLog['accept'] = (change, { log, schema }) => {
     const writer = writers.of(log, change.actor)
     const clock = clockParts(change.clock)
-    const object = names.object(schema, change.object)
-    if (isHardDelete(change)) purgeObject(schema, change.object, true)
-    const isKept = isHardDelete(change) || !isGoneRow(object)
+    const object = numbers.object(schema, change.object)
+    if (isHardDelete(change)) purging.purgeObject(schema, change.object, true)
+    const isKept = isHardDelete(change) || !purging.isGone(object)
     const ops = isKept ? change.ops : null
     const hash = Buffer.from(change.hash)
     const said = ops && decodeOps(ops)
@@ -138,15 +117,6 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     }
   }
 
-  const isGoneRow = (object: number): boolean => {
-    const known = gone.get(object)
-    if (known !== undefined) return known
-    if (gone.size >= MAX_REMEMBERED) gone.clear()
-    const is = statement('SELECT gone FROM log_objects WHERE id = ?').pluck().get(object) === 1
-    gone.set(object, is)
-    return is
-  }
-
   const rowOf = (
     writer: Writer,
     change: Omit<IncomingChange, 'hash' | 'ops'>,
@@ -162,7 +132,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     KINDS.indexOf(change.kind),
     clock.ms,
     clock.counter,
-    names.origin(change.owner, change.origin),
+    numbers.origin(change.owner, change.origin),
     hash,
     ops,
     ops === null ? change.opsHash : null,
@@ -182,7 +152,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hasSeen = hasMembers(seen)
     if (hasSeen) causality.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
-    settling.stored({ position, writer: writer.id, seq }, object)
+    indexing.stored({ position, writer: writer.id, seq }, object)
   }
 
   const encodeSeen = (log: number, seen: VersionVector): string =>
@@ -202,87 +172,85 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       [...writers.all(log)].filter(({ seq }) => seq > 0).map(({ actor, seq }) => [actor, seq]),
     )
 
-  const purgeObject: OpLog['purgeObject'] = (schema, objectId, forGood = false) => {
-    const object = names.findObject(schema, objectId)
-    if (object === null) return
-    rows.flush()
-    const kept = statement(
-      `SELECT position, ops, ops_hash FROM changes WHERE ops IS NOT NULL AND position IN
-         (SELECT position FROM change_objects WHERE object = ? UNION ALL SELECT value FROM json_each(?))`,
-    ).all(object, JSON.stringify(settling.tailOf(object).map(({ position }) => position)))
-    if (kept.length > 0) notePurged(statement)
-    for (const row of kept as Pick<Row, 'position' | 'ops' | 'ops_hash'>[])
-      statement('UPDATE changes SET ops = NULL, ops_hash = ? WHERE position = ?').run(
-        row.ops_hash ?? sha256(opsStore.plain({ ...row, schema, object_id: objectId }) ?? ''),
-        row.position,
-      )
-    if (forGood) {
-      statement('UPDATE log_objects SET gone = 1 WHERE id = ?').run(object)
-      gone.set(object, true)
-    }
-  }
-
-  const drop: OpLog['drop'] = (schema) => {
-    settling.settle()
-    notePurged(statement)
-    const ofSchema =
-      'SELECT b.position FROM log_objects o JOIN change_objects b ON b.object = o.id WHERE o.schema = ?'
-    statement(
-      `UPDATE log_writers SET base_seq = seq, base_hash = hash
-       WHERE id IN (SELECT writer FROM changes WHERE position IN (${ofSchema}))`,
-    ).run(schema)
-    statement(`DELETE FROM changes WHERE position IN (${ofSchema})`).run(schema)
-    settling.removed()
-    for (const table of ['log_objects', 'log_names'])
-      statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema)
-    forget()
-  }
-
   const expect: OpLog['expect'] = (schema, objectIds) => {
-    for (const { object, isGone } of names.load(schema, objectIds)) {
-      if (gone.size >= MAX_REMEMBERED) gone.clear()
-      gone.set(object, isGone)
-    }
+    for (const { object, isGone } of numbers.load(schema, objectIds)) purging.remember(object, isGone)
   }
 
   const forget = (): void => {
     rows.forget()
-    names.forget()
+    numbers.forget()
     writers.forget()
     causality.forget()
-    settling.forget()
+    indexing.forget()
     opsStore.forget()
-    logs.clear()
+    logs.forget()
     forgetRead()
-    gone.clear()
+    purging.forget()
   }
 
   return {
     ...read,
     ...earlier,
     actor: meta.actor,
-    open,
-    find,
+    open: logs.open,
+    find: logs.find,
     append,
     expect,
     accept,
     has,
-    keyOf,
+    keyOf: logs.keyOf,
     saw: causality.saw,
     versionVector,
     head: (log, actor) => writers.find(log, actor),
     plainOps: opsStore.plain,
-    numberOf: names.findObject,
-    purgeObject,
+    numberOf: numbers.findObject,
+    purgeObject: purging.purgeObject,
     isGone: (schema, objectId) => {
-      const object = names.findObject(schema, objectId)
-      return object !== null && isGoneRow(object)
+      const object = numbers.findObject(schema, objectId)
+      return object !== null && purging.isGone(object)
     },
-    drop,
+    drop: (schema) => {
+      purging.drop(schema)
+      forget()
+    },
     flush,
-    settle: settling.settle,
-    keepFew: settling.keepFew,
+    indexAll: indexing.indexAll,
+    keepFewUnindexed: indexing.keepFew,
     forget,
+  }
+}
+
+/** The logs by number. */
+const createLogRegister = (statement: Statements) => {
+  const keys = new Map<number, LogKey>()
+
+  const find = ({ owner, scope }: LogKey): number | null => {
+    const id = statement('SELECT id FROM state_logs WHERE owner = ? AND scope = ?').pluck().get(owner, scope)
+    return typeof id === 'number' ? id : null
+  }
+
+  const open = (key: LogKey): number =>
+    find(key) ??
+    Number(
+      statement('INSERT INTO state_logs (owner, scope) VALUES (?, ?)').run(key.owner, key.scope)
+        .lastInsertRowid,
+    )
+
+  const keyOf = (log: number): LogKey => {
+    const known = keys.get(log)
+    if (known !== undefined) return known
+    const key = statement('SELECT owner, scope FROM state_logs WHERE id = ?').get(log) as LogKey
+    keys.set(log, key)
+    return key
+  }
+
+  return {
+    find,
+    open,
+    keyOf,
+    forget: (): void => {
+      keys.clear()
+    },
   }
 }
 
@@ -295,91 +263,3 @@ const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
 
 const isHardDelete = ({ kind, ops }: IncomingChange): boolean =>
   kind === 'delete' && ops !== null && HARD_DELETE.equals(ops)
-
-const COLUMNS = [
-  'position',
-  'writer',
-  'seq',
-  'object',
-  'kind',
-  'ms',
-  'counter',
-  'origin',
-  'hash',
-  'ops',
-  'ops_hash',
-  'seen',
-  'grew',
-] as const
-
-/** What a row of `changes` says beside its position, in the order of the columns. */
-export type ChangeRow = readonly [
-  writer: number,
-  seq: number,
-  object: number,
-  kind: number,
-  ms: number,
-  counter: number,
-  origin: number,
-  hash: Buffer,
-  ops: Uint8Array | null,
-  opsHash: Uint8Array | null,
-  seen: string | null,
-  grew: number,
-]
-
-/** So many rows go with one statement; more save nothing. */
-const TOGETHER = 16
-
-/** Writes rows of `changes`. Who reads them calls `flush` before. */
-export interface ChangeRows {
-  /** Writes it at once; gives its position. */
-  put(row: ChangeRow): number
-  /** Writes it with those that come after it, at the latest when asked to; gives its position. The caller holds the transaction. */
-  putLater(row: ChangeRow): number
-  flush(): void
-  /** After a transaction that failed, or rows that were removed. */
-  forget(): void
-}
-
-export const createChangeRows = (db: Database, statement: Statements): ChangeRows => {
-  const row = `(?${', ?'.repeat(COLUMNS.length - 1)})`
-  const insert = `INSERT INTO changes (${COLUMNS.join(', ')}) VALUES ${row}`
-  const one = db.prepare(insert)
-  const several = `${insert}${`, ${row}`.repeat(TOGETHER - 1)}`
-  /** The values of the rows that wait, one row after the other. */
-  let waiting: unknown[] = []
-  /** Position of the next one; null where others may have written since. */
-  let next: number | null = null
-
-  const last = (): number => Number(statement('SELECT coalesce(max(position), 0) FROM changes').pluck().get())
-
-  const flush = (): void => {
-    const values = waiting
-    waiting = []
-    if (values.length === TOGETHER * COLUMNS.length) statement(several).run(...values)
-    else
-      for (let n = 0; n < values.length; n += COLUMNS.length) one.run(...values.slice(n, n + COLUMNS.length))
-  }
-
-  return {
-    put: (values) => {
-      flush()
-      next = null
-      // SQLite gives the one after the last.
-      return Number(one.run(null, ...values).lastInsertRowid)
-    },
-    putLater: (values) => {
-      const position = next ?? last() + 1
-      next = position + 1
-      waiting.push(position, ...values)
-      if (waiting.length === TOGETHER * COLUMNS.length) flush()
-      return position
-    },
-    flush,
-    forget: () => {
-      waiting = []
-      next = null
-    },
-  }
-}

@@ -3,7 +3,7 @@ import type { Statements } from '../base/statements.ts'
 import type { ChangeRecord } from '../../contract/state.ts'
 import { clockText, clockToIso } from '../base/time.ts'
 import { sha256 } from '../base/sha256.ts'
-import type { Names } from './intern-table.ts'
+import type { InternTable } from './intern-table.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import type { DeferredIndexing } from './deferred-indexing.ts'
 import type { Causality } from './causality.ts'
@@ -39,7 +39,7 @@ const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
   FROM changes c JOIN log_objects o ON o.id = c.object JOIN state_schemas s ON s.id = o.schema`
 
 /** Of an object, between two positions. The signs: see `earlier.ts`. */
-const SETTLED = `SELECT ${PLAIN} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
+const INDEXED = `SELECT ${PLAIN} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
    WHERE b.object = +? AND b.position < +? AND b.position > +? ORDER BY b.position`
 const AT = `SELECT ${PLAIN} FROM changes c WHERE c.position = ?`
 
@@ -48,10 +48,10 @@ const PAGE = 1000
 
 export interface ReadingDeps {
   readonly statement: Statements
-  readonly names: Names
+  readonly numbers: InternTable
   readonly writers: Writers
   readonly causality: Causality
-  readonly settling: DeferredIndexing
+  readonly indexing: DeferredIndexing
   readonly opsStore: OpsStore
   readonly keyOf: (log: number) => LogKey
 }
@@ -59,10 +59,10 @@ export interface ReadingDeps {
 /** Reads changes back: those of an object, a turn or a capability, one by its hash, or a log from end to end. */
 export const createReading = ({
   statement,
-  names,
+  numbers,
   writers,
   causality,
-  settling,
+  indexing,
   opsStore,
   keyOf,
 }: ReadingDeps) => {
@@ -70,7 +70,7 @@ export const createReading = ({
 
   const toChange = (row: Row): Change => {
     const writer = writers.byId(row.writer)
-    const { origin } = names.originOf(row.origin)
+    const { origin } = numbers.originOf(row.origin)
     return {
       position: row.position,
       log: writer.log,
@@ -96,13 +96,13 @@ export const createReading = ({
     (statement(`${SELECT} ${where} ORDER BY c.position`).all(...values) as Row[]).map(toChange)
 
   const ofObject: OpLog['ofObject'] = (schema, objectId, before = Number.MAX_SAFE_INTEGER, after = 0) => {
-    const object = names.findObject(schema, objectId)
+    const object = numbers.findObject(schema, objectId)
     if (object === null) return []
     // What is the same for all of them is not read for each.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
-    const settled = statement(SETTLED).all(object, before, after)
-    const tail = settling.tailOf(object).filter(({ position }) => position < before && position > after)
-    const rows = [...settled, ...tail.map(({ position }) => statement(AT).get(position))]
+    const indexed = statement(INDEXED).all(object, before, after)
+    const tail = indexing.tailOf(object).filter(({ position }) => position < before && position > after)
+    const rows = [...indexed, ...tail.map(({ position }) => statement(AT).get(position))]
     return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
   }
 
@@ -124,7 +124,7 @@ export const createReading = ({
         .get(hash.subarray(0, 4), hash) ??
       statement('SELECT position FROM changes WHERE position > ? AND hash = ?')
         .pluck()
-        .get(settling.upTo(), hash)
+        .get(indexing.upTo(), hash)
     return typeof position === 'number' ? position : null
   }
 
@@ -193,7 +193,7 @@ export const createReading = ({
 
   const toIncoming = (row: Row, previous: Buffer | null): IncomingChange => {
     const writer = writers.byId(row.writer)
-    const { owner, origin } = names.originOf(row.origin)
+    const { owner, origin } = numbers.originOf(row.origin)
     const key = keyOf(writer.log)
     const plainOps = opsStore.plain(row)
     return {
@@ -224,7 +224,7 @@ export const createReading = ({
          WHERE b.origin IN (${origins})
          UNION SELECT position FROM changes WHERE position > ? AND origin IN (${origins}))`,
       ...values,
-      settling.upTo(),
+      indexing.upTo(),
       ...values,
     )
 
@@ -253,7 +253,7 @@ export const createReading = ({
            UNION ALL SELECT position FROM changes WHERE position > ?)`,
         schema,
         schema,
-        settling.upTo(),
+        indexing.upTo(),
       ),
     ofTurn: (turn: string): Change[] => ofOrigins('SELECT id FROM log_origins WHERE turn = ?', turn),
     ofCapability: (capability: string): Change[] =>

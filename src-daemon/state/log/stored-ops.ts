@@ -2,19 +2,10 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { decodeOps, encodeOps } from './codec.ts'
-import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
+import { objectIdOf } from '../base/object-key.ts'
 import { unpackOps } from './packed-ops.ts'
 import { readStoredObject, storedObject, type FieldNames } from './stored-object.ts'
-import type { Op } from './types.ts'
-
-/** Ops as a row of `changes` has them, and whose they are. */
-export interface StoredOps {
-  /** Row of the schema. */
-  readonly schema: number
-  readonly object_id: ObjectKey
-  readonly ops: Buffer | null
-  readonly ops_hash: Buffer | null
-}
+import type { Op, StoredOps } from './types.ts'
 
 /**
  * Between ops and the bytes that are kept of them. Most are their DAG-CBOR; what is packed begins with a zero, which that never

@@ -1,8 +1,8 @@
 import type { FieldOp } from '../policies/types.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../../contract/state.ts'
+import type { ObjectKey } from '../base/object-key.ts'
 import type { Clock } from '../base/time.ts'
-import type { StoredOps } from './stored-ops.ts'
 
 /**
  * What a change does to one object. The object is the unit of a change: a `create`, a `delete`, or ops on fields, each
@@ -41,6 +41,15 @@ export interface Change {
   readonly ops: readonly Op[] | null
   readonly opsHash: Buffer
   readonly hash: Buffer
+}
+
+/** Ops as a row of `changes` has them, and whose they are. */
+export interface StoredOps {
+  /** Row of the schema. */
+  readonly schema: number
+  readonly object_id: ObjectKey
+  readonly ops: Buffer | null
+  readonly ops_hash: Buffer | null
 }
 
 /** Last `seq` seen of each replica. */
@@ -186,9 +195,9 @@ export interface OpLog {
   /** Writes what `accept` put off: nothing of it can be read before. */
   flush(): void
   /** Sums up and indexes all changes: before views, or changes, are made anew. The caller holds the transaction. */
-  settle(): void
-  /** Settles where much is not: nothing is remembered while a transaction of others goes on. */
-  keepFew(): void
+  indexAll(): void
+  /** Indexes where much is not: nothing is remembered while a transaction of others goes on. */
+  keepFewUnindexed(): void
   /** Forgets what is held in memory: after a transaction that failed. */
   forget(): void
   /** Newest first. */

@@ -40,7 +40,7 @@ export interface Writers {
 type Head = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 
 /** The last of each: beside a maximum SQLite gives the other columns of its row. */
-const UNSETTLED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM changes
+const UNINDEXED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM changes
   WHERE position > (SELECT position FROM log_settled) GROUP BY writer`
 
 export const createWriters = (statement: Statements, own: string, now: () => number): Writers => {
@@ -50,7 +50,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
     clock: ClockParts
   } | null = null
   const unseenLogs = new Set<number>()
-  /** Whose heads are ahead of what is written: they follow from the changes that are not settled. */
+  /** Whose heads are ahead of what is written: they follow from the changes that are not indexed. */
   const unwritten = new Set<Writer>()
 
   const load = () => {
@@ -65,7 +65,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
       if (writer.actor !== own && writer.seq > writer.told) unseenLogs.add(writer.log)
       if (writer.actor === own && isLater(writer, clock)) clock = { ms: writer.ms, counter: writer.counter }
     }
-    for (const last of statement(UNSETTLED).all() as (Head & { writer: number })[]) {
+    for (const last of statement(UNINDEXED).all() as (Head & { writer: number })[]) {
       const writer = byId.get(last.writer)
       if (writer === undefined || last.seq <= writer.seq) continue
       const { seq, hash, ms, counter } = last

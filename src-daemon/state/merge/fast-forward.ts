@@ -80,7 +80,7 @@ export const fastForward = (
   fresh: readonly Change[],
   earlier: EarlierChanges,
 ): FastForwarded | null => {
-  const fields = gather(plan, standing.object, fresh)
+  const fields = fieldsWritten(plan, standing.object, fresh)
   const [first] = fresh
   if (fields === null || first === undefined) return null
   const registers: RegisterTrack[] = []
@@ -97,7 +97,7 @@ export const fastForward = (
  * The fields that are written to, by name: values with what is added to them, registers with the writes that came in. Null where that is
  * not all, or a field has a rule that needs its whole log.
  */
-const gather = (
+const fieldsWritten = (
   plan: Plan,
   object: JsonObject,
   fresh: readonly Change[],

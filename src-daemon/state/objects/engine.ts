@@ -79,7 +79,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
       log.forget()
       editing.forget()
     },
-    leave: log.keepFew,
+    leave: log.keepFewUnindexed,
   })
   const parts = {
     db,
@@ -96,7 +96,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     objects: createObjects({ statement, log, merge, editing }),
     merge,
     visibility: createVisibility({ statement, log, now }),
-    views: createViews({ db, statement, schemas, log, transactions }, merge),
+    views: createViews({ db, statement, schemas, log, transactions, merge }),
   }
-  return { ...parts, integrate: createIntegrate(parts, report) }
+  return { ...parts, integrate: createIntegrate({ ...parts, report }) }
 }

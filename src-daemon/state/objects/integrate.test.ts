@@ -361,7 +361,7 @@ describe('clocks', () => {
     edit(a, id, { $set: { title: 'seen and replaced' } })
     b.integrate(a.outgoing())
     expect(b.get(id).object['title']).toBe('seen and replaced')
-    const [first, second] = a.state.history({ schemaUri: NOTE, id })
+    const [first, second] = a.state.history.changes({ schemaUri: NOTE, id })
     expect(Date.parse(second?.at ?? '') - a.now()).toBe(86_400_000)
     expect(Date.parse(first?.at ?? '') - a.now()).toBe(5 * 60_000)
     expect(a.dump()).toEqual(b.dump())

@@ -1,5 +1,5 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { Engine } from './engine.ts'
+import type { IdentityService } from '../../identity/types.ts'
 import type { FieldOp, FieldPolicy } from '../policies/index.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from '../view/rows.ts'
@@ -8,7 +8,12 @@ import { decodeOps, headerBytes } from '../log/codec.ts'
 import { sha256 } from '../base/sha256.ts'
 import { createPending } from '../log/pending.ts'
 import { deliverEarly, nameOf, type Turn } from './delivery.ts'
-import type { Change, IncomingChange, Integrated, LogKey, Op } from '../log/types.ts'
+import type { Change, IncomingChange, Integrated, LogKey, Op, OpLog } from '../log/types.ts'
+import type { Statements } from '../base/statements.ts'
+import type { Merging } from './merging.ts'
+import type { Quotas } from './quotas.ts'
+import type { Schemas } from './schemas.ts'
+import type { Transactions } from './transactions.ts'
 
 interface Place {
   readonly log: number
@@ -41,16 +46,24 @@ export type Integrate = (
   },
 ) => Integrated
 
+export interface IntegrateDeps {
+  readonly statement: Statements
+  readonly schemas: Schemas
+  readonly log: OpLog
+  readonly merge: Merging
+  readonly quotas: Quotas
+  readonly transactions: Transactions
+  readonly rotations: IdentityService['rotations']
+  /** Told of what waited and turned out to be wrong. */
+  readonly report: (problem: SatchelError) => void
+}
+
 /**
  * Takes changes of other replicas in. Each is checked by its hash and delivered once, after the one before it of the same
  * replica and after everything its writer had seen; what comes too early waits in the database. Then every object they touch is
- * replayed again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2). `report` is told of
- * what waited and turned out to be wrong.
+ * replayed again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2).
  */
-export const createIntegrate = (
-  engine: Omit<Engine, 'integrate'>,
-  report: (problem: SatchelError) => void,
-): Integrate => {
+export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate => {
   const { log, schemas, statement } = engine
   const pending = createPending(statement)
 

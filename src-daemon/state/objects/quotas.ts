@@ -139,7 +139,7 @@ export const snapshotBytesOf = (statement: Statements, { row }: Pick<Schema, 'ro
   )
 
 /**
- * Bytes of everything in a log: the schemas that are registered in its scope now. The sums up to what is settled, and what came after
+ * Bytes of everything in a log: the schemas that are registered in its scope now. The sums up to what is indexed, and what came after
  * them, gone through once.
  */
 export const bytesOfLog = (statement: Statements, log: number): number =>

@@ -43,7 +43,7 @@ it('what fails is undone alone, and nothing of it is told or remembered', async 
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
   expect(titles(a, b)).toEqual(['A', 'B'])
   expect(heard).toEqual([b, a])
-  expect(test.state.history({ schemaUri: NOTE, id: a }).map(({ seq }) => seq)).toEqual([4, 1])
+  expect(test.state.history.changes({ schemaUri: NOTE, id: a }).map(({ seq }) => seq)).toEqual([4, 1])
   expect(test.state.sync.check().ok).toBe(true)
 })
 
@@ -64,7 +64,7 @@ it('work that catches what fails in it, and goes on, is undone to that point alo
     failureOf(() => test.state.update(noteAccess, { schemaUri: NOTE, id: b, patch: { $set: { title: 7 } } })),
   )
   expect((await alone).code).toBe('validation_failed')
-  expect(test.state.history({ schemaUri: NOTE, id: b }).map(({ seq }) => seq)).toEqual([4, 2])
+  expect(test.state.history.changes({ schemaUri: NOTE, id: b }).map(({ seq }) => seq)).toEqual([4, 2])
   expect(test.state.sync.check().ok).toBe(true)
 })
 
@@ -96,7 +96,7 @@ it('forgets what it knew in a transaction of another room that is undone', () =>
   })
   expect(undone).toThrow('undo')
   const id = test.create({ title: 'kept' })
-  expect(test.state.history({ schemaUri: NOTE, id })[0]?.seq).toBe(1)
+  expect(test.state.history.changes({ schemaUri: NOTE, id })[0]?.seq).toBe(1)
   expect(failureOf(() => test.create({ title: 7 })).code).toBe('validation_failed')
   expect(test.state.sync.check().ok).toBe(true)
 })

@@ -13,7 +13,7 @@ export interface Transactions {
    * It may be undone and run again, because other work failed: it does nothing but write to state.
    */
   together<T>(work: () => T): Promise<T>
-  /** Tells listeners, once the transaction is over; what is undone is not told. */
+  /** Emitted to the listeners once the transaction is over; what is undone is not. */
   announce(change: ChangeRef): void
   onChange(listener: (change: ChangeRef) => void): () => void
   /** Resolves when what was queued is on the disk. */
@@ -43,7 +43,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
   const rollbackTo = db.prepare('ROLLBACK TO state')
   const dataVersion = db.prepare('PRAGMA data_version').pluck()
   const listeners = new Set<(change: ChangeRef) => void>()
-  const untold: ChangeRef[] = []
+  const unemitted: ChangeRef[] = []
   let queue: Queued[] = []
   let draining: Promise<void> = Promise.resolve()
   let depth = 0
@@ -66,7 +66,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
 
   const alone = <T>(work: () => T): T => {
     const isInside = db.inTransaction
-    const told = untold.length
+    const before = unemitted.length
     ;(isInside ? savepoint : begin).run()
     depth += 1
     if (depth === 1) noticeOthers()
@@ -80,7 +80,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
         if (isInside) rollbackTo.run()
         ;(isInside ? release : rollback).run()
       }
-      untold.length = told
+      unemitted.length = before
       forget()
       throw writeFailure(db.name, thrown)
     } finally {
@@ -92,7 +92,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
       leave()
       forget()
     }
-    tell()
+    emit()
     return result
   }
 
@@ -104,12 +104,12 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
     forget()
   }
 
-  const tell = (): void => {
-    for (const change of untold.splice(0)) for (const listener of listeners) hear(listener, change)
+  const emit = (): void => {
+    for (const change of unemitted.splice(0)) for (const listener of listeners) callListener(listener, change)
   }
 
   /** A listener that fails cannot undo what is saved, so its error goes its own way. */
-  const hear = (listener: (change: ChangeRef) => void, change: ChangeRef): void => {
+  const callListener = (listener: (change: ChangeRef) => void, change: ChangeRef): void => {
     try {
       listener(change)
     } catch (thrown) {
@@ -192,8 +192,8 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
     atomically,
     together,
     announce: (change) => {
-      untold.push(change)
-      if (depth === 0) tell()
+      unemitted.push(change)
+      if (depth === 0) emit()
     },
     onChange: (listener) => {
       listeners.add(listener)

@@ -1,11 +1,15 @@
-import type { Engine } from './engine.ts'
+import type { Database } from '../../storage/index.ts'
 import { type JsonObject, toJcs } from '../base/json.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
 import { type Conflicts, readRow, type ViewRow, type WriteRow } from '../view/rows.ts'
 import { createViewTable, dropViewTable } from '../view/tables.ts'
+import type { Statements } from '../base/statements.ts'
+import type { OpLog } from '../log/types.ts'
 import type { Merging } from './merging.ts'
+import type { Schemas } from './schemas.ts'
+import type { Transactions } from './transactions.ts'
 
 const MAX_DIFFERENCES = 100
 /** Objects at a time: what is read and held at once. */
@@ -23,25 +27,29 @@ export interface Views {
   fillMissing(): void
 }
 
-export const createViews = (
-  engine: Pick<Engine, 'db' | 'statement' | 'schemas' | 'log' | 'transactions'>,
-  merging: Merging,
-): Views => {
-  const { db, statement, schemas } = engine
+export interface ViewsDeps {
+  readonly db: Database
+  readonly statement: Statements
+  readonly schemas: Schemas
+  readonly log: OpLog
+  readonly transactions: Transactions
+  readonly merge: Merging
+}
 
+export const createViews = ({ db, statement, schemas, log, transactions, merge }: ViewsDeps): Views => {
   const rebuild: Views['rebuild'] = () =>
-    engine.transactions.atomically(() => {
+    transactions.atomically(() => {
       const found = check()
       for (const schema of schemas.all()) fill(schema)
       return found
     })
 
   const fill = (schema: Schema): void => {
-    // Its totals are made anew with it, and must not be told again of changes before.
-    engine.log.settle()
+    // Its totals are made anew with it, and must not count again changes before.
+    log.indexAll()
     dropViewTable(db, schema.view)
     createViewTable(db, schema.view, schema.shape)
-    for (const ids of pages(idsInLog(schema))) merging.rebuild(schema, ids)
+    for (const ids of pages(idsInLog(schema))) merge.rebuild(schema, ids)
   }
 
   const check: Views['check'] = () => {
@@ -71,7 +79,7 @@ export const createViews = (
     })
     const ids = idsInLog(schema)
     for (const id of ids) {
-      const expected = merging.rowOf(schema, id)
+      const expected = merge.rowOf(schema, id)
       const row = readRow(statement, schema.view, id)
       if (expected === null && row === null) continue
       if (row === null) yield say(id, 'missing')
@@ -96,7 +104,7 @@ export const createViews = (
       .pluck()
       .all() as string[]
     if (missing.length === 0) return
-    engine.transactions.atomically(() => {
+    transactions.atomically(() => {
       for (const uri of missing) fill(schemas.get(uri))
     })
   }

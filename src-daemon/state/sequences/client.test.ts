@@ -157,7 +157,7 @@ it('notices at once when memory runs out, changes nothing, and goes on with anot
       state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: 'u', body: 'one two' } } })
     expect(failureOf(write).code).toBe('sequence_out_of_memory')
     expect(state.get({ schemaUri: NOTE, id }).object).toMatchObject({ title: 't', body: 'one' })
-    expect(state.history({ schemaUri: NOTE, id })).toHaveLength(1)
+    expect(state.history.changes({ schemaUri: NOTE, id })).toHaveLength(1)
     write()
     expect(state.get({ schemaUri: NOTE, id }).object).toMatchObject({ title: 'u', body: 'one two' })
     expect(state.sync.check()).toMatchObject({ ok: true })

@@ -26,7 +26,7 @@ describe('a clock that is wrong', () => {
     now = START + 1000
     setTitle(test, id, 'third')
     expect(titleOf(test, id)).toBe('third')
-    const history = test.state.history({ schemaUri: NOTE, id })
+    const history = test.state.history.changes({ schemaUri: NOTE, id })
     expect(history.map(({ seq }) => seq)).toEqual([3, 2, 1])
     expect(test.state.sync.check()).toMatchObject({ ok: true })
     expect(test.state.sync.rebuild()).toMatchObject({ ok: true })
@@ -49,7 +49,7 @@ describe('a clock that is wrong', () => {
     send(right, wrong)
     expect(titleOf(wrong, id)).toBe('today')
     // The clock that was right is not carried away by the other one.
-    const [last] = right.state.history({ schemaUri: NOTE, id })
+    const [last] = right.state.history.changes({ schemaUri: NOTE, id })
     expect(Date.parse(last?.at ?? '')).toBeLessThan(START + 10 * 60_000)
     for (const test of [wrong, right]) {
       expect(test.state.sync.check()).toMatchObject({ ok: true })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ExportReport } from '../../contract/state-sync.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { toJcs } from '../base/json.ts'
@@ -6,7 +7,6 @@ import { decodeOps } from '../log/codec.ts'
 import type { IncomingChange, LogKey, VersionVector } from '../log/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import { CORE_OWNER } from '../schema/uri.ts'
-import type { StateSync } from './sync.ts'
 import { encodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { LIMITS } from './limits.ts'
 
@@ -45,11 +45,29 @@ interface Log extends LogKey {
 }
 const logSchema = z.object({ id: z.int(), owner: z.string(), scope: z.string() })
 
+/** Writes change sets. */
+export interface ChangeSetExport {
+  /**
+   * Writes what `since` (a version vector per log, from `vectors`) lacks; everything when null. `after` null: the first part of
+   * that, which is small enough not to keep others waiting; `next` of a part: the part after it. Each part is a change set, and
+   * so are they all, one after the other. Left out: everything as one part. Errors: `change_set_too_large`, `scope_unknown`,
+   * `change_set_other_owner`.
+   */
+  export(input: { scopes: readonly string[] | null; since: unknown; after?: string | null | undefined }): {
+    readonly bytes: Uint8Array
+    readonly report: ExportReport
+    /** Null with the last part. */
+    readonly next: string | null
+  }
+  /** What is here of each log, as JSON for `export` elsewhere. */
+  vectors(): unknown
+}
+
 /** Writes change sets: what this replica has, or what another one lacks of it. */
-export const createChangeSetExport = (engine: Engine): Pick<StateSync, 'export' | 'vectors'> => {
+export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
   const { log, schemas, statement } = engine
 
-  const write: StateSync['export'] = ({ scopes, since, after }) => {
+  const write: ChangeSetExport['export'] = ({ scopes, since, after }) => {
     const seen = since === null || since === undefined ? null : vectorsOf(since)
     const logs = chosen(scopes)
     const { changes, next } = collect(logs, seen, after)

@@ -92,7 +92,10 @@ describe('what was deleted for good', () => {
       for (const file of [older, all(two), older]) {
         test.state.sync.import(file)
         expect(failureOf(() => test.state.get({ schemaUri: NOTE, id })).code).toBe('not_found')
-        expect(test.state.history({ schemaUri: NOTE, id }).map(({ purged }) => purged)).toEqual([false, true])
+        expect(test.state.history.changes({ schemaUri: NOTE, id }).map(({ purged }) => purged)).toEqual([
+          false,
+          true,
+        ])
         expect(test.db.prepare('SELECT count(*) FROM changes WHERE ops IS NOT NULL').pluck().get()).toBe(1)
       }
     // A replica that never knew of it gets the old copy last, or first: either way nothing of it is left.

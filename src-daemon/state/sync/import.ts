@@ -1,9 +1,15 @@
+import type { ImportReport } from '../../contract/state-sync.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJcs, toJsonObject } from '../base/json.ts'
-import type { StateSync } from './sync.ts'
 import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { changeSetInvalid } from './limits.ts'
+
+/**
+ * Reads a change set, checks every hash, and merges it; all or nothing.
+ * Errors: `change_set_invalid`, `change_set_other_owner`, `schema_changed_without_version`, `quota_exceeded`.
+ */
+export type ImportChangeSet = (bytes: Uint8Array) => ImportReport
 
 /** Schemas for whose namespace an owner needs a grant (asm.md 1.6), which no file can give. */
 const NEEDS_GRANT = /^did:nuwa:app:/
@@ -12,10 +18,10 @@ const NEEDS_GRANT = /^did:nuwa:app:/
  * Reads change sets into the logs. Schemas the file brings become usable under the same rules as those of a package; changes of a
  * schema that may not be registered here wait until it is.
  */
-export const createChangeSetImport = (engine: Engine): StateSync['import'] => {
+export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
   const { schemas, statement } = engine
 
-  const read: StateSync['import'] = (bytes) => {
+  const read: ImportChangeSet = (bytes) => {
     const set = decodeChangeSet(bytes)
     try {
       return engine.transactions.atomically(() => {

@@ -40,7 +40,7 @@ it('one file merges objects of every kind at once, as both devices then have the
     // Some have a long history here, some one that is settled, some none.
     for (let times = 0; times < (n % 5 === 0 ? 12 : n % 3); times++)
       a.update(id, { $set: { title: `a ${String(times)}` } })
-    if (n === 75) a.engine.transactions.atomically(() => a.engine.log.settle())
+    if (n === 75) a.engine.transactions.atomically(() => a.engine.log.indexAll())
     if (n % 11 === 0) remove(a, id, 'soft')
     b.tick(n % 2)
     b.update(id, {
@@ -75,8 +75,8 @@ it('more changes than are looked up at once are all found after one file, whatev
   for (let n = 0; n < 4200; n++) a.update(id, { $set: { rating: n } })
   expect(tell(a, b)).toMatchObject({ applied: 4201, objects: 1 })
   expect(b.get(id).object).toMatchObject({ rating: 4199 })
-  expect(b.state.history({ schemaUri: NOTE, id }).map(({ hash }) => hash)).toEqual(
-    a.state.history({ schemaUri: NOTE, id }).map(({ hash }) => hash),
+  expect(b.state.history.changes({ schemaUri: NOTE, id }).map(({ hash }) => hash)).toEqual(
+    a.state.history.changes({ schemaUri: NOTE, id }).map(({ hash }) => hash),
   )
   expect(b.check()).toMatchObject({ ok: true })
 })
@@ -97,7 +97,7 @@ it('a refused file leaves nothing behind, and the next one begins where the last
   b.update(id, { $set: { title: 'mine' } })
   expect(b.engine.integrate(news)).toMatchObject({ applied: 40 })
   b.update(id, { $set: { rating: 1 } })
-  expect(b.state.history({ schemaUri: NOTE, id })).toHaveLength(43)
+  expect(b.state.history.changes({ schemaUri: NOTE, id })).toHaveLength(43)
   tell(b, a)
   expect(a.dump()).toEqual(b.dump())
 })

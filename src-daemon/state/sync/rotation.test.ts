@@ -181,7 +181,7 @@ describe('a device that has not rotated', () => {
     const secret = () => ({ kind: 'Ed25519', secret: newSecret('Ed25519') }) as const
     const file = saying(all(one), () => [stateRotation(secret(), secret(), '2026-01-01T00:00:00.000Z')])
     expect(failureOf(() => two.state.sync.import(file)).code).toBe('change_set_other_owner')
-    expect(two.state.history({ schemaUri: NOTE, id: write(two, 'mine too') })).toHaveLength(1)
+    expect(two.state.history.changes({ schemaUri: NOTE, id: write(two, 'mine too') })).toHaveLength(1)
   })
 
   it('is nobody who names it as what follows them', async () => {

@@ -49,7 +49,7 @@ export interface WriteRow {
   readonly invalid?: string | null
   /** `object` as JCS, where the caller has it already. */
   readonly json?: string
-  /** The totals are told otherwise by how much the object grew, and nothing else they count is different: see `isCounted`. */
+  /** How much the object grew is counted by its change, and nothing else that the totals count is different: see `isCounted`. */
   readonly counted?: boolean
 }
 
@@ -180,20 +180,20 @@ export const putRow = (
       sets += `, ${column} = ?`
       changed.push(key)
     }
-    // Naming these tells the totals, which then look at the size too.
-    const told = write.counted === true ? [] : [values[4], invalid]
-    if (told.length > 0) sets += ', conflicts = ?, invalid = ?'
+    // Naming these makes the totals look, at the size too.
+    const rare = write.counted === true ? [] : [values[4], invalid]
+    if (rare.length > 0) sets += ', conflicts = ?, invalid = ?'
     // All indexes are of what is not deleted, so naming it writes them all.
     if (write.deleted !== before.deleted) {
-      told.push(write.deleted ? 1 : 0)
+      rare.push(write.deleted ? 1 : 0)
       sets += ', deleted = ?'
     }
     if (expiresAt !== before.expiresAt) {
       sets += ', expires_at = ?'
-      told.push(expiresAt)
+      rare.push(expiresAt)
     }
     const update = statement(updateOf(name, shape, sets))
-    update.run(write.hash, updatedAt, json, ...changed, ...told, row)
+    update.run(write.hash, updatedAt, json, ...changed, ...rare, row)
     if (changed.length > 0) sortKeysOf(update.database).wrote(name, row)
   }
   writeBeside(statement, name, shape, row, {

@@ -1,16 +1,17 @@
-import type { RevertReport, RevertTarget } from '../../contract/state-history.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJsonObject } from '../base/json.ts'
 import { withoutExpiredEntries } from '../view/expiry.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { FieldDifference } from '../../contract/state-history.ts'
-import type { StateObject } from '../../contract/state.ts'
+import type { ChangeRecord, StateObject } from '../../contract/state.ts'
 import { toVersionObject, type Version, versionAt } from './at.ts'
 import { differencesOf } from './difference.ts'
-import { createRevert } from './revert.ts'
+import { createRevert, type Revert } from './revert.ts'
 
 /** Earlier versions, and taking things back (asm.md 9.1). */
-export interface StatePast {
+export interface StateHistory {
+  /** The changes of an object, newest first. */
+  changes(input: { schemaUri: string; id: string }): readonly ChangeRecord[]
   /**
    * The object as it stood here when the change `version` (hex hash) had come in. Errors: `not_found`, `content_purged`, whose
    * `details` say what is still known of that change.
@@ -23,25 +24,20 @@ export interface StatePast {
     from: string | null
     to: string
   }): readonly FieldDifference[]
-  /**
-   * Takes changes back by new ones; what was changed again since then, by others, stays and is named. All in one
-   * transaction. Errors: `change_unknown` where there is nothing to take back.
-   */
-  revert(input: {
-    target: RevertTarget
-    via: 'renderer' | 'cli' | 'mcp' | 'internal'
-    dryRun: boolean
-  }): RevertReport
+  readonly revert: Revert
 }
 
 /** Earlier versions of objects, and taking changes back (asm.md 9.1). */
-export const createPast = (engine: Engine): StatePast => {
-  const at: StatePast['at'] = ({ schemaUri, id, version }) => {
+export const createHistory = (engine: Engine): StateHistory => {
+  const changes: StateHistory['changes'] = ({ schemaUri, id }) =>
+    engine.log.history(engine.schemas.get(schemaUri).row, id)
+
+  const at: StateHistory['at'] = ({ schemaUri, id, version }) => {
     const schema = engine.schemas.get(schemaUri)
     return shown(schema, id, versionAt(engine, schema, id, version))
   }
 
-  const difference: StatePast['difference'] = ({ schemaUri, id, from, to }) => {
+  const difference: StateHistory['difference'] = ({ schemaUri, id, from, to }) => {
     const schema = engine.schemas.get(schemaUri)
     const newer = versionAt(engine, schema, id, to)
     const older = from === null ? null : versionAt(engine, schema, id, from)
@@ -57,7 +53,7 @@ export const createPast = (engine: Engine): StatePast => {
     return { ...whole, object: withoutExpiredEntries(engine, schema, whole) }
   }
 
-  return { at, difference, revert: createRevert(engine) }
+  return { changes, at, difference, revert: createRevert(engine) }
 }
 
 /** A soft delete keeps what the object holds: it is the object as a whole that goes, and comes back. */

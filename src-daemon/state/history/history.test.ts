@@ -18,9 +18,9 @@ afterAll(() => {
 const set = (id: string, patch: JsonRecord): string =>
   test.state.update(noteAccess, { schemaUri: NOTE, id, patch }).change.hash
 const versionOf = (id: string): string => test.state.get({ schemaUri: NOTE, id }).version
-const at = (id: string, version: string) => test.state.past.at({ schemaUri: NOTE, id, version })
+const at = (id: string, version: string) => test.state.history.at({ schemaUri: NOTE, id, version })
 const difference = (id: string, from: string | null, to: string): readonly FieldDifference[] =>
-  test.state.past
+  test.state.history
     .difference({ schemaUri: NOTE, id, from, to })
     .filter(({ path }) => !['/updatedAt', '/createdAt', '/id'].includes(path))
 
