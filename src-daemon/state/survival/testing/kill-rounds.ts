@@ -178,10 +178,7 @@ const killedAtSomeMoment = async (
   let imported = 0
   const ready = Promise.withResolvers<undefined>()
   const lines = createInterface({ input: stdout })
-  let isClosed = false
-  const closed = once(lines, 'close').then(() => {
-    isClosed = true
-  })
+  const closed = once(lines, 'close')
   lines.on('line', (text) => {
     const line = readLine(text)
     if (line === null) return
@@ -217,7 +214,8 @@ const killedAtSomeMoment = async (
         throw new Error('the writer ended by itself')
       }),
     ])
-  while (!isEnough({ saved, imported }) && !isClosed) await sleep(5)
+  const goesOn = (): boolean => writer.exitCode === null && writer.signalCode === null
+  while (!isEnough({ saved, imported }) && goesOn()) await sleep(5)
   await sleep(random() * MAX_MS)
   if (writer.exitCode !== null) throw new Error('the writer failed')
   writer.kill('SIGKILL')
