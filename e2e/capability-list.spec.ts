@@ -129,9 +129,11 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await expect(page.getByText('+ Another text.')).toBeVisible()
   await expect(page.getByText('1 tool changed').first()).toBeVisible()
   await expectAccessible(page, 'a server that changed a tool')
-  await page.getByRole('tab', { name: 'Log' }).click()
-  await expect(page.getByLabel('Output')).toContainText('scraper-server.mjs')
-  await expect(page.getByRole('button', { name: 'Copy the log' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Output' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Output' }).getByLabel('Output')).toContainText(
+    'scraper-server.mjs',
+  )
+  await expect(page.getByRole('button', { name: 'Copy output' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for scraper' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
@@ -202,7 +204,6 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await expect(card.getByText('Failed', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: /tools/ })).toHaveCount(0)
   const add = page.getByRole('button', { name: 'Add a server' })
-  // A way's own sheet may have the same name; only the sheet of the ways says what holds for each of them.
   const ways = page
     .getByRole('dialog', { name: 'Add a server', exact: true })
     .filter({ hasText: 'Whichever way you choose, Satchel shows you in full what it would run or reach' })
@@ -222,7 +223,7 @@ test('a server that never started says so, and a sheet gives the focus back to w
   await expect(ways).toBeVisible()
   await ways.getByRole('button', { name: 'Set it up yourself' }).press('Enter')
   const sheet = page
-    .getByRole('dialog', { name: 'Add a server', exact: true })
+    .getByRole('dialog', { name: 'Connect a server', exact: true })
     .filter({ hasText: 'Satchel starts it at once and asks for its tools.' })
   await sheet.getByLabel('Name', { exact: true }).fill('my server')
   await expect(sheet.getByText('No spaces or accents')).toBeVisible()

@@ -42,7 +42,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
   const server = { command: 'touch', args: [marker], env: { API_KEY: 'sk-link' } }
   shell = await launchShell(env, [linkTo(server, 'from-link')])
   const page = await shell.firstPage()
-  const sheet = page.getByRole('dialog', { name: 'Add a server' })
+  const sheet = page.getByRole('dialog', { name: 'Connect a server' })
   await expect(sheet.getByLabel('Program and arguments')).toHaveValue(`touch\n${marker}`, { timeout: 30_000 })
   await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue('from-link')
   await expect(sheet.getByLabel('Value of secret 1')).toHaveValue('sk-link')

@@ -38,7 +38,7 @@ test(
     await page.getByRole('link', { name: 'Chat' }).click()
     await send(page, MILK)
     const answer = page.getByRole('article', { name: 'Satchel' })
-    await expect(answer).toContainText('Note, matched by regex "add note about"')
+    await expect(answer).toContainText('Note, matched by the pattern “add note about”')
     await expect(answer).toContainText('Added to Note: “buying milk tomorrow”.')
 
     const toolRow = answer.getByRole('button', { name: /buying milk tomorrow/ }).first()

@@ -76,7 +76,7 @@ test('an update that may do more asks again, one that may not does not, and the 
 
   sheet = await choose(page, await diaryFile(DIARY_1_1_0))
   const widens = sheet.getByTestId('widens')
-  await expect(widens).toContainText('What more version 1.1.0 can do')
+  await expect(widens).toContainText('Version 1.1.0 can do more')
   await expect(widens).toContainText('api.open-meteo.com')
   await expect(sheet).toContainText('Add the weather of the day when a place is named.')
   const update = sheet.getByRole('button', { name: 'Update to 1.1.0' })

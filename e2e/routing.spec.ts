@@ -138,15 +138,15 @@ test('a person says that a message needs no capability, and it stays so', async 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 
-  // Settings lists it, also what the terminal adds meanwhile; it is forgotten there, and put back.
+  // Settings lists it, also what the terminal adds meanwhile; it is deleted there, and put back.
   await page.getByRole('link', { name: 'Settings' }).click()
   const kept = page.getByRole('list', { name: 'Messages you corrected' })
   await expect(kept.getByRole('listitem')).toHaveText([/what is a note.*No capability/])
   await satchel.json('router', 'correct', 'ring Bo', 'tasks')
   await expect(kept.getByRole('listitem')).toHaveText([/ring Bo.*Uses Tasks/, /what is a note/])
   await expectAccessible(page, 'corrections')
-  const forget = page.getByRole('button', { name: 'Forget: ring Bo' })
-  await tabTo(page, forget)
+  const remove = page.getByRole('button', { name: 'Delete: ring Bo' })
+  await tabTo(page, remove)
   await page.keyboard.press('Enter')
   await expect(kept.getByRole('listitem')).toHaveCount(1)
   expect(await satchel.json('router', 'corrections')).toMatchObject([{ text: 'what is a note' }])

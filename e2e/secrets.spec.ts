@@ -60,7 +60,7 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
   expect(JSON.stringify(done)).toContain('Bearer •••')
   expect(await page.content()).not.toContain(SECRET)
 
-  await page.getByRole('button', { name: 'Forget: token' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete: token' }).press('Enter')
   await expect(page.getByText('Missing', { exact: true })).toBeVisible()
 })
 

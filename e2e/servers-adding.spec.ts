@@ -97,7 +97,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await sheet.getByLabel('Most').fill('3')
   await sheet.getByRole('button', { name: 'Continue' }).click()
 
-  const connect = page.getByRole('dialog', { name: 'Add a server' })
+  const connect = page.getByRole('dialog', { name: 'Connect a server' })
   await expect(connect.getByLabel('Program and arguments')).toHaveValue(/server\.mjs\n--most=3\n/)
   await expect(connect.getByText('doesn’t say which hosts it needs')).toBeVisible()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
@@ -149,7 +149,7 @@ test('a server of a registry is found, looked at and connected', async ({ page, 
   await sheet.getByLabel('API_KEY').fill('k-typed')
   await expectAccessible(page, 'a server of a registry')
   await sheet.getByRole('button', { name: 'Continue' }).click()
-  const connect = page.getByRole('dialog', { name: 'Add a server' })
+  const connect = page.getByRole('dialog', { name: 'Connect a server' })
   await expect(connect.getByLabel('Program and arguments')).toHaveValue('npx\n-y\n@example/weather@1.0.0')
   await expect(connect.getByLabel('Hosts it can connect to')).toHaveValue('packages.example')
   await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await expectAccessible(page, 'servers of another app')
 
   await list.getByRole('button', { name: 'Review Web reader' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Add a server' })
+  const sheet = page.getByRole('dialog', { name: 'Connect a server' })
   await expect(sheet.getByLabel('Program and arguments')).toHaveValue(
     [process.execPath, join(fixtures, 'scraper-server.mjs'), join(home, 'description.txt')].join('\n'),
   )
@@ -98,7 +98,7 @@ for (const scheme of ['light', 'dark'] as const)
         await list.getByRole('button', { name: 'Read', exact: true }).click()
         await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
         await list.getByRole('button', { name: 'Review Web reader' }).click()
-        await expect(page.getByRole('dialog', { name: 'Add a server' })).toBeVisible()
+        await expect(page.getByRole('dialog', { name: 'Connect a server' })).toBeVisible()
         expect(await tooWide(page)).toEqual([])
       },
     )

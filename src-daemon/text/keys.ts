@@ -2914,7 +2914,7 @@ export interface App {
   'models.endpoint.remove': None
   'models.endpoint.removeAsk': { name: Text }
   'models.endpoint.keep': None
-  'models.endpoint.title': None
+  'models.endpoint.title': { name: Text }
   'models.endpoint.description': None
   'models.endpoint.preset': None
   'models.endpoint.other': None
@@ -2923,6 +2923,7 @@ export interface App {
   'models.endpoint.urlHelp': None
   'models.endpoint.key': None
   'models.endpoint.keyHelp': None
+  'models.endpoint.keyHelpKept': None
   'models.endpoint.forgetKey': None
   'models.endpoint.window': None
   'models.endpoint.windowHelp': None
@@ -3749,6 +3750,7 @@ export interface App {
   'skills.missing': None
   'skills.look': None
   'skills.untrust': None
+  'skills.untrustTitle': { title: Text }
   'skills.untrustText': None
   'skills.sheet.title': None
   'skills.sheet.text': None

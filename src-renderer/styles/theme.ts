@@ -60,6 +60,9 @@ export const theme = {
   tooltip: { slots: { content: 'max-w-80 h-auto whitespace-normal text-xs' } },
   collapsible: { slots: { content: brisk } },
   modal: { slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk } },
-  slideover: { slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk } },
+  slideover: {
+    // The words at the top end before the button that closes.
+    slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk, wrapper: 'pe-8' },
+  },
   toaster: { slots: { base: ['duration-150', brisk] } },
 }

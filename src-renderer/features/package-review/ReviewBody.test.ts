@@ -93,7 +93,7 @@ describe('what a person reads before an installation', () => {
     })
     const { wrapper, agreed } = show({ version: '1.1.0', installedVersion: '1.0.0', difference })
     const text = wrapper.text()
-    expect(text.indexOf('What more version 1.1.0 can do')).toBe(0)
+    expect(text.indexOf('Version 1.1.0 can do more')).toBe(0)
     expect(text).toContain('What changes from 1.0.0 to 1.1.0')
     expect(text).toContain('description changed')
     expect(text).toContain('Unchanged: Where it connects, Instructions, Data')

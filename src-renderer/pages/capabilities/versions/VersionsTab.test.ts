@@ -40,7 +40,7 @@ describe('the versions of a capability', () => {
     const { wrapper, events, press } = show(installedPackage('note'))
     expect(wrapper.text()).toContain('This is the first version you installed.')
     expect(wrapper.text()).not.toContain('Go back')
-    await press('Choose a file')
+    await press('Choose file')
     expect(events).toEqual(['choose'])
   })
 
@@ -53,7 +53,7 @@ describe('the versions of a capability', () => {
     const { wrapper, events, press } = show(installedPackage('note'), [newer])
     const text = wrapper.text()
     expect(text).toContain('In the catalogue')
-    expect(text).toContain('What more version 1.1.0 can do')
+    expect(text).toContain('Version 1.1.0 can do more')
     expect(wrapper.find('[role="checkbox"]').exists()).toBe(false)
     await press('Update to 1.1.0')
     expect(events).toEqual(['update'])

@@ -6,14 +6,14 @@ describe('why a capability was chosen', () => {
   afterEach(() => setLanguage('en'))
 
   it('names the kind of match in the language of the page and quotes the place', async () => {
-    expect(matchedLabel('regex "add note about"')).toBe('regex "add note about"')
+    expect(matchedLabel('regex "add note about"')).toBe('the pattern “add note about”')
     await setLanguage('zh')
     expect(matchedLabel('keyword "笔记"')).toContain('关键词')
     expect(matchedLabel('keyword "笔记"')).toContain('笔记')
   })
 
   it('keeps quotation marks and braces inside what was matched', () => {
-    expect(matchedLabel('example "say "hi" to {name} | me"')).toBe('example "say "hi" to {name} | me"')
+    expect(matchedLabel('example "say "hi" to {name} | me"')).toBe('the example “say "hi" to {name} | me”')
   })
 
   it('shows what it does not know as it came', () => {
