@@ -17,7 +17,10 @@ export const openSocket = (address: DaemonAddress, caller: Exclude<Caller, 'inte
     perMessageDeflate: false,
   })
 
-/** The address of the daemon that answers now; null when none does. Errors: `data_dir_unusable` when the socket is another user's. */
+/**
+ * The address of the daemon that answers now; null when none does. Errors: `data_dir_unusable` when the socket is
+ * another user's.
+ */
 export const findDaemon = async (paths: DataPaths): Promise<DaemonAddress | null> => {
   const answers = await new Promise<boolean>((resolve, reject) => {
     const probe = connect(paths.socket)

@@ -6,20 +6,24 @@ import { SatchelError } from '../platform/errors.ts'
 import type { DaemonAddress } from './address.ts'
 import { closedError } from './connect.ts'
 
-/** The streams of a program that speaks the Model Context Protocol: messages of JSON, one a line. */
+/** The streams of a program that speaks the Model Context Protocol: JSON messages, one per line. */
 export interface BridgedStreams {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
 
-/** What the daemon has not taken yet, in bytes, before reading on waits. */
+/** Most bytes waiting for the daemon before reading pauses. */
 const MAX_UNSENT = 8 * 1024 * 1024
-/** What was asked before the program closed its end is answered within this; the usual client waits two seconds before it kills. */
+/**
+ * How long requests from before the program closed its end have to be answered; most clients wait two seconds before
+ * they kill the program.
+ */
 const LAST_WORDS_MS = 1500
 
 /**
- * Carries messages between a program and the daemon until the program closes its end, and what it asked for by then is answered. `as`: the name the program is known by; null for what
- * it calls itself. Errors: `version_mismatch`, `daemon_unreachable`, what keeps the daemon from serving.
+ * Carries messages between a program and the daemon until the program closes its end and its requests are answered.
+ * `as`: the name the program is known by; null for what it calls itself. Errors: `version_mismatch`,
+ * `daemon_unreachable`, what keeps the daemon from serving.
  */
 export const bridgeProgram = (
   address: DaemonAddress,
@@ -79,7 +83,7 @@ export const bridgeProgram = (
 
 const envelopeSchema = z.object({ id: z.union([z.string(), z.number()]), method: z.string().optional() })
 
-/** Whether a message asks for an answer, and which one it belongs to; what is none of either belongs to nothing. */
+/** Whether a message is a request, and the id it carries; empty for one without an id. */
 const kindOf = (message: string): { readonly id: string; readonly isRequest: boolean } => {
   const parsed = envelopeSchema.safeParse(jsonOf(message))
   if (!parsed.success) return { id: '', isRequest: false }
@@ -87,7 +91,7 @@ const kindOf = (message: string): { readonly id: string; readonly isRequest: boo
   return { id: JSON.stringify(id), isRequest: method !== undefined }
 }
 
-/** What is no JSON is for the daemon to answer. */
+/** Leaves invalid JSON to the daemon to answer. */
 const jsonOf = (message: string): unknown => {
   try {
     return JSON.parse(message)
@@ -96,7 +100,7 @@ const jsonOf = (message: string): unknown => {
   }
 }
 
-/** Calls `line` with each line, without its end, in whatever pieces they come. */
+/** Calls `line` with each line, without its end, however the input is split. */
 const eachLine = (input: NodeJS.ReadableStream, line: (text: string) => void, end: () => void): void => {
   let rest: string[] = []
   input.setEncoding('utf8')

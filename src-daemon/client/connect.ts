@@ -31,10 +31,11 @@ export const connectDaemon = async (
       reject(closedError(code, reason.toString()))
     })
   })
-  lost.catch(() => undefined) // Seen by whoever races against it; a command that is done has no use for it.
+  lost.catch(() => undefined) // Handled by whatever races against it; a finished command does not need it.
 
   const api = createSocketApi(socket)
-  // A daemon of another version accepts the connection and then ends it with its reason: only an answer settles it.
+  // A daemon of another version accepts the connection and then closes it with its reason, so only an answer proves
+  // that it works.
   await Promise.race([api.system.ping.query(), lost])
   return {
     api,
@@ -48,7 +49,7 @@ export const connectDaemon = async (
   }
 }
 
-/** Why the daemon ended a connection, in its own words where it gave any. */
+/** Why the daemon closed a connection, in its own words if it gave any. */
 export const closedError = (code: number, reason: string): SatchelError => {
   const parsed = parseCloseReason(reason)
   const known = errorCodeSchema.safeParse(parsed?.code)

@@ -14,7 +14,7 @@ import { stopDaemon } from './stop.ts'
 const START_TIMEOUT_MS = 20_000
 const OWNER_TIMEOUT_MS = 500
 
-/** The first line a starting daemon writes to its stdout: that it answers, or why it will not. */
+/** The first line a starting daemon writes to its stdout: that it answers, or why it cannot. */
 export const startReportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('listening') }),
   z.object({
@@ -32,15 +32,16 @@ export interface DaemonRuntime {
 }
 
 /**
- * What Node is given to run a daemon. It lives for days and is idle for most of them: a small nursery keeps a burst of calls
- * from leaving some 6 MB behind, and costs such a burst nothing that can be measured.
+ * The Node arguments of a daemon. It lives for days and is mostly idle: a small nursery keeps a burst of calls from
+ * retaining some 6 MB, and does not slow such a burst measurably.
  */
 export const daemonArguments = (entry: string): readonly string[] => ['--max-semi-space-size=4', entry]
 
 /**
- * The running daemon of the data directory `env` names, started if there is none, and started anew if the running one is an
- * earlier build of the same program. A daemon of another program is left alone: whether it can be talked to is settled by
- * the handshake. Safe when several callers start at once: the losers of the race find the winner. Errors: `daemon_unreachable`, or what the daemon says prevents its start.
+ * The running daemon of the data directory that `env` names. Starts one if there is none, and restarts it if the
+ * running one is an earlier build of the same program. A daemon of another program is left alone; the handshake decides
+ * whether it can be used. Safe when several callers start at once: the losers of the race find the winner. Errors:
+ * `daemon_unreachable`, or what the daemon reports prevents its start.
  */
 export const ensureDaemon = async (input: {
   env: NodeJS.ProcessEnv
@@ -59,7 +60,7 @@ export const ensureDaemon = async (input: {
     const report = await start(input)
     if (report.kind === 'failed' && report.code !== 'daemon_already_running')
       throw new SatchelError<ErrorCode>(report.code, { params: report.params })
-    // Whoever owns the directory is about to answer, or about to end: then it is tried again.
+    // The owner of the directory is about to answer or to end; in the latter case we try again.
     const address = await answerWithin(paths, OWNER_TIMEOUT_MS)
     if (address !== null) return address
   }
@@ -76,7 +77,9 @@ const answerWithin = async (paths: DataPaths, ms: number): Promise<DaemonAddress
   }
 }
 
-/** The process id of a daemon whose own file has changed since it started, as an update or a new build does; else null. */
+/**
+ * The process id of a daemon whose own file has changed since it started, as after an update or a new build; else null.
+ */
 const outdatedDaemon = (paths: DataPaths, runtime: DaemonRuntime): number | null => {
   const running = readDescriptor(paths)
   const present = buildAt(runtime.daemonEntry)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { appRoot } from '../platform/app.ts'
 import type { DaemonRuntime } from './ensure.ts'
 
-/** The daemon as this very Node would run it: the built one where it is built, else its source. */
+/** The daemon as this Node would run it: the built one if there is one, else its source. */
 export const ownRuntime = (): DaemonRuntime => {
   const built = join(appRoot, 'out', 'main', 'daemon.js')
   return {

@@ -16,16 +16,16 @@ interface Pending {
 }
 
 /**
- * The contract's calls over one socket that is already on its way: `api.area.name.query(input)`, `.mutate`, `.subscribe`.
- * tRPC's own client is made for reconnecting and batching; a command does neither, and pays for it with a timer tick, or,
- * without `wsLink`, still with as much time as the rest of the call.
+ * The contract's calls over one open or opening socket: `api.area.name.query(input)`, `.mutate`, `.subscribe`. tRPC's
+ * own client is made for reconnecting and batching; a command needs neither, and would pay a timer tick for it or,
+ * without `wsLink`, about as much time as the rest of the call.
  */
 export const createSocketApi = (socket: WebSocket): TRPCClient<AppRouter> => {
   const pending = new Map<number, Pending>()
   let lastId = 0
 
   socket.on('message', (data) => {
-    // What the daemon sends is tRPC's own; its shape is checked where it is made.
+    // The message is tRPC's own; its shape is checked where it is made.
     const message = JSON.parse(textOf(data)) as TRPCResponseMessage
     if (typeof message.id === 'number') pending.get(message.id)?.answer(message)
   })
@@ -107,17 +107,17 @@ export const createSocketApi = (socket: WebSocket): TRPCClient<AppRouter> => {
       case 'mutate':
         return request('mutation', name, input)
       case 'subscribe':
-        return subscribe(name, input, listener as Listener) // the contract's type says so; see below
+        return subscribe(name, input, listener as Listener) // the contract's type guarantees it; see below
       default:
         throw new TypeError(`${path.join('.')} is no call`)
     }
   }
 
-  // The contract's type stands for what the names lead to; nothing of it exists on this side.
+  // The contract's type describes what the names lead to; nothing of it exists on this side.
   return branch([], call) as TRPCClient<AppRouter>
 }
 
-/** A name of the contract: another name after it leads on, calling it calls. What was named once is kept. */
+/** A name in the contract: another name leads further, a call calls it. Branches are cached. */
 const branch = (
   path: readonly string[],
   call: (path: readonly string[], args: readonly unknown[]) => unknown,
@@ -125,7 +125,7 @@ const branch = (
   const next = new Map<string, unknown>()
   return new Proxy(() => undefined, {
     get: (_target, name) => {
-      // A promise that is given an api must not take it for another promise.
+      // When a promise resolves to an api, it must not take the api for another promise.
       if (typeof name !== 'string' || name === 'then') return undefined
       let found = next.get(name)
       if (found === undefined) {

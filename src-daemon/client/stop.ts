@@ -8,13 +8,14 @@ import { findDaemon } from './address.ts'
 const STOP_TIMEOUT_MS = 15_000
 
 /**
- * Stops the daemon of a data directory, of whatever version: by its process id, with SIGTERM, and waits until it is gone.
- * With `pid`, only if it is that process: another one may have taken its place. False when there was nothing to stop.
- * Errors: `daemon_unreachable` when it does not end.
+ * Stops the daemon of a data directory, of any version: sends SIGTERM to its process id and waits until it is gone.
+ * With `pid`, only if it is that process, because another one may have taken its place. False when there was nothing to
+ * stop. Errors: `daemon_unreachable` when it does not end.
  */
 export const stopDaemon = async (env: NodeJS.ProcessEnv, pid?: number): Promise<boolean> => {
   const paths = dataPaths(env)
-  // A crashed daemon leaves its descriptor behind and its process id may be somebody else's by now: only stop what answers.
+  // A crashed daemon leaves its descriptor behind, and its process id may belong to another process by now: only stop
+  // what answers.
   if ((await findDaemon(paths)) === null) return false
   const running = readDescriptor(paths)?.pid
   if (running === undefined || (pid !== undefined && running !== pid)) return false
@@ -30,7 +31,7 @@ export const stopDaemon = async (env: NodeJS.ProcessEnv, pid?: number): Promise<
   return true
 }
 
-/** False when the process ended by itself, or by another client's doing, just before. */
+/** False when the process ended just before, by itself or because another client stopped it. */
 const sendStop = (pid: number): boolean => {
   try {
     return process.kill(pid, 'SIGTERM')

@@ -1,4 +1,4 @@
-/** The door of identity: the owner's keys, what is signed with them, and who signed what others made. */
+/** The door of identity: the owner's keys, what they sign, and who signed what others made. */
 export { openIdentity, type OpenedIdentity, type OpenIdentityDeps } from './keys/open-identity.ts'
 export { createMemorySigner } from './keys/memory-signer.ts'
 export { claimedSigner } from './did-auth/header.ts'

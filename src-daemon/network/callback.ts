@@ -3,12 +3,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onAbort } from '../platform/abortable.ts'
 
-/** Where the browser comes back to, once: a listener on 127.0.0.1 that takes the one answer with the right state (RFC 8252 7.3). */
+/**
+ * Where the browser returns to, once: a listener on 127.0.0.1 that accepts the one answer with the right state (RFC
+ * 8252 7.3).
+ */
 export interface Callback {
   readonly redirectUri: string
-  /** What the browser brought; rejects with the reason of `signal`. */
+  /** The parameters of the browser's request; rejects with the reason of `signal`. */
   readonly answer: Promise<URLSearchParams>
-  /** Shows the person, who waits in the browser, what came of it. */
+  /** Shows the result to the person waiting in the browser. */
   reply(page: string): void
   close(): void
 }
@@ -16,8 +19,8 @@ export interface Callback {
 const PATH = '/callback'
 
 /**
- * Opens a callback on `port`, or on a free one where that is taken or null. Anything else that is asked of it (another host name, path,
- * method or state) is refused and changes nothing: any page of the browser may ask it.
+ * Opens a callback on `port`, or on a free one if that is taken or null. Refuses every other request (another host
+ * name, path, method or state) without effect, because any page in the browser may send one.
  */
 export const openCallback = async (input: {
   readonly port: number | null
@@ -26,11 +29,11 @@ export const openCallback = async (input: {
 }): Promise<Callback> => {
   const { state, signal } = input
   const answered = Promise.withResolvers<URLSearchParams>()
-  answered.promise.catch(() => undefined) // a sign-in that was given up before anybody waited for it
+  answered.promise.catch(() => undefined) // a sign-in may be cancelled before anything awaits it
   let waiting: ServerResponse | null = null
   let taken = false
 
-  // Not with the daemon's start: it loads a whole client, too.
+  // Imported late, so that the daemon starts faster: it loads a whole client, too.
   const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     const params = paramsOf(request, host())
@@ -89,7 +92,10 @@ const HEADERS = {
   connection: 'close',
 }
 
-/** What a request brought to the one path; null for any other request. A name that leads here by way of DNS is another host. */
+/**
+ * The query parameters of a request to the one path; null for any other request. A DNS name that points here counts as
+ * another host.
+ */
 const paramsOf = ({ method, url, headers }: IncomingMessage, host: string): URLSearchParams | null => {
   if (method !== 'GET' || headers.host !== host || url === undefined) return null
   const [path, query = ''] = url.split('?', 2)
@@ -115,7 +121,7 @@ const listen = async (server: Server, wanted: number | null): Promise<number> =>
   })
 }
 
-/** A page without anything in it but what it says. */
+/** A page with nothing but the text. */
 export const plainPage = (language: string, title: string, text: string): string =>
   `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">` +
   `<title>${escaped(title)}</title><h1>${escaped(title)}</h1><p>${escaped(text)}</p></html>`

@@ -4,7 +4,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { loadAddressCheck } from './addresses.ts'
 
-/** The one opening in a sandbox without a network: a proxy that connects to the hosts one program was granted. */
+/** The one opening in a sandbox without a network: a proxy to the hosts that one program was granted. */
 export interface NetworkGate {
   /** The path of its socket, or its port on 127.0.0.1. */
   readonly address: string | number
@@ -15,11 +15,14 @@ export interface NetworkGate {
 export interface NetworkGateInput {
   /** Path of a Unix socket to listen on; null = a free port on 127.0.0.1. */
   readonly socket: string | null
-  /** `api.example.org` (port 443), or with another port; a literal private address or `localhost` counts as the user's own. */
+  /**
+   * `api.example.org` (port 443), or with another port. A literal private address or `localhost` counts as the user's
+   * own endpoint.
+   */
   readonly hosts: readonly string[]
-  /** Those of them that are the user's own setting, so that they may be at a private address. */
+  /** Those hosts that the user set, so that they may be at a private address. */
   readonly ownHosts?: readonly string[] | undefined
-  /** Told about every connection that is made or refused. */
+  /** Called for every connection that is made or refused. */
   readonly log?: ((event: { host: string; outcome: 'connected' | 'refused' | 'failed' }) => void) | undefined
   readonly resolve?: typeof resolveName | undefined
 }
@@ -28,8 +31,8 @@ const MAX_CONNECTIONS = 64
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens a gate. It speaks `CONNECT` only, so what passes is encrypted end to end and its host is known; a name must lead to
- * public addresses alone, and the very address that was judged is connected to. Rule: acp.md 8.
+ * Opens a gate. It speaks `CONNECT` only, so that traffic is encrypted end to end and its host is known. A name must
+ * resolve to public addresses alone, and the gate connects to the very address it checked. Rule: acp.md 8.
  */
 export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkGate> => {
   const ownHosts = new Set(input.ownHosts?.map(withPort))
@@ -41,7 +44,7 @@ export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkG
   const open = new Set<Duplex>()
 
   const server = createServer((_request, response) => {
-    // Without TLS nobody could tell what is sent where.
+    // Without TLS we could not tell which host the data goes to.
     response.writeHead(403, { connection: 'close' }).end('Only CONNECT is possible here.\n')
   })
 
@@ -81,7 +84,7 @@ export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkG
     track(socket)
   })
 
-  /** The address to connect to. Rejects where a name leads to any address that is not public. */
+  /** The address to connect to. Rejects a name that resolves to any address that is not public. */
   const addressOf = (host: string, own: boolean): Promise<{ address: string; port: number }> => {
     const { hostname, port: given } = new URL(`tls://${host}`)
     const name = hostname.replace(/^\[|\]$/g, '')
@@ -109,7 +112,7 @@ export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkG
   const track = (socket: Duplex): void => {
     if (open.has(socket)) return
     open.add(socket)
-    // Either end may go at any time; the other one is told by the end of its stream.
+    // Either end may disconnect at any time; ending the stream notifies the other one.
     socket.on('error', () => socket.destroy())
     socket.once('close', () => open.delete(socket))
   }
@@ -144,14 +147,14 @@ const join = (client: Duplex, upstream: Socket): void => {
   upstream.once('close', () => client.destroy())
 }
 
-/** `host:port` in lower case, 443 where none is named; an empty text, which nothing is granted under, for what is no host. */
+/** `host:port` in lower case, 443 by default. What is not a host becomes an empty text, which no grant contains. */
 const withPort = (entry: string): string => {
   if (!/^[^/?#@\s\\]+$/.test(entry) || !URL.canParse(`tls://${entry}`)) return ''
   const { hostname, port } = new URL(`tls://${entry.toLowerCase()}`)
   return `${hostname}:${port === '' ? '443' : port}`
 }
 
-/** What a person names by `localhost` or by a number is what they mean; a name may lead anywhere, so it is judged. */
+/** `localhost` and literal addresses mean what they say; a name may lead anywhere, so its addresses are checked. */
 const isOwnEndpoint = (entry: string): boolean => {
   const { hostname } = new URL(`tls://${entry.toLowerCase()}`)
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0

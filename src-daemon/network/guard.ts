@@ -16,10 +16,10 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
 
 export interface NetworkGuard {
   /**
-   * Asks `url` if `policy` allows it; follows redirects only where the policy allows each hop. Bodies stream; aborting
-   * `init.signal` closes the socket and rejects with the signal's reason.
-   * Errors: `network_refused`, `network_unreachable`, `network_timeout`, `response_too_large`; while a body is read also
-   * `network_interrupted`; of a server that falls silent, what the policy says.
+   * Requests `url` if `policy` allows it; follows redirects only if the policy allows each hop. Bodies stream; aborting
+   * `init.signal` closes the socket and rejects with the signal's reason. Errors: `network_refused`,
+   * `network_unreachable`, `network_timeout`, `response_too_large`; while a body is read also `network_interrupted`; on
+   * an idle timeout, the policy's own error.
    */
   fetch(url: string | URL, init: RequestInit, policy: NetworkPolicy): Promise<Response>
   /** `fetch` bound to a policy. */
@@ -29,19 +29,19 @@ export interface NetworkGuard {
 }
 
 export interface NetworkGuardDeps {
-  /** Told about every request that leaves or is refused: host and outcome, never path, headers or body. */
+  /** Called for every request that leaves or is refused: host and outcome, never path, headers or body. */
   readonly log?: ((event: { host: string; method: string; outcome: string }) => void) | undefined
-  /** `host` or `host:port` the user allowed for development: http and private addresses are accepted there. */
+  /** `host` or `host:port` that the user allowed for development: http and private addresses are accepted there. */
   readonly developmentHosts?: (() => readonly string[]) | undefined
-  /** Name resolution; the system's unless a test gives another. */
+  /** Name resolution; the system's by default. */
   readonly resolve?: typeof resolveName | undefined
-  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read; the process's environment unless a test gives another. */
+  /** Source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the process's environment by default. */
   readonly env?: ProxyVariables | undefined
 }
 
 /**
- * The one way out: every request Satchel makes goes through here. `undici` is loaded with the first request.
- * Rule: acp.md 8 "Network rules for all".
+ * The one way out: every request Satchel makes goes through here. `undici` is loaded with the first request. Rule:
+ * acp.md 8 "Network rules for all".
  */
 export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard => {
   const MAX_REDIRECTS = 5
@@ -110,7 +110,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     const { undiciFetch, open, publicOnly, through, check } = await (parts ??= load())
     const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
     const literal = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal address never reaches the connection's name lookup, so it is judged here.
+    // A literal address never reaches the connection's name lookup, so it is checked here.
     const problem = checked && isIP(literal) !== 0 ? check(literal) : null
     if (problem !== null) throw refused('private_address', url.host, { range: problem })
     const proxy = proxyFor(url, env)
@@ -121,8 +121,8 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   }
 
   /**
-   * Through a proxy, the proxy looks the name up and makes the connection, so its address cannot be pinned. What is known to be private
-   * here is refused all the same; a name that only the proxy knows is its business.
+   * With a proxy, the proxy resolves the name and connects, so its address cannot be pinned. An address that we can see
+   * is private is refused all the same; a name that only the proxy can resolve is left to the proxy.
    */
   const refuseIfKnownPrivate = (
     hostname: string,
@@ -157,7 +157,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
 
   const load = async (): Promise<Parts> => {
     const [undici, check] = await Promise.all([import('undici'), loadAddressCheck()])
-    // A model may think for minutes before its first token, so only the connection itself has a limit of its own.
+    // A model may think for minutes before its first token, so only connecting has a time limit of its own.
     const idleTimeout = { headersTimeout: 0, bodyTimeout: 0 }
     const open = new undici.Agent({ ...idleTimeout, connect: { timeout: 10_000 } })
     const publicOnly = new undici.Agent({
@@ -178,7 +178,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
       return made
     }
     return {
-      // undici's own types and those Node carries describe the same classes at two versions.
+      // undici's own types and those in Node describe the same classes in two versions.
       undiciFetch: undici.fetch as unknown as Parts['undiciFetch'],
       open,
       publicOnly,
@@ -188,7 +188,10 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     }
   }
 
-  /** Judges the very addresses the socket is about to use: a name that resolves differently next time gains nothing. */
+  /**
+   * Checks the very addresses the socket is about to use, so that a name that resolves differently next time gains
+   * nothing.
+   */
   const publicLookup =
     (check: AddressCheck): LookupFunction =>
     (hostname, options, callback) => {
@@ -222,8 +225,8 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
 }
 
 /**
- * A proxy that hangs up instead of answering is a failure. undici takes it for a connection that was lost in between, and would try
- * again without a pause for as long as the request may take.
+ * Makes a proxy that hangs up without answering a failure. undici takes it for a connection lost in between, and would
+ * retry without a pause until the request times out.
  */
 const failingAtOnce = (options: object): { connect?: buildConnector.connector } => {
   const connect = 'connect' in options ? options.connect : undefined
@@ -240,7 +243,7 @@ const failingAtOnce = (options: object): { connect?: buildConnector.connector } 
 
 const isConnector = (value: unknown): value is buildConnector.connector => typeof value === 'function'
 
-/** The `SatchelError` inside what undici wrapped, e.g. a refusal from the connection's name lookup. */
+/** The `SatchelError` that undici wrapped, e.g. a refusal from the connection's name lookup. */
 const satchelCause = (thrown: unknown): SatchelError | null => {
   let current = thrown
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
@@ -261,16 +264,16 @@ const unreachable = (host: string, thrown: unknown, started: boolean): SatchelEr
   })
 }
 
-/** What describes the exchange, and may be told to another site than the one it was meant for. */
+/** Headers that only describe the exchange, and may be sent to another site than the intended one. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent'])
 
-/** `init` without the headers nobody above the network guard may set; cookies are never sent (acp.md 8). */
+/** `init` without the headers that only the network guard may set; cookies are never sent (acp.md 8). */
 const withoutConnectionHeaders = (init: RequestInit): RequestInit =>
   withHeaders(init, (name) => !isConnectionHeader(name))
 
 /**
- * What a redirect changes of a request, as browsers do it. To another origin goes nothing that may be a credential: any header may carry
- * one, so only those that cannot are left.
+ * Changes a request for a redirect as browsers do. Any header may carry a credential, so only known harmless ones go to
+ * another origin.
  */
 const redirected = (init: RequestInit, status: number, crossOrigin: boolean): RequestInit => {
   const kept = crossOrigin ? withHeaders(init, (name) => HARMLESS.has(name)) : init

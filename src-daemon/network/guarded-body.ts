@@ -2,8 +2,9 @@ import { SatchelError } from '../platform/errors.ts'
 import type { IdleWatch } from './idle-timeout.ts'
 
 /**
- * `response` with a body that counts what is read and fails with `response_too_large` beyond `maxBytes`; other failures go
- * through `explain`. What comes is told to `idle`. Cancelling the body closes the socket. Lengths and encodings of the wire are dropped: the body is decoded.
+ * `response` with a body that counts bytes and fails with `response_too_large` beyond `maxBytes`; other failures go
+ * through `explain`. Every chunk resets `idle`. Cancelling the body closes the socket. The wire's length and encoding
+ * headers are dropped, because the body is decoded.
  */
 export const guardBody = (
   response: Response,
@@ -30,7 +31,7 @@ export const guardBody = (
     return new Response(null, { status, statusText, headers })
   }
   if (maxBytes !== null && announced > maxBytes) {
-    body.cancel().catch(() => undefined) // Already failing with the reason that matters.
+    body.cancel().catch(() => undefined) // the body already fails with the error that matters
     throw tooLarge()
   }
 

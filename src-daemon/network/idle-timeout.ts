@@ -1,19 +1,22 @@
-/** How long a server may say nothing, in milliseconds: before its first byte, as it may load a model, and between two bytes. */
+/**
+ * How long a server may be silent, in milliseconds: before its first byte, as it may have to load a model, and between
+ * bytes.
+ */
 export interface IdleTimeout {
   readonly firstByteMs: number
   readonly betweenMs: number
 }
 
-/** What to do about a server that says nothing. Bytes count, not words: a comment that keeps alive does. */
+/** What happens when a server is silent too long. Any byte counts as activity, even a keep-alive comment. */
 export interface IdleLimit extends IdleTimeout {
-  /** What the request fails with after so many seconds. */
+  /** The error of the request, after so many seconds. */
   readonly error: (seconds: number) => Error
 }
 
 export interface IdleWatch {
   /** Fires with the limit's error. */
   readonly signal: AbortSignal
-  /** Something came: the time begins anew. */
+  /** Restarts the timeout, because something arrived. */
   heard(): void
   stop(): void
 }

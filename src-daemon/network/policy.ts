@@ -7,17 +7,17 @@ interface Limits {
   readonly timeoutMs?: number
   /** Largest body accepted, in bytes after decoding. */
   readonly maxBytes?: number
-  /** When a server that says nothing is given up; never unless told. */
+  /** The idle timeout; none by default. */
   readonly idle?: IdleLimit | undefined
 }
 
-/** An address the user configured, e.g. Ollama on loopback: this origin, and nothing it redirects to elsewhere. */
+/** An address the user configured, e.g. Ollama on loopback: this origin only, not where it redirects to. */
 export interface UserEndpointPolicy extends Limits {
   readonly kind: 'user_endpoint'
   readonly origin: string
 }
 
-/** Hosts a package declared and the user agreed to: https, public addresses, small and quick (acp.md 8). */
+/** Hosts that a package declared and the user agreed to: https, public addresses, small and quick (acp.md 8). */
 export interface PackageHostPolicy extends Limits {
   readonly kind: 'package_host'
   /** `api.example.org`, or with a port `api.example.org:8443`. */
@@ -26,7 +26,7 @@ export interface PackageHostPolicy extends Limits {
 
 export type NetworkPolicy = UserEndpointPolicy | PackageHostPolicy
 
-/** Why the guard did not let a request out; goes into `details.reason` of `network_refused`. */
+/** Why the guard refused a request; goes into `details.reason` of `network_refused`. */
 export type RefusalReason =
   | 'invalid_url'
   | 'credentials_in_url'
@@ -36,7 +36,7 @@ export type RefusalReason =
   | 'private_address'
   | 'too_many_redirects'
 
-/** The error of a request that may not leave. */
+/** The error for a request that may not leave. */
 export const refused = (
   reason: RefusalReason,
   host: string,
@@ -47,7 +47,9 @@ export const refused = (
     details: { reason, host, ...extra },
   })
 
-/** Limits of `policy` with the defaults of its kind: packages 10 s and 1 MiB (acp.md 8), the user's own endpoints none. */
+/**
+ * Limits of `policy`, with the defaults of its kind: packages 10 s and 1 MiB (acp.md 8), the user's own endpoints none.
+ */
 export const limitsOf = (policy: NetworkPolicy): { timeoutMs: number | null; maxBytes: number | null } =>
   policy.kind === 'package_host'
     ? { timeoutMs: policy.timeoutMs ?? 10_000, maxBytes: policy.maxBytes ?? 1024 * 1024 }
@@ -55,18 +57,19 @@ export const limitsOf = (policy: NetworkPolicy): { timeoutMs: number | null; max
 
 const originOf = (text: string): string | null => (URL.canParse(text) ? new URL(text).origin : null)
 
-/** Whether `url` is one of `hosts`; an entry without a port means the scheme's own port. */
+/** Whether `url` is at one of `hosts`; an entry without a port means the scheme's default port. */
 export const matchesHost = (url: URL, hosts: readonly string[]): boolean =>
   hosts.some((host) => host.toLowerCase() === url.host)
 
 /**
- * Throws `network_refused` unless `url` may be asked under `policy`. Says nothing about addresses: those are checked when
- * the connection is made.
+ * Throws `network_refused` unless `policy` allows requesting `url`. Does not check addresses; that happens when the
+ * connection is made.
  */
 export const checkUrl = (url: URL, policy: NetworkPolicy, developmentHosts: readonly string[]): void => {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refused('invalid_url', url.host || url.protocol)
-  // `example.org.` is the same host as `example.org` by another name, and would have its own consent; port 0 is none.
+  // `example.org.` is the same host as `example.org` under another name, and would need its own consent. Port 0 is not
+  // a port.
   if (url.hostname === '' || url.hostname.endsWith('.') || url.port === '0')
     throw refused('invalid_url', url.host)
   if (url.username !== '' || url.password !== '') throw refused('credentials_in_url', url.host)

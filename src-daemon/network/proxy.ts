@@ -4,11 +4,12 @@ import { SatchelError } from '../platform/errors.ts'
 export type ProxyVariables = Readonly<Record<string, string | undefined>>
 
 /**
- * The proxy a request to `url` goes through by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (small letters win, as in curl); null for none.
- * What is on this machine is never asked for through another one. `NO_PROXY` is a list of names, which include what is below them, of
- * addresses and of `*`; an entry may name a port.
+ * The proxy for a request to `url` by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` (lower-case names win, as in curl);
+ * null for none. Addresses of this machine never go through a proxy. `NO_PROXY` lists names, which include their
+ * subdomains, addresses and `*`; an entry may name a port.
  *
- * @throws SatchelError `proxy_unusable` for a proxy that is no http(s) address: going around it would tell others what it should hide
+ * @throws SatchelError `proxy_unusable` for a proxy that is not an http(s) address: bypassing it would reveal what it
+ * should hide
  */
 export const proxyFor = (url: URL, env: ProxyVariables): URL | null => {
   const name = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy'

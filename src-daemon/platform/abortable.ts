@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Calls `act` once when `signal` fires, at once where it has. Returns how to stop listening. */
+/** Calls `act` once when `signal` fires, or right away if it already has. Returns a function that stops listening. */
 export const onAbort = (signal: AbortSignal | null | undefined, act: () => void): (() => void) => {
   if (signal === null || signal === undefined) return () => undefined
   if (signal.aborted) act()
@@ -10,7 +10,10 @@ export const onAbort = (signal: AbortSignal | null | undefined, act: () => void)
   }
 }
 
-/** What `work` comes to, or the reason of `signal` where it fires first. The work goes on: to end it is for whoever began it. */
+/**
+ * Settles as `work` does, or rejects with the reason of `signal` if that fires first. `work` itself goes on; stopping
+ * it is up to its owner.
+ */
 export const abortable = async <T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> => {
   const aborted = Promise.withResolvers<never>()
   const forget = onAbort(signal, () => {
@@ -23,7 +26,7 @@ export const abortable = async <T>(work: Promise<T>, signal: AbortSignal | null 
   }
 }
 
-/** Waits so long, or until `signal` fires. */
+/** Waits `ms` milliseconds, or until `signal` fires. */
 export const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined) // it fails for the signal alone
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined) // it rejects only because of the signal
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** Bumped when an old client could no longer talk to a new daemon, or the other way round. */
+/** Bumped when older clients and newer daemons, or the other way round, can no longer talk to each other. */
 export const PROTOCOL = 1
 
 const findRoot = (from: string): string => {
@@ -12,7 +12,7 @@ const findRoot = (from: string): string => {
   return findRoot(parent)
 }
 
-/** The folder that holds `package.json`, `resources/` and `out/`, in a checkout as in an installed app. */
+/** The folder that holds `package.json`, `resources/` and `out/`, both in a checkout and in an installed app. */
 export const appRoot = findRoot(import.meta.dirname)
 
 /** The version of this program, from its `package.json`. */

@@ -1,9 +1,9 @@
 import { on, EventEmitter } from 'node:events'
 
-/** Values sent to every listener there is, as they come. Nothing is kept for those who come later. */
+/** Sends each value to everyone who is listening at that moment. Later listeners do not get earlier values. */
 export interface Broadcast<T> {
   send(value: T): void
-  /** Listens from this very call on, not from the first `next()`; ends when `signal` fires. */
+  /** Listens from this call on, not only from the first `next()`; ends when `signal` fires. */
   listen(signal: AbortSignal): AsyncIterable<T>
 }
 

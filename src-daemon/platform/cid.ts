@@ -1,4 +1,4 @@
-/** Content identifiers: what is written here is version 1, raw codec, SHA-256 of the bytes themselves (acp.md 5.2). */
+/** Content identifiers. We write version 1 with the raw codec and the SHA-256 of the bytes themselves (acp.md 5.2). */
 import { CID } from 'multiformats/cid'
 import { create as createDigest } from 'multiformats/hashes/digest'
 import { sha256 } from './sha256.ts'
@@ -12,10 +12,10 @@ export const DAG_PB = 0x70
 export const SHA2_256 = 0x12
 export const SHA2_512 = 0x13
 
-/** More characters than the CID of any hash that is read here has. */
+/** Longer than the CID of any hash we read. */
 const LONGEST = 200
 
-/** The CID of `bytes` as it is published: version 1, raw codec, SHA-256; base32. */
+/** The CID under which `bytes` are published: version 1, raw codec, SHA-256, base32. */
 export const cidOf = (bytes: Uint8Array): string => cidOfDigest(sha256(bytes))
 
 const cidOfDigest = (digest: Uint8Array): string =>
@@ -24,7 +24,7 @@ const cidOfDigest = (digest: Uint8Array): string =>
 /**
  * Reads a CID of either version in base32, base36 or base58btc.
  *
- * @throws SatchelError `cid_invalid` with what is wrong; of the text only the beginning is told
+ * @throws SatchelError `cid_invalid` with what is wrong; it quotes only the beginning of the text
  */
 export const parseCid = (text: string): CID => {
   if (text.length > LONGEST) throw invalidCid(text, `${String(text.length)} characters`)
@@ -36,13 +36,13 @@ export const parseCid = (text: string): CID => {
   }
 }
 
-/** The SHA-256 (hex) of the bytes that a CID of raw bytes names; null for any other CID, whose bytes have another hash. */
+/** The SHA-256 (hex) in a CID of raw bytes; null for any other CID, whose hash covers something else. */
 export const sha256OfCid = (cid: CID): string | null =>
   cid.code === RAW && cid.multihash.code === SHA2_256
     ? Buffer.from(cid.multihash.digest).toString('hex')
     : null
 
-/** The error of a text that is no CID, or one of a kind that is not read. */
+/** The error for a text that is not a CID, or is a kind of CID we do not read. */
 export const invalidCid = (text: string, problem: string, cause?: unknown): SatchelError => {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   const params = { cid: shown.replaceAll(/[^\x20-\x7e…]/g, '�'), problem: problem.slice(0, 200) }

@@ -1,6 +1,6 @@
 /**
- * Keeps V8's compiled code between starts, which takes most of the loading out of them. Imports next to nothing, because it
- * must run before what it speeds up is loaded.
+ * Keeps V8's compiled code between starts, which saves most of the loading time. It imports next to nothing, because it
+ * must run before the modules it speeds up are loaded.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
@@ -9,9 +9,8 @@ import { buildAt } from './build.ts'
 import { dataDirOf } from './data-dir.ts'
 
 /**
- * Reads and writes compiled code in `cache/code-<build>` of the data directory from now on. Without a data directory, or with
- * one that others may write to, the program just loads slower: compiled code is believed, so nobody else may have put it
- * there.
+ * From now on, reads and writes compiled code in `cache/code-<build>` of the data directory. V8 trusts compiled code,
+ * so if others may write to the data directory, or there is none, the program loads without the cache, only slower.
  */
 export const useCodeCache = (env: NodeJS.ProcessEnv): void => {
   const build = buildAt(process.argv[1] ?? '')
@@ -20,12 +19,12 @@ export const useCodeCache = (env: NodeJS.ProcessEnv): void => {
   enableCompileCache(join(dataDir, 'cache', `code-${build.build}`))
 }
 
-/** Writes down what has been compiled by now, and removes what earlier builds left. */
+/** Saves what has been compiled so far, and removes the caches of earlier builds. */
 export const saveCodeCache = (): void => {
   const inUse = getCompileCacheDir()
   if (inUse === undefined) return
   flushCompileCache()
-  // Node keeps a directory for each of its versions in the one it is given.
+  // Node makes a directory for each of its versions inside the given one.
   const own = basename(dirname(inUse))
   const cache = dirname(dirname(inUse))
   try {
@@ -33,7 +32,7 @@ export const saveCodeCache = (): void => {
       if (name.startsWith('code-') && name !== own)
         rmSync(join(cache, name), { recursive: true, force: true })
   } catch {
-    // It costs a few MB until the next start tries again, which is no reason to fail now.
+    // A leftover costs a few MB until the next start tries again, which is no reason to fail now.
   }
 }
 

@@ -1,7 +1,10 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The one directory that holds everything of a user's Satchel: `SATCHEL_HOME`, or the platform's for application data. */
+/**
+ * The directory that holds everything of a user's Satchel: `SATCHEL_HOME`, or the platform's directory for application
+ * data.
+ */
 export const dataDirOf = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string => {
   const { SATCHEL_HOME: chosen, LOCALAPPDATA: localAppData, XDG_DATA_HOME: xdgData } = env
   // A variable that is set but empty counts as unset, as the XDG specification says of its own.

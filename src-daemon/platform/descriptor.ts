@@ -9,20 +9,20 @@ const descriptorSchema = z.object({
   protocol: z.int(),
   socket: z.string(),
   startedAt: z.iso.datetime(),
-  /** The program as it was when it started; see `Build`. A daemon that could not read its own file leaves both out. */
+  /** The program as it was when it started; see `Build`. A daemon that could not read its own file omits both. */
   entry: z.string().optional(),
   build: z.string().optional(),
 })
 
-/** What a running daemon says of itself in `run/daemon.json`, readable by clients of any version. */
+/** What a running daemon publishes about itself in `run/daemon.json`, readable by clients of any version. */
 export type DaemonDescriptor = z.infer<typeof descriptorSchema>
 
-/** Null when no daemon wrote one, or when it cannot be read as one. */
+/** Null when there is no descriptor, or it cannot be parsed. */
 export const readDescriptor = (paths: DataPaths): DaemonDescriptor | null => {
   try {
     return descriptorSchema.parse(JSON.parse(readFileSync(paths.descriptor, 'utf8')))
   } catch {
-    // Absent or torn: both mean that nobody vouches for a running daemon. The lock, not this file, decides ownership.
+    // Absent or torn: either way we know of no running daemon. The lock, not this file, decides ownership.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Tells its listeners, in the order they came; each leaves by the function `listen` gives it. */
+/** Calls its listeners in the order they were added; `listen` returns the function that removes one. */
 export interface Emitter<T> {
   readonly listen: (listener: (value: T) => void) => () => void
   readonly tell: (value: T) => void

@@ -4,8 +4,8 @@ import type { Language } from '../contract/language.ts'
 import { sayError, type ErrorCode, type ErrorParams, type TextParams } from '../text/index.ts'
 
 /**
- * Every failure that reaches a person. `code` is stable and picks the words (`text/`); `params` fill them; `details` is
- * data for a program or a log, free of secrets.
+ * Every failure that reaches a person. `code` is stable and selects the sentence (`text/`); `params` fill it in;
+ * `details` is data for a program or a log, free of secrets.
  *
  * @example
  * throw new SatchelError('port_taken', { params: { port: 8080 } })
@@ -24,7 +24,7 @@ export class SatchelError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = options?.details
   }
 
-  // As `instanceof` does anyway; said so that what it finds is an error of some code, and not of `any`.
+  // Same as the default `instanceof`, but it narrows to an error with some known code instead of `any`.
   static override [Symbol.hasInstance](value: unknown): value is SatchelError {
     return Function.prototype[Symbol.hasInstance].call(this, value)
   }
@@ -34,7 +34,7 @@ type ErrorOptions<C extends ErrorCode> = undefined extends ErrorParams<C>[0]
   ? [options?: { params?: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
   : [options: { params: ErrorParams<C>[0]; details?: unknown; cause?: unknown }]
 
-/** What the system and SQLite say (a code, or the beginning of several), in the terms a person can act on; first match. */
+/** Error codes of the system and SQLite (whole, or a prefix of several), mapped to ours; the first match counts. */
 const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, 'disk_full'],
   [/^SQLITE_(CORRUPT|NOTADB)/, 'database_corrupt'],
@@ -42,7 +42,7 @@ const systemFailures: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(EACCES|EPERM|EROFS)$|^SQLITE_(READONLY|PERM)/, 'access_denied'],
 ]
 
-/** A request that does not have its shape, with the first place that is wrong. */
+/** The error for a request of the wrong shape, naming the first place that is wrong. */
 const invalidRequest = (error: ZodError): SatchelError => {
   const [issue] = error.issues
   const problem =
@@ -55,8 +55,8 @@ const invalidRequest = (error: ZodError): SatchelError => {
 }
 
 /**
- * Any thrown thing as a `SatchelError`. What is not one already is `invalid_request` for a failed schema, `disk_full`,
- * `disk_failed`, `access_denied` or `database_corrupt` where the system or SQLite says so, else `internal`.
+ * Turns anything thrown into a `SatchelError`: `invalid_request` for a failed schema, `disk_full`, `disk_failed`,
+ * `access_denied` or `database_corrupt` if the system or SQLite reported that, else `internal`.
  */
 export const toSatchelError = (thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
@@ -64,7 +64,7 @@ export const toSatchelError = (thrown: unknown): SatchelError => {
   if (thrown instanceof Error && 'code' in thrown) {
     const systemCode = String(thrown.code)
     const code = systemFailures.find(([pattern]) => pattern.test(systemCode))?.[1]
-    // There is one database; where it is opened, its whole path is told (see `storage/`).
+    // There is only one database; its full path is in the errors of opening it (see `storage/`).
     if (code !== undefined)
       return new SatchelError(code, {
         params: { problem: thrown.message, path: 'state.db' },
@@ -75,7 +75,7 @@ export const toSatchelError = (thrown: unknown): SatchelError => {
   return new SatchelError('internal', { cause: thrown })
 }
 
-/** The words of a failure in `language`. */
+/** The failure as a sentence in `language`. */
 export const toErrorView = (thrown: unknown, language: Language): ErrorView => {
   const error = toSatchelError(thrown)
   return {

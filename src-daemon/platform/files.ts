@@ -24,7 +24,7 @@ export const writeFileAtomic = (path: string, data: Uint8Array | string, mode = 
   syncDirectory(dirname(path))
 }
 
-/** Makes a rename in `dir` durable. Windows has no such call and needs none. */
+/** Makes a rename in `dir` durable. Windows has no such call and does not need one. */
 export const syncDirectory = (dir: string): void => {
   if (process.platform === 'win32') return
   const handle = openSync(dir, 'r')

@@ -1,15 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** Most that the 12 bits of `rand_a` hold; a new millisecond begins in the lower half, so that there is room to count. */
+/**
+ * Largest value of the 12 bits of `rand_a`. A new millisecond starts in the lower half, so that there is room to count
+ * up.
+ */
 const MOST = 0xfff
 const SEED = 0x7ff
 
 /**
- * Makes UUIDv7s that are unique and sort in the order in which they were made, also within a millisecond and where the clock is
- * set back: `rand_a` counts up from a random number (RFC 9562, 6.2, method 1). `make`: an ordinary UUIDv7.
+ * Makes UUIDv7s that are unique and sort in the order they were made, even within a millisecond and when the clock is
+ * set back: `rand_a` counts up from a random number (RFC 9562, 6.2, method 1). `make` makes an ordinary UUIDv7.
  */
 export const createIds = (make: () => string = randomUUIDv7): (() => string) => {
-  /** Milliseconds of the last one, as the 13 characters it begins with, and its counter. */
+  /** The milliseconds of the previous id, as its first 13 characters; and its counter. */
   let last = ''
   let counter = 0
 
@@ -29,11 +32,11 @@ export const createIds = (make: () => string = randomUUIDv7): (() => string) => 
   }
 }
 
-/** More than 2,000 in a millisecond take from the next one. */
+/** After some 2,000 ids in a millisecond, the next ones borrow from the following millisecond. */
 const following = (time: string): string => {
   const digits = (Number.parseInt(time.replace('-', ''), 16) + 1).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** A new UUIDv7; later ones of the same process sort after it. */
+/** A new UUIDv7; it sorts after all earlier ones of this process. */
 export const newId = createIds()

@@ -1,8 +1,8 @@
 import { parse, type ParseError } from 'jsonc-parser'
 
 /**
- * Where a text stops being JSON, as `JSON.parse` does not always say: the line and column, from 1, of the first token that cannot
- * stand there, or of the end of a text that is cut off. Null for JSON.
+ * Where a text stops being JSON: the line and column, from 1, of the first unexpected token, or of the end of a
+ * truncated text. `JSON.parse` does not always report that. Null for valid JSON.
  */
 export const jsonMistake = (text: string): { readonly line: number; readonly column: number } | null => {
   if (isJson(text)) return null

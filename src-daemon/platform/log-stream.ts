@@ -9,11 +9,12 @@ export interface LogStream {
 }
 
 /**
- * Log files in `dir`: `daemon.log` takes the lines, and becomes `daemon.1.log` before it would grow over `maxBytes`, that one
- * `daemon.2.log`, and so on up to `files` in all. Lines are on the system's side when `write` returns, so the last words of a
- * crash are there. A library does not do this for us because the one there is takes a third of a start to load.
+ * Rotating log files in `dir`: before `daemon.log` would exceed `maxBytes` it becomes `daemon.1.log`, that one
+ * `daemon.2.log`, and so on, up to `files` files in all. `write` hands the line to the system before it returns, so the
+ * last lines before a crash are there. We do not use a library, because the available one takes a third of the start to
+ * load.
  *
- * A full disk must not stop what the user does: lines that cannot be written are counted, and the number is logged when
+ * A full disk must not stop the user's work: lines that cannot be written are counted, and the count is logged once
  * there is room again.
  */
 export const openLogStream = (input: { dir: string; maxBytes: number; files: number }): LogStream => {
@@ -26,7 +27,7 @@ export const openLogStream = (input: { dir: string; maxBytes: number; files: num
   const rotate = (): void => {
     for (let number = input.files - 1; number > 0; number--)
       moveIfThere(number === 1 ? current : numbered(number - 1), numbered(number))
-    size = 0 // Even if no new file can be opened: then the old one takes another `maxBytes`, and nothing is moved again.
+    size = 0 // Reset even if no new file can be opened: the old one then takes another `maxBytes`, and nothing is rotated twice.
     const next = openSync(current, 'a', 0o600)
     closeSync(file)
     file = next
@@ -36,7 +37,7 @@ export const openLogStream = (input: { dir: string; maxBytes: number; files: num
     const bytes = Buffer.from(line)
     const written = writeSync(file, bytes)
     size += written
-    // A disk that fills up takes the first part of a line and says nothing.
+    // A disk that fills up writes only the first part of a line, without an error.
     if (written < bytes.length) throw new Error('the disk took only a part of a line')
   }
 
@@ -50,7 +51,7 @@ export const openLogStream = (input: { dir: string; maxBytes: number; files: num
         lost = 0
         put(line)
       } catch {
-        lost += 1 // Counted and told as soon as it can be; see above.
+        lost += 1 // Counted, and reported as soon as a line can be written again; see above.
       }
     },
     close: () => {
@@ -67,7 +68,7 @@ const moveIfThere = (from: string, to: string): void => {
   }
 }
 
-/** Files that an earlier setting, or a hand, left with higher numbers. */
+/** Removes files with higher numbers, left by an earlier setting or by hand. */
 const removeBeyond = (dir: string, files: number): void => {
   for (const name of readdirSync(dir)) {
     const number = /^daemon\.(\d+)\.log$/.exec(name)?.[1]

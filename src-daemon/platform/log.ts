@@ -3,7 +3,7 @@ import { openLogStream } from './log-stream.ts'
 
 export type { Logger } from 'pino'
 
-/** Field names that never reach the log, as deep as anything is logged: an error's details are two levels down. */
+/** Field names that never reach the log, at any depth we log: an error's details are two levels down. */
 const SECRET_FIELDS = [
   'passphrase',
   'secret',
@@ -20,8 +20,8 @@ const MAX_FILE_BYTES = 5_000_000
 const FILES = 5
 
 /**
- * The daemon's log: JSON lines in `logs/`, a new file every 5 MB, five files kept, secrets redacted. `level` is a pino level
- * (`SATCHEL_LOG`). A line is written when its call returns.
+ * The daemon's log: JSON lines in `logs/`, a new file every 5 MB, five files kept, secrets redacted. `level` is a pino
+ * level (`SATCHEL_LOG`). A line is on the system's side when its call returns.
  */
 export const openLog = (input: { logsDir: string; level: string }): { log: Logger; close: () => void } => {
   const stream = openLogStream({ dir: input.logsDir, maxBytes: MAX_FILE_BYTES, files: FILES })

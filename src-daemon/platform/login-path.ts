@@ -2,14 +2,14 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runToEnd } from './processes.ts'
 
-/** A shell's own greeting may stand before and after. */
+/** Marks the output, because a shell may print a greeting before and after it. */
 const MARK = '__satchel_path__'
-/** Longer than the slowest profile of a person who still opens terminals. */
+/** Longer than the slowest shell profile people put up with. */
 const TIMEOUT_MS = 5_000
 
 /**
- * `PATH` as the login shell of this user sets it, for a program started from a desktop is told less. Null on Windows, where there is no
- * such difference, and where the shell does not say in time.
+ * `PATH` as this user's login shell sets it; a program started from the desktop gets a shorter one. Null on Windows,
+ * which has no such difference, and if the shell does not answer in time.
  */
 export const loginPath = async (
   env: NodeJS.ProcessEnv,
@@ -19,7 +19,7 @@ export const loginPath = async (
   const { output } = await runToEnd(
     {
       command: env['SHELL'] ?? '/bin/sh',
-      // Interactive too: version managers of languages mostly stand in the file for that.
+      // Interactive too, because most version managers set `PATH` in the file for interactive shells.
       args: ['-l', '-i', '-c', `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`],
       env: Object.fromEntries(
         ['HOME', 'USER', 'LOGNAME', 'LANG', 'TERM', 'XDG_CONFIG_HOME', 'ZDOTDIR', 'PATH'].flatMap((name) => {
@@ -35,7 +35,9 @@ export const loginPath = async (
   return path === undefined || path === '' ? null : path
 }
 
-/** Where programs are looked for besides: a program started from a desktop is told less of it than a terminal is. */
+/**
+ * `path` and the usual folders of programs: a program started from the desktop gets a shorter `PATH` than a terminal.
+ */
 export const searchPath = (path: string, home: string): string =>
   [path, join(home, '.local', 'bin'), '/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'].join(
     delimiter,

@@ -1,9 +1,9 @@
-/** Runs what it is given one after the other: what was checked before a wait still holds after it. */
+/** Runs tasks one after the other, so that what a task checked before an await still holds after it. */
 export const createOneAtATime = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work)
-    // The next one waits for the end, whatever it was; who asked is told of a failure.
+    // The next task starts after this one, even if this one fails; only its caller gets the error.
     last = mine.catch(() => undefined)
     return mine
   }

@@ -4,7 +4,7 @@ import { sha256Hex } from './sha256.ts'
 import { dataDirOf } from './data-dir.ts'
 import { SatchelError } from './errors.ts'
 
-/** Where everything of one user's Satchel lives. One daemon owns one data directory. */
+/** Where everything of one user's Satchel is. One daemon owns one data directory. */
 export interface DataPaths {
   readonly dataDir: string
   readonly database: string
@@ -14,18 +14,18 @@ export interface DataPaths {
   readonly skillsDir: string
   /** Files of server bundles, by hash. */
   readonly bundlesDir: string
-  /** Packages of servers that npm fetched, by hash. */
+  /** Packages of npm servers, by hash. */
   readonly fetchedDir: string
-  /** Blocks of the node of this machine, and what is pinned. */
+  /** Blocks and pins of the local IPFS node. */
   readonly ipfsDir: string
-  /** Where scripts of skills work, a folder for each conversation. */
+  /** Where scripts of skills run, one folder for each conversation. */
   readonly workDir: string
   readonly runDir: string
   readonly logsDir: string
   /** Unix socket path, or a named pipe on Windows. */
   readonly socket: string
   readonly lock: string
-  /** Who runs: pid, version, protocol. Written when the socket answers. */
+  /** The running daemon: pid, version, protocol. Written once the socket answers. */
   readonly descriptor: string
 }
 
@@ -58,8 +58,8 @@ const socketPath = (dataDir: string, runDir: string): string => {
 }
 
 /**
- * Makes the directories, readable by this user alone. Errors: `data_dir_unusable`, `socket_unusable` (path longer than the
- * platform's limit for a socket).
+ * Creates the directories, readable by this user alone. Errors: `data_dir_unusable`, `socket_unusable` (path longer
+ * than the platform's limit for a socket).
  */
 export const prepareDataDir = (paths: DataPaths): void => {
   try {
@@ -80,7 +80,7 @@ export const prepareDataDir = (paths: DataPaths): void => {
   }
 }
 
-/** Whoever owns the run directory could replace the socket in it, so it must be this user. */
+/** The owner of the run directory could replace the socket in it, so it must be this user. */
 export const refuseForeignOwner = (path: string): void => {
   const uid = process.getuid?.()
   const owner = statSync(path).uid

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { appRoot } from './app.ts'
 
 /**
- * Starts a program that outlives this one: its own session, no inherited terminal. Its stdout is a pipe for the caller to
- * read its first words from; errors of the start itself arrive as the child's `error` event.
+ * Starts a program that outlives this one: its own session, no inherited terminal. The caller reads its first output
+ * from stdout, a pipe; an error while starting arrives as the child's `error` event.
  */
 export const spawnDetached = (input: {
   command: string
@@ -28,7 +28,7 @@ export interface ProcessEnd {
   readonly signal: string | null
 }
 
-/** A program that is talked to over its standard streams. It and what it starts end with this process, however that ends. */
+/** A program that speaks over its standard streams. It and its descendants end with this process, however that ends. */
 export interface HeldProcess {
   readonly pid: number
   readonly stdin: Writable
@@ -36,22 +36,22 @@ export interface HeldProcess {
   readonly stderr: Readable
   /** Settles once, when the program itself has ended. */
   readonly ended: Promise<ProcessEnd>
-  /** Asks the whole group to end (`SIGTERM`), or ends it (`SIGKILL`). Nothing happens when it has ended. */
+  /** Signals the whole group: `SIGTERM` asks it to end, `SIGKILL` ends it. Does nothing once it has ended. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
 export interface HeldProgram {
   readonly command: string
   readonly args: readonly string[]
-  /** All of its environment: nothing of this process's own is added. */
+  /** Its whole environment; nothing of this process's own is added. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
 }
 
 /**
- * Starts a program in a process group of its own. Where the operating system does not end it with this process
- * (`diesWithParent`), a watchdog stands between: it holds a pipe to here and ends the group when that closes.
- * Rejects with the system's error where it cannot be started.
+ * Starts a program in its own process group. If the operating system does not end it with this process
+ * (`diesWithParent`), a watchdog in between does: it holds a pipe to this process, and ends the group when the pipe
+ * closes. Rejects with the system's error if the program cannot be started.
  */
 export const spawnHeld = async (
   program: HeldProgram,
@@ -65,7 +65,7 @@ export const spawnHeld = async (
     ? { started: Promise.resolve(), ended: endOf(child) }
     : toldBy(child)
   await started
-  // A program that has gone leaves its end of the pipe closed, which whoever waits for `ended` knows already.
+  // The pipe closes when the program ends, and `ended` already reports that.
   stdin.on('error', () => undefined)
   return {
     pid,
@@ -91,17 +91,17 @@ const spawnWatched = (program: HeldProgram): ChildProcess => {
     windowsHide: true,
   })
   const control = controlOf(child)
-  control?.on('error', () => undefined) // what that means, `ended` tells
+  control?.on('error', () => undefined) // `ended` reports the reason
   control?.write(`${JSON.stringify(program)}\n`)
   return child
 }
 
-/** Run from source it is the TypeScript file (Node strips the types), in a build the bundle of that name. */
+/** The TypeScript file when run from source (Node strips the types), in a build the bundle of that name. */
 const watchdogPath = import.meta.url.endsWith('.ts')
   ? join(appRoot, 'src-daemon', 'platform', 'watchdog.ts')
   : join(appRoot, 'out', 'main', 'watchdog.js')
 
-/** The pipe to the watchdog; Node types what stands behind the three standard streams as either direction. */
+/** The pipe to the watchdog; Node types any stream after the three standard ones as readable or writable. */
 const controlOf = (child: ChildProcess): Duplex | null => {
   const stream = child.stdio[3]
   return stream !== null && stream !== undefined && 'write' in stream && 'read' in stream
@@ -126,10 +126,10 @@ const watchdogReportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
   z.object({ kind: z.literal('ended'), code: z.int().nullable(), signal: z.string().nullable() }),
 ])
-/** What the watchdog says of the program it started. */
+/** What the watchdog reports about the program it started. */
 export type WatchdogReport = z.infer<typeof watchdogReportSchema>
 
-/** `started` when the watchdog has started the program; `ended` with how that ended. */
+/** `started` resolves when the watchdog has started the program, `ended` with how the program ended. */
 const toldBy = (child: ChildProcess): { started: Promise<unknown>; ended: Promise<ProcessEnd> } => {
   const started = Promise.withResolvers<unknown>()
   const ended = Promise.withResolvers<ProcessEnd>()
@@ -147,7 +147,7 @@ const toldBy = (child: ChildProcess): { started: Promise<unknown>; ended: Promis
       }
     })
   void endOf(child).then((end) => {
-    // Where it was ended itself, before it could say anything: nothing of its group is left to wait for.
+    // If the watchdog itself was killed before it could report, nothing of its group is left to wait for.
     started.resolve(true)
     ended.resolve(end)
   })
@@ -155,8 +155,8 @@ const toldBy = (child: ChildProcess): { started: Promise<unknown>; ended: Promis
 }
 
 /**
- * The children of a process that starts no more. A sandbox puts its own into a session apart and binds it to itself a moment later; killed in
- * between, it would leave it behind.
+ * Stops a process, so that it starts no more children, and lists those it has. A sandbox moves its child into another
+ * session and only a moment later ties it to itself; killing the sandbox in between would orphan the child.
  */
 const stoppedChildren = (pid: number): readonly number[] => {
   try {
@@ -164,7 +164,7 @@ const stoppedChildren = (pid: number): readonly number[] => {
     const text = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8')
     return text.trim().split(/\s+/).filter(Boolean).map(Number)
   } catch {
-    return [] // it has ended, or this system does not say
+    return [] // it has ended, or this system has no /proc
   }
 }
 
@@ -174,7 +174,7 @@ const signalGroup = (pid: number, name: NodeJS.Signals): void => {
   signalOne(process.platform === 'win32' ? pid : -pid, name)
 }
 
-/** A negative id means the whole group. Nothing happens where there is none any more. */
+/** A negative id means the whole group. Does nothing if there is no such process. */
 const signalOne = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name)
@@ -184,8 +184,8 @@ const signalOne = (pid: number, name: NodeJS.Signals): void => {
 }
 
 /**
- * Runs a program to its end, with no input; `signal` ends it before. Never throws: what went wrong stands in `problem`, all it wrote to its
- * standard error in `said`.
+ * Runs a program to its end, without input; `signal` ends it early. Never throws: `problem` has the failure, `said` all
+ * that the program wrote to standard error.
  */
 export const runToEnd = (
   program: HeldProgram,
@@ -209,19 +209,19 @@ export const isRunning = (pid: number): boolean => {
     process.kill(pid, 0)
     return !isDefunct(pid)
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: it exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** Ended, and only waiting for a parent to take note: the first process of a container may take seconds. */
+/** Ended, and waiting for its parent to reap it: the first process of a container may take seconds. */
 const isDefunct = (pid: number): boolean => {
   if (process.platform !== 'linux') return false
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-    // The name before the state is in brackets, and may hold brackets itself.
+    // The name before the state is in brackets, and may itself contain brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
   } catch {
-    return false // no /proc, or gone by now: what `kill` said counts
+    return false // no /proc, or the process is gone by now: the result of `kill` counts
   }
 }

@@ -6,7 +6,7 @@ export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256'
 
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
 
-/** Of a file of any size, which is never read as a whole. */
+/** Hashes a file of any size without reading it into memory as a whole. */
 export const sha256HexOfFile = async (path: string): Promise<string> => {
   const sum = createHash('sha256')
   await pipeline(createReadStream(path), sum)

@@ -1,6 +1,6 @@
 /**
- * Roughly what a tokenizer makes of a text: four Latin characters to a token, one token to any other character. What a model really
- * read is told by its server.
+ * A rough count of the tokens in a text: four Latin characters to a token, one token for any other character. The
+ * model's server reports the real number.
  */
 export const estimateTokens = (text: string): number => {
   const others = text.match(/[^\0-\u024F]/gu) ?? []

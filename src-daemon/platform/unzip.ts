@@ -1,11 +1,11 @@
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl'
 
-/** What an archive may be at most. */
+/** The limits of an archive. */
 export interface UnzipLimits {
   readonly files: number
   /** Of all files together, unpacked, in bytes. */
   readonly bytes: number
-  /** Whether two names that differ only in their letters' case are refused: on some systems they are one file. */
+  /** Whether to refuse names that differ only in case: on some systems they are one file. */
   readonly caseClash: 'refused' | 'allowed'
 }
 
@@ -13,25 +13,26 @@ export interface UnzipLimits {
 export type UnzipRefusal =
   'unreadable' | 'path' | 'link' | 'encrypted' | 'too_many' | 'too_large' | 'twice' | 'bomb'
 
-/** A file of an archive while it is unpacked. */
+/** A file of an archive while it is being unpacked. */
 export interface UnzippedFile {
   /** Relative, with `/` between its parts, and no part that leads up. */
   readonly name: string
-  /** Whether the archive says that it is a program. */
+  /** Whether the archive marks it as executable. */
   readonly executable: boolean
-  /** Its content, counted as it comes: reading it may fail with a refusal. */
+  /** Its content, counted while it is read: reading may fail with a refusal. */
   readonly content: AsyncIterable<Buffer>
 }
 
-/** Compressed so well that nothing people write is: a bomb. */
+/** Higher compression than anything people write reaches: a zip bomb. */
 const MAX_RATIO = 200
-/** Below it a high ratio is a file of blanks. */
+/** Below this size, a high ratio is only a file of blanks. */
 const RATIO_FROM = 1024 * 1024
 
 /**
- * Unpacks a zip archive, from memory or from the file at a path: `take` is given each file in turn. Nothing of the archive's headers is
- * believed: what comes out is counted as it comes. `skip` leaves out files by their names. What `refused` makes is thrown for what is no zip,
- * leads out of its folder, is a link, is encrypted, comes twice, or is too much.
+ * Unpacks a zip archive, from memory or from the file at a path, and gives each file to `take` in turn. It trusts no
+ * size in the archive's headers, but counts what it unpacks. `skip` leaves out files by name. Throws what `refused`
+ * makes for anything that is not a zip archive, leads out of its folder, is a link, is encrypted, occurs twice, or
+ * exceeds the limits.
  */
 export const unzip = async (
   source: Buffer | string,
@@ -54,7 +55,7 @@ export const unzip = async (
     await eachFile(zip, options)
   } catch (thrown) {
     if (thrown instanceof Refusal) throw refused(thrown.reason, thrown.cause)
-    // Names that lead elsewhere and damaged parts are errors of the reader.
+    // Paths that lead out of the folder and damaged parts are errors of the reader.
     if (isOfReader(thrown)) throw refused(isPathProblem(thrown) ? 'path' : 'unreadable', thrown)
     throw thrown
   } finally {
@@ -78,7 +79,7 @@ const eachFile = async (
     if (seen.size >= limits.files) throw new Refusal('too_many')
     const key = limits.caseClash === 'refused' ? name.normalize('NFC').toLowerCase() : name
     const above = foldersOf(key)
-    // The same name twice, or a file where another file has a folder.
+    // The same name twice, or a file where another file needs a folder.
     if (seen.has(key) || folders.has(key) || above.some((folder) => seen.has(folder)))
       throw new Refusal('twice')
     seen.add(key)
@@ -87,7 +88,7 @@ const eachFile = async (
   }
 }
 
-/** The folders a path lies in: of `a/b/c` these are `a` and `a/b`. */
+/** The folders that contain a path: of `a/b/c` these are `a` and `a/b`. */
 const foldersOf = (path: string): string[] => {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
@@ -98,7 +99,7 @@ async function* contentOf(zip: ZipFile, entry: Entry, room: { bytes: number }): 
   let size = 0
   try {
     for await (const part of stream) {
-      const chunk = Buffer.from(part as Uint8Array) // a binary stream gives nothing else
+      const chunk = Buffer.from(part as Uint8Array) // a binary stream yields nothing but bytes
       size += chunk.length
       room.bytes -= chunk.length
       if (size > RATIO_FROM && size > entry.compressedSize * MAX_RATIO) throw new Refusal('bomb')
@@ -118,14 +119,17 @@ class Refusal extends Error {
   }
 }
 
-/** What the system or `take` says of itself has a code; the reader's own errors have none, and those of inflating are zlib's. */
+/** Errors of the system and of `take` have codes; the reader's own errors have none, and zlib's come from inflating. */
 const isOfReader = (thrown: unknown): boolean =>
   thrown instanceof Error && (!('code' in thrown) || String(thrown.code).startsWith('Z_'))
 
 const isPathProblem = (thrown: unknown): boolean =>
   thrown instanceof Error && /absolute path|invalid relative path|invalid characters/iu.test(thrown.message)
 
-/** A relative path every system can have: no way up, no control characters, no device names, nothing a shell of Windows drops. */
+/**
+ * A relative path that is valid on every system: no way up, no control characters, no device names, no ending that
+ * Windows drops.
+ */
 export const isPortablePath = (path: string, longest: number): boolean =>
   path.length <= longest &&
   path

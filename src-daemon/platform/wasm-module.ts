@@ -1,9 +1,9 @@
-/** Bytes of a page of WebAssembly memory. */
+/** Size of a page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536
-/** Entries of a table: function pointers, of which no small module has as many. */
+/** Maximum entries of a table of function pointers; no small module has as many. */
 const MAX_TABLE_ENTRIES = 100_000
 
-/** Why a module is not run. */
+/** Why we refuse to run a module. */
 export class ModuleRefused extends Error {
   override readonly name = 'ModuleRefused'
 }
@@ -11,10 +11,10 @@ export class ModuleRefused extends Error {
 const SECTION = { types: 1, imports: 2, tables: 4, memories: 5, exports: 7 } as const
 const FUNCTION = 0
 
-/** Where the functions of the host stand for a module, as Extism names it. */
+/** The module name under which Extism provides host functions. */
 export const MODULE_HOST = 'extism:host/env'
 
-/** Every function of the host a module may call. */
+/** Every host function a module may call. */
 export const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['alloc', 'free', 'length', 'length_unsafe', 'load_u8', 'load_u64', 'store_u8', 'store_u64'],
   ...['input_offset', 'input_length', 'input_load_u8', 'input_load_u64', 'output_set', 'error_set'],
@@ -23,11 +23,11 @@ export const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The module with a ceiling written into its memory and its tables, which its own instructions then cannot grow past. Whatever would
- * take room outside of them is refused: objects on the engine's heap (the GC proposal), shared and 64-bit memories.
+ * Writes an upper limit into a module's memory and tables, which its instructions then cannot exceed. Refuses modules
+ * that could take memory elsewhere: objects on the engine's heap (the GC proposal), shared and 64-bit memories.
  *
  * @param maxPages most pages of 64 KiB its memory may have
- * @throws ModuleRefused for what is no module, or asks for more than that
+ * @throws ModuleRefused for what is not a module, or asks for more than that
  */
 export const limitModule = (bytes: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> => {
   const reader = createReader(bytes)
@@ -51,8 +51,8 @@ export const limitModule = (bytes: Uint8Array, maxPages: number): Uint8Array<Arr
 }
 
 /**
- * Why a call of `entry` could not begin, found without compiling anything: no module, more memory than it may have, something imported
- * that is not given to modules, no such function. Null when it could.
+ * Why a call of `entry` cannot start, found without compiling: not a module, more memory than allowed, an import that
+ * modules do not get, no such function. Null if it can.
  */
 export const moduleProblem = (
   bytes: Uint8Array,
@@ -81,7 +81,7 @@ interface Import {
   readonly kind: number
 }
 
-/** What a module wants from outside, up to the first thing that is no function, and what it offers. */
+/** A module's imports, up to the first that is not a function, and its exports. */
 const interfaceOf = (bytes: Uint8Array): { imports: Import[]; exports: Omit<Import, 'module'>[] } => {
   const reader = createReader(bytes)
   const imports: Import[] = []
@@ -94,7 +94,7 @@ const interfaceOf = (bytes: Uint8Array): { imports: Import[]; exports: Omit<Impo
       for (let left = section.u32(); left > 0; left -= 1) {
         const one = { module: section.text(), name: section.text(), kind: section.byte() }
         imports.push(one)
-        // How others are written varies; one is enough to refuse the module.
+        // The encoding of other kinds varies; a single one is enough to refuse the module.
         if (one.kind !== FUNCTION) break
         section.u32()
       }
@@ -107,7 +107,7 @@ const interfaceOf = (bytes: Uint8Array): { imports: Import[]; exports: Omit<Impo
   return { imports, exports }
 }
 
-/** Functions over numbers and references only: arrays and structures would lie where no limit of the memory reaches. */
+/** Allows only functions over numbers and references: arrays and structures would be outside the memory we limit. */
 const checkTypes = (content: Uint8Array): void => {
   const reader = createReader(content)
   for (let left = reader.u32(); left > 0; left -= 1) {
@@ -197,7 +197,7 @@ const createReader = (bytes: Uint8Array) => {
     byte,
     u32: number,
     take,
-    /** A name; what is no UTF-8 in it names nothing that is looked for. */
+    /** A name. Invalid UTF-8 is fine: such a name matches nothing we look for. */
     text: (): string => Buffer.from(take(number())).toString(),
   }
 }

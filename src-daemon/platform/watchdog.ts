@@ -1,8 +1,8 @@
 /**
- * Stands between the daemon and a program that the operating system would let live on without it. A program of its own: the
- * daemon starts it as the leader of a process group, and it starts the program in that group, with its own standard streams.
- * When its pipe to the daemon closes, however the daemon ended, or when the program ends, it ends the group, and on Linux also
- * what has left the group but still carries the mark of this run in its environment.
+ * Runs between the daemon and a program that the operating system would not end with it. A process of its own: the
+ * daemon starts it as the leader of a process group, and it starts the program in that group, with its own standard
+ * streams. When its pipe to the daemon closes, however the daemon ended, or when the program ends, it kills the group;
+ * on Linux also any process that left the group but still has the mark of this run in its environment.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ const report = (message: WatchdogReport): void => {
   try {
     writeSync(CONTROL, `${JSON.stringify(message)}\n`)
   } catch {
-    // Nobody is left to hear it.
+    // The daemon is gone.
   }
 }
 
@@ -29,7 +29,7 @@ const endAll = (): void => {
   process.kill(-process.pid, 'SIGKILL')
 }
 
-/** What started a session of its own is in no group of ours; its environment still says where it came from. */
+/** A process that started a session of its own is not in our group, but its environment still has the mark. */
 const endMarked = (): number => {
   if (process.platform !== 'linux') return 0
   let found = 0
@@ -40,7 +40,7 @@ const endMarked = (): number => {
       process.kill(pid, 'SIGKILL')
       found += 1
     } catch {
-      // Gone meanwhile, which is what was wanted.
+      // It has ended meanwhile, which is what we want.
     }
   }
   return found
@@ -52,7 +52,7 @@ const isMarked = (pid: number): boolean => {
       .split('\0')
       .includes(`${MARK}=${run}`)
   } catch {
-    return false // gone, or somebody else's
+    return false // gone, or another user's
   }
 }
 
@@ -77,7 +77,7 @@ const start = ({ command, args, env, cwd }: HeldProgram): void => {
   })
 }
 
-// The group is asked to end; this one ends when the program has.
+// The whole group gets the signal; the watchdog itself ends when the program has.
 process.on('SIGTERM', () => undefined)
 
 let received: string | null = ''
@@ -89,7 +89,7 @@ createReadStream('', { fd: CONTROL, encoding: 'utf8' })
     if (end === -1) return
     const line = received.slice(0, end)
     received = null
-    start(JSON.parse(line) as HeldProgram) // from the daemon, over the pipe that it alone holds
+    start(JSON.parse(line) as HeldProgram) // from the daemon, the only one that holds the pipe
   })
   .on('error', endAll)
   .on('end', endAll)

@@ -1,6 +1,6 @@
 /**
- * The one place that starts worker threads. A worker is named, not addressed by a path: run from source it is the
- * TypeScript file (Node strips the types), in a build the bundle of that name in `out/main/`.
+ * The one place that starts worker threads. Workers are named, not addressed by path: from source, the name stands for
+ * the TypeScript file (Node strips the types), in a build for the bundle of that name in `out/main/`.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,8 +18,8 @@ export {
 } from 'node:worker_threads'
 
 /**
- * Starts the worker `name`; `data` reaches it as `workerData`. Errors of the start itself arrive as the worker's `error`
- * event. Its standard streams are the daemon's own.
+ * Starts the worker `name`; it gets `data` as `workerData`. An error while starting arrives as the worker's `error`
+ * event. It shares the daemon's standard streams.
  */
 export const startWorkerThread = (
   name: WorkerName,
@@ -33,12 +33,12 @@ export const startWorkerThread = (
     workerData: options.data,
     transferList: [...(options.transfer ?? [])],
     ...(options.limits === undefined ? {} : { resourceLimits: options.limits }),
-    // Flags of the parent (a debugger's port, a test runner's loader) are not meant for it. Extism loads Node's WASI, which warns of
-    // itself even where nobody uses it.
+    // The parent's flags (a debugger's port, a test runner's loader) are not for the worker. Extism loads Node's WASI,
+    // which prints an experimental warning even if unused.
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
 
-/** Where the worker `name` stands. */
+/** Where the worker `name` is. */
 export const workerUrl = (name: WorkerName): URL =>
   pathToFileURL(
     import.meta.url.endsWith('.ts')

@@ -1,4 +1,6 @@
-/** Every worker thread of the daemon: its name, which its bundle has too, and its source below the app's folder. */
+/**
+ * Every worker thread of the daemon: its name, also that of its bundle, and its source, relative to the app's folder.
+ */
 export const workerSources = {
   'query-worker': 'src-daemon/state/asmql/query-worker.ts',
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',

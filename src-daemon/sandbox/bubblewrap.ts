@@ -6,23 +6,23 @@ import type { SandboxMount } from './types.ts'
 /** What a run in bubblewrap is made of. */
 export interface BubblewrapPlan {
   readonly bwrap: string
-  /** The program, absolute as the system knows it, and its arguments. */
+  /** The program's absolute path and its arguments. */
   readonly program: readonly string[]
-  /** Files and folders the program itself stands in. */
+  /** Files and folders of the program itself. */
   readonly programFiles: readonly string[]
   readonly paths: GrantedPaths
   readonly mounts?: readonly SandboxMount[] | undefined
   readonly places: Places
   readonly cwd: string
-  /** The socket of the proxy that lets it reach the hosts it was granted, and the `socat` that leads to it. */
+  /** The socket of the proxy to the granted hosts, and the `socat` that connects to it. */
   readonly network: { readonly socket: string; readonly socat: string } | null
-  /** This bubblewrap can also forbid namespaces inside, and limit scratch space. */
+  /** Whether this bubblewrap can also forbid nested namespaces and limit scratch space. */
   readonly strict: boolean
 }
 
-/** Its home in there, which is as empty as its `/tmp` and ends with it. */
+/** The program's home inside: like its `/tmp`, it starts empty and ends with the program. */
 export const SANDBOX_HOME = '/home/service'
-/** The port in the sandbox behind which the proxy is. */
+/** The port of the proxy inside the sandbox. */
 export const PROXY_PORT = 3128
 const PROXY_SOCKET = '/run/service/network.sock'
 const SCRATCH_BYTES = 256 * 1024 * 1024
@@ -49,9 +49,9 @@ const ETC = [
 ]
 
 /**
- * The arguments of `bwrap`: a file system that holds the system's programs and libraries, empty scratch folders and what was
- * granted; namespaces of its own for everything, the network among them; and an end together with the daemon
- * (`--die-with-parent`: the first process of the inner process namespace is killed, and all others with it).
+ * The arguments of `bwrap`: a file system with the system's programs and libraries, empty scratch folders and the
+ * grants; separate namespaces for everything, the network included; and an end together with the daemon
+ * (`--die-with-parent` kills the first process of the inner process namespace, and with it all others).
  */
 export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
@@ -67,13 +67,13 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...withNetwork(plan),
 ]
 
-/** The same end together with the daemon for a program that runs with everything its user can reach. */
+/** The same end together with the daemon, for a program that runs with all its user's access. */
 export const openArgs = (program: readonly string[], cwd: string): string[] => [
   ...['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--die-with-parent'],
   ...['--chdir', cwd, '--', ...program],
 ]
 
-/** `/bin`, `/lib` and their like: links into `/usr` where the system has them so, else folders. */
+/** `/bin`, `/lib` and the like: links into `/usr` if the system has them so, else folders. */
 const systemFolders = (): string[] =>
   ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].flatMap((path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false })
@@ -86,7 +86,7 @@ const scratch = ({ strict }: BubblewrapPlan, path: string): string[] => [
   ...['--tmpfs', path],
 ]
 
-/** Outer folders first, so that what is granted inside another one is mounted over it; Satchel's own data never shows. */
+/** Outer folders first, so that a grant inside another is mounted over it. Satchel's own data never shows. */
 const grants = ({ paths, places, mounts = [] }: BubblewrapPlan): string[] => {
   const all = [
     ...paths.read.map((path) => ({ path, bind: '--ro-bind' })),
@@ -97,12 +97,12 @@ const grants = ({ paths, places, mounts = [] }: BubblewrapPlan): string[] => {
     ...all.flatMap(({ path, bind }) => [bind, path, path]),
     ...(covers ? ['--tmpfs', places.dataDir] : []),
     ...mounts.flatMap(({ path, at, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
-    // Last, as a folder of Satchel's own may be shown in there.
+    // Last, because one of Satchel's own folders may be shown inside.
     ...(covers ? ['--remount-ro', places.dataDir] : []),
   ]
 }
 
-/** Starts the way to the proxy first, and waits until it is open. */
+/** Starts the connection to the proxy first, and waits until it is open. */
 const withNetwork = ({ network, program }: BubblewrapPlan): readonly string[] => {
   if (network === null) return program
   const port = String(PROXY_PORT)
@@ -115,9 +115,9 @@ exec "$@"`
 }
 
 /**
- * What a program needs of its own beside itself: the folder it is installed in, such as that of a Node or a virtual
- * environment. Never the home, a folder just below it (`~/.local`, `~/.cargo` hold much else), or one around it: there it is
- * the program's file alone.
+ * What a program needs beside itself: the folder it is installed in, such as that of a Node or a virtual environment.
+ * Never the home, a folder just below it (`~/.local` and `~/.cargo` hold much else), or one above it; then it is the
+ * program's file alone.
  */
 export const installationOf = (program: string, home: string): string => {
   const bin = dirname(program)

@@ -4,22 +4,22 @@ import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
 import type { SandboxGrants } from '../contract/sandbox.ts'
 
-/** Places of this machine that decide what may be granted. */
+/** The folders of this machine that decide what may be granted. */
 export interface Places {
   readonly home: string
-  /** Satchel's own data directory: in no sandbox, whatever is granted. */
+  /** Satchel's own data directory: never in a sandbox, whatever is granted. */
   readonly dataDir: string
 }
 
-/** The folders a person granted, as the system knows them: absolute, links followed, each once. */
+/** The granted folders: absolute, links resolved, without duplicates. */
 export interface GrantedPaths {
   readonly read: readonly string[]
   readonly write: readonly string[]
 }
 
 /**
- * Reads the paths of `grants`. Errors: `server_grant_refused` for what is not absolute, not there, the whole file system, or
- * inside Satchel's own data.
+ * Resolves the paths of `grants`. Errors: `server_grant_refused` for a path that is not absolute, missing, the whole
+ * file system, or inside Satchel's own data.
  */
 export const grantedPaths = (grants: Pick<SandboxGrants, 'read' | 'write'>, places: Places): GrantedPaths => {
   const write = [...new Set(grants.write.map((path) => granted(path, places)))]
@@ -27,7 +27,7 @@ export const grantedPaths = (grants: Pick<SandboxGrants, 'read' | 'write'>, plac
   return { write, read: read.filter((path) => !write.includes(path)) }
 }
 
-/** Whether `path` is `folder` or in it. */
+/** Whether `path` is `folder` or inside it. */
 export const isInside = (path: string, folder: string): boolean => {
   const way = relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
@@ -44,7 +44,7 @@ const granted = (path: string, { home, dataDir }: Places): string => {
   return real
 }
 
-/** Why a folder is not granted; goes into `details.reason` of `server_grant_refused`. */
+/** Why a folder cannot be granted; goes into `details.reason` of `server_grant_refused`. */
 type GrantRefusal = 'relative' | 'missing' | 'system' | 'own_data'
 
 const refused = (path: string, reason: GrantRefusal): SatchelError =>

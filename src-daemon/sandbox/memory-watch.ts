@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runToEnd } from '../platform/processes.ts'
 
-/** How often is looked. What is taken in between is what a program can exceed its limit by. */
+/** The interval between two checks. A program can exceed its limit by what it allocates in between. */
 const EVERY_MS = 500
 
 /**
- * Looks at the memory of a program and all it started, until it takes more than it may or nobody is interested any more: limits of the
- * system count addresses, of which some runtimes reserve gigabytes they never use. Gives the way to end it.
+ * Watches the memory of a program and its descendants until they exceed the limit. The system's own limits count
+ * addresses, of which some runtimes reserve gigabytes they never use. Returns a function that stops watching.
  */
 export const watchMemory = (input: {
   readonly pid: number
@@ -21,7 +21,7 @@ export const watchMemory = (input: {
   const look = async (): Promise<void> => {
     const bytes = await memoryOfTree(pid)
     if (stopped) return
-    // A system that does not tell now will not tell later.
+    // A system that does not report it now will not later.
     if (bytes === null) failed('the system does not tell')
     else if (bytes > limitBytes) exceeded()
     else again()
@@ -43,12 +43,13 @@ export const watchMemory = (input: {
 }
 
 const KIB = 1024
-/** A tree with more than this is stopped counting at: what it takes by then is enough to know. */
+/** Counting stops at this many processes: their memory is enough to decide. */
 const MAX_PROCESSES = 4096
 
 /**
- * The memory of a process and of everything below it, in bytes: on Linux what is its own (no mapped files, which programs share), on
- * macOS what is resident. What has left the tree does not count. Null where the system does not tell.
+ * The memory of a process and its descendants, in bytes: on Linux the private memory (no mapped files, which programs
+ * share), on macOS the resident memory. Processes that left the tree do not count. Null if the system does not report
+ * it.
  */
 const memoryOfTree = async (pid: number): Promise<number | null> => {
   if (process.platform === 'linux') return ofTreeInProc(pid)
@@ -80,7 +81,7 @@ const ofTreeInList = async (root: number): Promise<number | null> => {
   if (problem !== null) return null
   const rows = output.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
   const tree = new Set([root])
-  // A child may stand before its parent: as often as something is found.
+  // A child may be listed before its parent, so repeat until nothing new is found.
   for (let before = 0; before !== tree.size;) {
     before = tree.size
     for (const [pid = 0, parent = 0] of rows) if (tree.has(parent)) tree.add(pid)
@@ -88,7 +89,7 @@ const ofTreeInList = async (root: number): Promise<number | null> => {
   return rows.reduce((sum, [pid = 0, , kib = 0]) => (tree.has(pid) ? sum + kib * KIB : sum), 0)
 }
 
-/** Processes end while they are looked at; what is gone takes nothing. */
+/** Processes may end while we look at them; one that is gone uses nothing. */
 const readIfThere = async (path: string): Promise<string> => readFile(path, 'utf8').catch(ifGone(''))
 const namesIfThere = async (path: string): Promise<string[]> => readdir(path).catch(ifGone<string[]>([]))
 

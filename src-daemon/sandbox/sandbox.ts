@@ -14,14 +14,17 @@ import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
 
 export interface SandboxDeps {
   readonly places: Places
-  /** Where sockets to the network of single programs are made. */
+  /** Where the sockets of the programs' network gates are created. */
   readonly runDir: string
-  /** `PATH` that programs are looked for in. */
+  /** The `PATH` to search for programs. */
   readonly searchPath: string
-  /** What the user's login shell adds to it; asked once, before the first program. Null where it says nothing. */
+  /**
+   * What the user's login shell adds to it; requested once, before the first program. Null if the shell does not
+   * answer.
+   */
   readonly loginPath?: (() => Promise<string | null>) | undefined
   readonly platform?: NodeJS.Platform | undefined
-  /** The path of `bwrap`; found on the search path unless a test says otherwise, null = there is none. */
+  /** The path of `bwrap`; searched by default, null = there is none. */
   readonly bwrap?: string | null | undefined
   readonly loadSeatbelt?: (() => Promise<SeatbeltLibrary>) | undefined
   readonly log?: NetworkGateInput['log']
@@ -31,12 +34,12 @@ export interface SandboxDeps {
 type Program = Parameters<Sandbox['prepare']>[0]
 type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
 
-/** Where nothing else is said: a large server has room, and this machine is left some. */
+/** The default: room for a large server, without using up this machine. */
 const USUAL_MEMORY_MIB = 2048
 
 /**
- * The operating system's sandbox for local programs: bubblewrap on Linux, seatbelt on macOS. Where there is none, only what
- * its user wants to run without one is prepared. Rule: acp.md 8.
+ * The operating system's sandbox for local programs: bubblewrap on Linux, seatbelt on macOS. Without one, only programs
+ * that the user wants to run unsandboxed are prepared. Rule: acp.md 8.
  */
 export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const platform = deps.platform ?? process.platform
@@ -55,7 +58,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       : { kind: null, problem, strict: false }
   }
 
-  /** Whether it is installed says little: systems may forbid what it needs. So a program is run in it. */
+  /** Being installed says little, because systems may forbid what it needs; so it runs a program. */
   const probeBubblewrap = async (): Promise<SandboxStatus & { strict: boolean }> => {
     if (bwrap === null) return { kind: null, problem: 'bubblewrap (bwrap)', strict: false }
     const nothing = { read: [], write: [] }
@@ -154,7 +157,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       args: bubblewrapArgs({ ...plan, network }),
       program: plan.program,
       env: {
-        // Its own folder first: what is installed together is started by name.
+        // Its own folder first, as programs that are installed together start each other by name.
         PATH: `${dirname(plan.program[0] ?? '/')}:/usr/local/bin:/usr/bin:/bin`,
         HOME: SANDBOX_HOME,
         TMPDIR: '/tmp',
@@ -210,7 +213,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       confinement: 'none' as const,
       release: () => Promise.resolve(),
     }
-    // A process namespace alone takes nothing from the program, and nothing it starts can outlive it.
+    // A process namespace alone takes nothing away from the program, and its descendants cannot outlive it.
     if (kind === 'bubblewrap' && bwrap !== null)
       return { ...rest, command: bwrap, args: openArgs([command, ...args], at), diesWithParent: true }
     return { ...rest, command, args: [...args], diesWithParent: false }
@@ -241,7 +244,7 @@ const proxyVariables = (port: number): Record<string, string> => {
   return { ...Object.fromEntries(names.map((name) => [name, url])), NODE_USE_ENV_PROXY: '1' }
 }
 
-/** The program's file and what it is installed in, also where the name it is called by is a link to somewhere else. */
+/** The program's file and its installation, also if the command is a link to somewhere else. */
 const filesOf = (command: string, home: string): string[] => {
   const files = [command, realpathSync(command)].map((path) => installationOf(path, home))
   return [...new Set(files)].filter(
@@ -261,11 +264,11 @@ const cwdOf = ({ cwd, mounts = [] }: Program, { read, write }: ReturnType<typeof
   return real
 }
 
-/** `~/` is the home also where no shell says so. */
+/** `~/` means the home, although no shell expands it here. */
 const inHome = (path: string, home: string): string =>
   path.startsWith('~/') ? join(home, path.slice(2)) : path
 
-/** The program as the system would find it. Errors: `server_program_missing`. */
+/** The program's path as the system would find it. Errors: `server_program_missing`. */
 const find = (command: string, searchPath: string): string => {
   const found = isAbsolute(command) ? (isProgram(command) ? command : null) : onPath(command, searchPath)
   if (found === null)

@@ -2,7 +2,7 @@ import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime'
 import type { GrantedPaths, Places } from './grants.ts'
 import type { SandboxMount } from './types.ts'
 
-/** The part of the sandbox library that is used. */
+/** The part of the sandbox library that we use. */
 export interface SeatbeltLibrary {
   readonly SandboxManager: {
     initialize(config: SandboxRuntimeConfig): Promise<void>
@@ -19,20 +19,20 @@ export interface SeatbeltPlan {
   readonly program: readonly string[]
   readonly programFiles: readonly string[]
   readonly paths: GrantedPaths
-  /** Shown where they are: this sandbox moves nothing. */
+  /** Shown at their own paths: this sandbox cannot move folders. */
   readonly mounts?: readonly SandboxMount[] | undefined
   readonly places: Places
-  /** Port of the gate to the hosts it was granted. */
+  /** Port of the gate to the granted hosts. */
   readonly gatePort: number | null
   readonly hosts: readonly string[]
 }
 
-/** Where people keep what is theirs, and where programs leave what others should not see. */
+/** Where people keep their files, and where programs leave what others should not see. */
 const PRIVATE = ['/Users', '/Volumes', '/private/tmp', '/private/var/folders', '/Library/Keychains']
 
 /**
- * The profile of macOS's sandbox for a program, made by the sandbox library: reading is denied where people's files are and
- * allowed again for what was granted; writing and the network are denied but for what was granted.
+ * The profile of macOS's sandbox for a program. Reading is denied where people's files are, except for what was
+ * granted; writing and the network are denied, except for what was granted.
  */
 export const seatbeltConfig = (plan: SeatbeltPlan): SandboxRuntimeConfig => ({
   network: {
@@ -45,7 +45,7 @@ export const seatbeltConfig = (plan: SeatbeltPlan): SandboxRuntimeConfig => ({
     denyRead: [...PRIVATE, plan.places.home, plan.places.dataDir],
     allowRead: [...plan.programFiles, ...plan.paths.read, ...plan.paths.write, ...pathsOf(plan.mounts)],
     allowWrite: [...plan.paths.write, ...pathsOf(plan.mounts?.filter(({ writable }) => writable))],
-    // What is denied counts before what is allowed: a folder of Satchel's own could not be written to.
+    // Denying wins over allowing, so denying the data directory would make Satchel's own folders in it read-only.
     denyWrite: plan.mounts?.some(({ writable }) => writable) === true ? [] : [plan.places.dataDir],
   },
 })
@@ -58,7 +58,7 @@ export const seatbeltCommand = async (
   plan: SeatbeltPlan,
 ): Promise<{ argv: string[]; env: NodeJS.ProcessEnv }> => {
   const config = seatbeltConfig(plan)
-  // One for the whole process: the first program's profile starts it, each program then brings its own.
+  // There is one manager per process: the first program's profile starts it, then each program brings its own.
   await library.SandboxManager.initialize(config)
   return library.SandboxManager.wrapWithSandboxArgv(
     `exec ${plan.program.map(quoted).join(' ')}`,
@@ -67,5 +67,5 @@ export const seatbeltCommand = async (
   )
 }
 
-/** One word for a shell, whatever stands in it. */
+/** The text as one word for a shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -4,8 +4,9 @@ import { runToEnd } from '../platform/processes.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * The program behind a shim of a version manager (pyenv, rbenv, nodenv, asdf, mise): what `<manager> which <name>` says. A shim looks for its
- * manager when it is run, and in a sandbox there is none. The path itself where it is no shim, or where nobody says what stands behind it.
+ * The program behind a shim of a version manager (pyenv, rbenv, nodenv, asdf, mise), as `<manager> which <name>`
+ * reports it. A shim looks for its manager at run time, and there is none inside a sandbox. The path itself if it is
+ * not a shim, or the manager does not answer.
  */
 export const behindShim = async (
   path: string,
@@ -16,7 +17,7 @@ export const behindShim = async (
   }: {
     readonly home: string
     readonly isProgram: (path: string) => boolean
-    /** Where a manager may be found by its name. */
+    /** Finds a manager by its name. */
     readonly managers: (name: string) => string | null
   },
 ): Promise<string> => {

@@ -31,7 +31,7 @@ const configSchema = settingsSchema.pick({
 })
 export type Config = z.infer<typeof configSchema>
 
-/** `config.json` as read: ours, and everything else in it, which stays. */
+/** `config.json` as read: our settings, and everything else in it, which we keep. */
 export interface ReadConfig {
   readonly config: Config
   readonly raw: Readonly<Record<string, unknown>>
@@ -61,8 +61,8 @@ const defaults = (): Config => ({
 })
 
 /**
- * Reads `config.json`; what is not in it has its default, and no file is an empty one. Needs no database, so that a
- * damaged file is known before anything else is opened.
+ * Reads `config.json`; a missing setting has its default, and so have all in a missing file. Needs no database, so that
+ * a damaged file is found before anything else is opened.
  *
  * @throws SatchelError `config_corrupt` naming the line or the field; the file is not touched
  */
@@ -74,7 +74,7 @@ export const readConfig = (path: string): ReadConfig => {
   throw corrupt(path, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'wrong value'}`)
 }
 
-/** Writes `config.json`: a crash leaves the old file or the new one. Errors: `disk_full`. */
+/** Writes `config.json` atomically. Errors: `disk_full`. */
 export const writeConfig = (path: string, raw: Readonly<Record<string, unknown>>): void => {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -85,9 +85,9 @@ export const writeConfig = (path: string, raw: Readonly<Record<string, unknown>>
 }
 
 /**
- * Moves `config.json` out of the way under `<path>.kept-<time>`; for the user's explicit choice only.
+ * Moves `config.json` to `<path>.kept-<time>`; for the user's explicit choice only.
  *
- * @returns the path it has now
+ * @returns the new path
  */
 export const setAsideConfig = (path: string, now: Date): string => {
   const base = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`
@@ -127,7 +127,7 @@ const lineOfMistake = (text: string): number => {
   return isMap(document.contents) ? text.trimEnd().split('\n').length : 1
 }
 
-/** What Ollama itself understands: `host`, `host:port`, a URL; `0.0.0.0` is where it listens, not where to call it. */
+/** Accepts what Ollama does: `host`, `host:port`, a URL. `0.0.0.0` is where it listens, not where to call it. */
 const ollamaUrlFrom = (host: string | undefined): string => {
   const fallback = 'http://127.0.0.1:11434'
   if (host === undefined || host.trim() === '') return fallback

@@ -13,7 +13,7 @@ export interface SettingsDeps {
   readonly state: StateService
 }
 
-/** The part that is the AgentSettings core model (asm.md 4.2); only `language` is always there. */
+/** The settings of the core model AgentSettings (asm.md 4.2); only `language` is always set. */
 const agentSchema = settingsSchema
   .pick({ tone: true, theme: true, notifOpt: true })
   .partial()
@@ -43,17 +43,17 @@ const CONFIG_KEYS = [
   'sendKey',
 ] as const
 
-/** One place for everything a person can set: part of it in state, which follows the person, part on this machine. */
+/** Everything a person can set: some of it in state, which follows the person, the rest on this machine. */
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
   const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
   const { listen: onChange, tell: emit } = createEmitter<Settings>()
-  /** True while `set` runs, which tells everybody once, at its end. */
+  /** True while `set` runs, which emits once, at its end. */
   let setting = false
   let settings = load(readConfig(configPath).config)
 
-  // The owner, or later another device, may change the core object without coming through here.
+  // The owner, or later another device, may change the core object without calling this service.
   state.onChange(({ schemaUri }) => {
-    // Only that part is read again: `config.json` may be damaged by now, which is for `set` to say and not for this change.
+    // Reload only that part: `config.json` may be damaged by now, which `set` should report, not this change.
     if (schemaUri === AGENT_SETTINGS && !setting) refresh(settings)
   })
 
@@ -77,7 +77,7 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
     const parsed = anySettingsChangeSchema.safeParse(change)
     if (!parsed.success)
       throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
-    // Read again first: what a person wrote into the file by hand meanwhile stays, and a damaged file is not replaced.
+    // Read again first, to keep what a person meanwhile edited by hand, and not to replace a damaged file.
     const { raw } = readConfig(configPath)
     const machine = CONFIG_KEYS.filter((key) => parsed.data[key] !== undefined)
     if (machine.length > 0)
@@ -102,7 +102,7 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
 
   function updateAgent(keys: readonly (typeof AGENT_KEYS)[number][], change: SettingsChange): void {
     const values = Object.fromEntries(keys.map((key) => [key, change[key]]))
-    // The model knows light and dark only: following the system is having no theme.
+    // The model has light and dark only, so following the system means no theme.
     const followsSystem = values['theme'] === 'system'
     if (followsSystem) delete values['theme']
     const patch = { $set: values, ...(followsSystem ? { $unset: ['theme'] } : {}) }

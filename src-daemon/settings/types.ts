@@ -1,7 +1,7 @@
 import { type Settings, settingsSchema } from '../contract/settings.ts'
 import type { z } from 'zod'
 
-/** As `settingsChangeSchema`, for the daemon itself. */
+/** Like `settingsChangeSchema`, for the daemon itself. */
 export const anySettingsChangeSchema = settingsSchema.partial()
 
 export type AnySettingsChange = z.infer<typeof anySettingsChangeSchema>

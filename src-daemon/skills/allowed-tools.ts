@@ -7,7 +7,10 @@ const RUNNING: ReadonlySet<string> = new Set(['bash', 'shell', 'execute', 'run_s
 /** A command that is a way to run a script of the skill. */
 const RUNS_SCRIPTS = /^(?:\*|(?:python3?|node|bash|sh|perl|ruby)\b|(?:\.\/|\{baseDir\}\/)?scripts\/|\.\/)/u
 
-/** The entries of `allowed-tools`: a list, or words with spaces or commas between them, `Bash(python3 *)` being one. */
+/**
+ * The entries of `allowed-tools`: a list, or text with spaces or commas between entries, where `Bash(python3 *)` is
+ * one.
+ */
 export const toolsWritten = (value: unknown): readonly string[] | null => {
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').flatMap(wordsOf)
   return typeof value === 'string' ? wordsOf(value) : null
@@ -15,7 +18,10 @@ export const toolsWritten = (value: unknown): readonly string[] | null => {
 
 const wordsOf = (text: string): string[] => text.match(/[^\s,()]+(?:\([^)]*\))?/gu) ?? []
 
-/** What an entry is here. A command that runs no script of the skill is nothing: programs of this machine are not a skill's to call. */
+/**
+ * What an entry means here. A command that runs no script of the skill means nothing: a skill may not call this
+ * machine's programs.
+ */
 export const toolOf = (written: string): SkillTool => {
   const none = { written, grants: 'nothing', capabilityId: null } as const
   const service =

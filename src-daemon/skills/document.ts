@@ -7,9 +7,9 @@ import { readFrontMatter, type FrontMatter } from './front-matter.ts'
 import { LIMITS } from './limits.ts'
 import type { SkillFacts, SkillTool } from '../contract/skills.ts'
 
-/** A `SKILL.md` as it was understood. */
+/** A parsed `SKILL.md`. */
 export interface SkillDocument extends SkillFacts {
-  /** What its author calls this version; `0.0.0` where nothing is said. */
+  /** What its author calls this version; `0.0.0` by default. */
   readonly authorVersion: string
   readonly body: string
 }
@@ -17,17 +17,17 @@ export interface SkillDocument extends SkillFacts {
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/u
 const FIELDS: ReadonlySet<string> = new Set([
   ...['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'],
-  'version', // of older writers; `metadata.version` is the place
+  'version', // older files have it here; `metadata.version` is the right place
 ])
 const HOST =
   /^(?=.{1,253}(?::|$))[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+(?::\d{1,5})?$/u
 const MOST = { name: 64, description: 1024, compatibility: 500 } as const
 
 /**
- * Reads a `SKILL.md` (Agent Skills specification) leniently: what is wrong and can be understood all the same is a warning, with what was made
- * of it; only a file that says nothing is an error.
+ * Reads a `SKILL.md` (Agent Skills specification) leniently: a mistake whose meaning is clear is a warning that says
+ * how it was read; only a file without any meaning is an error.
  *
- * @param folder name of the folder it stands in; empty where it has none
+ * @param folder name of its folder; empty if it has none
  */
 export const readDocument = (
   { file, text, folder }: { readonly file: string; readonly text: string; readonly folder: string },
@@ -95,7 +95,7 @@ const createFieldReader = (file: string, fields: FrontMatter['fields'], findings
   return { text, texts }
 }
 
-/** A value that is a text, or that its writer forgot to put in quotes. */
+/** A text value, or one whose author forgot the quotes. */
 const plain = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 
@@ -106,7 +106,7 @@ const nameOf = (
   const { file, title, folder, line } = at
   if (title === '') findings.warning('name_missing', file, line)
   const name = [title, folder].map(asName).find((one) => one !== '')
-  // Names in other scripts: a part of the hash is at least always the same.
+  // Names in other scripts have no letters we can use; a part of the hash is at least stable.
   const used = name ?? `skill-${sha256Hex(`${title}\0${at.body}`).slice(0, 8)}`
   if (title !== '' && (!NAME.test(title) || title.length > MOST.name))
     findings.warning('name_mended', file, line, { name: title.slice(0, 80), used })

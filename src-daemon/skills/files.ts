@@ -5,7 +5,7 @@ import { sha256Hex } from '../platform/sha256.ts'
 import { createSkillFindings, type SkillFinding } from './findings.ts'
 import { isIgnored, LIMITS } from './limits.ts'
 
-/** The contents of a skill's files by their paths inside it. */
+/** The contents of a skill's files, by their paths inside it. */
 export type RawFiles = ReadonlyMap<string, Buffer>
 
 /** The files of a skill, and what is wrong with them. */
@@ -15,8 +15,8 @@ export interface RawSkill {
 }
 
 /**
- * Reads a folder as the files of one skill: regular files only, no links, within the limits. What does not fit is a finding; reading stops at
- * the first limit, so that nobody waits for a folder that is none.
+ * Reads a folder as the files of one skill: regular files only, no links, within the limits. Anything else is a
+ * finding. Reading stops at the first limit, so that a wrong folder does not take long.
  */
 export const readSkillFolder = (folder: string): RawSkill => {
   const files = new Map<string, Buffer>()
@@ -55,7 +55,7 @@ export const readSkillFolder = (folder: string): RawSkill => {
   return checked(files, findings.all())
 }
 
-/** Files from elsewhere, such as an archive, held to the same limits and to the same rules for names. */
+/** Checks files from elsewhere, such as an archive, by the same limits and the same rules for names. */
 export const checked = (files: RawFiles, before: readonly SkillFinding[] = []): RawSkill => {
   const findings = createSkillFindings()
   const folded = new Map<string, string>()
@@ -86,8 +86,8 @@ export const checked = (files: RawFiles, before: readonly SkillFinding[] = []): 
 }
 
 /**
- * What a version of a skill is bound to: SHA-256 over its files in the order of their paths, each with path, size and own hash.
- * Whether a file is marked as a program is left out: systems differ in it, and scripts are run by their interpreter.
+ * The hash that consent is bound to: SHA-256 over the files in the order of their paths, each with path, size and its
+ * own hash. The executable bit is left out: systems differ in it, and an interpreter runs the scripts.
  */
 export const hashOfFiles = (files: RawFiles): string => {
   const lines = [...files]
@@ -96,5 +96,5 @@ export const hashOfFiles = (files: RawFiles): string => {
   return sha256Hex(lines.join(''))
 }
 
-/** Bytes as a person reads them, in MiB. */
+/** Bytes in MiB, for people to read. */
 const mib = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)

@@ -7,27 +7,27 @@ import { DOCUMENT, documentOf } from './read.ts'
 import type { SkillOrigin } from '../contract/skills.ts'
 import { unzip, type UnzipRefusal } from '../platform/unzip.ts'
 
-/** A skill that was found, not read yet. */
+/** A skill that was found, but not read yet. */
 export interface Found {
-  /** Its folder inside what was looked at; empty for the thing itself. */
+  /** Its folder, relative to the source; empty for the source itself. */
   readonly folder: string
-  /** The name of that folder, which the format wants to be the skill's. */
+  /** The name of that folder, which the format requires to be the skill's name. */
   readonly folderName: string
   readonly raw: RawSkill
 }
 
-/** What is where the user pointed. */
+/** What the user pointed to. */
 export interface Source {
   readonly found: readonly Found[]
-  /** A folder on this machine, which can be trusted to be looked at again; null for an archive. */
+  /** A folder on this machine, which can be trusted for updates; null for an archive. */
   readonly folder: string | null
-  /** There may be several skills in it. */
+  /** Whether it may hold several skills. */
   readonly several: boolean
-  /** As the user said it. */
+  /** As the user entered it. */
   readonly from: string
 }
 
-/** Where skills lie in a project, or in a checkout that is nothing but skills. */
+/** Where skills are in a project, or in a checkout of nothing but skills. */
 const PLACES = [
   '',
   'skills',
@@ -36,12 +36,12 @@ const PLACES = [
   '.claude/skills',
   '.github/skills',
 ] as const
-/** An archive that is sent, unpacked or not. */
+/** An uploaded archive, packed or unpacked. */
 const ARCHIVE_BYTES = LIMITS.bytes * 2
 
 /**
- * Looks for skills where the user pointed: a folder that is one, a project or checkout that holds some, or a zip archive of either.
- * Errors: `skill_source_missing`, `skill_none_found`, `skill_archive_refused`.
+ * Finds the skills the user pointed to: a folder that is one, a project or checkout with several, or a zip archive of
+ * either. Errors: `skill_source_missing`, `skill_none_found`, `skill_archive_refused`.
  */
 export const findSkills = async (origin: SkillOrigin): Promise<Source> => {
   if (origin.kind === 'zip') {
@@ -52,7 +52,7 @@ export const findSkills = async (origin: SkillOrigin): Promise<Source> => {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) throw new SatchelError('skill_source_missing', { params: { path } })
   if (stat.isDirectory()) return inFolder(path)
-  // `SKILL.md` itself stands for its folder.
+  // A path to `SKILL.md` itself means its folder.
   if (basename(path).toLowerCase() === DOCUMENT.toLowerCase()) return inFolder(join(path, '..'))
   if (stat.size > ARCHIVE_BYTES)
     throw new SatchelError('skill_archive_refused', {
@@ -79,7 +79,7 @@ export const inFolder = (folder: string): Source => {
   }
 }
 
-/** Folders right below `place`, or one further down, that are skills. Links are not followed. */
+/** The folders right below `place`, or one level further down, that are skills. Links are not followed. */
 const skillsBelow = (folder: string, place: string): string[] => {
   const direct = foldersIn(join(folder, place))
     .filter((name) => place !== '' || !name.startsWith('.'))
@@ -93,7 +93,7 @@ const skillsBelow = (folder: string, place: string): string[] => {
   })
 }
 
-/** The folders in a folder; none where there is no such folder. */
+/** The subfolders of a folder; none if it does not exist. */
 const foldersIn = (path: string): string[] => {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(path, { withFileTypes: true })
@@ -113,7 +113,7 @@ const inArchive = async (bytes: Buffer, from: string): Promise<Source> => {
   const folders = [...files.keys()]
     .filter((path) => documentOf([basename(path)]) !== undefined)
     .map((path) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''))
-  // A skill within a skill is one of its files.
+  // A skill within a skill is part of its files.
   const outer = [...new Set(folders)].filter(
     (at) => !folders.some((other) => other !== at && (other === '' || at.startsWith(`${other}/`))),
   )
@@ -144,7 +144,7 @@ const filesBelow = (files: RawFiles, folder: string): RawFiles => {
   )
 }
 
-/** An archive may hold several skills. Names that differ only in case are a finding, said with both. */
+/** An archive may hold several skills. Names that differ only in case become a finding that names both. */
 const MOST = { files: LIMITS.files * 4, bytes: LIMITS.bytes * 2, caseClash: 'allowed' } as const
 
 /** Unpacks a zip archive in memory. Errors: `skill_archive_refused` with the reason. */

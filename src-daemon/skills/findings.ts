@@ -2,16 +2,16 @@ import type { Language } from '../contract/language.ts'
 import type { SkillProblem } from '../contract/skills.ts'
 import { isPhraseKey, say, type PhraseKey, type TextParams } from '../text/index.ts'
 
-/** The stable code of a problem: the part after `skill_problem_` of the sentence that says it. */
+/** The stable code of a problem: the part after `skill_problem_` of its phrase. */
 export type SkillProblemCode = PhraseKey extends infer Key
   ? Key extends `skill_problem_${infer Code}`
     ? Code
     : never
   : never
 
-/** A problem before it is put into words. */
+/** A problem, not yet put into words. */
 export interface SkillFinding {
-  /** One of ours, or of the rules for texts that packages are held to. */
+  /** Our own code, or one of the rules for texts that packages share. */
   readonly code: string
   readonly severity: SkillProblem['severity']
   readonly file: string
@@ -19,7 +19,7 @@ export interface SkillFinding {
   readonly params: TextParams
 }
 
-/** Collects what is found. */
+/** Collects findings. */
 export const createSkillFindings = () => {
   const found: SkillFinding[] = []
   const add =
@@ -30,7 +30,7 @@ export const createSkillFindings = () => {
   return {
     error: add('error'),
     warning: add('warning'),
-    /** One of another room's rules. */
+    /** Adds a finding of another room's rules. */
     note: (finding: SkillFinding): void => {
       found.push(finding)
     },
@@ -39,7 +39,7 @@ export const createSkillFindings = () => {
 }
 export type SkillFindings = ReturnType<typeof createSkillFindings>
 
-/** The problem in words. */
+/** Puts a problem into words. */
 export const sayFinding = (
   { code, severity, file, line, params }: SkillFinding,
   language: Language,

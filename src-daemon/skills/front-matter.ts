@@ -1,18 +1,18 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { SkillFindings } from './findings.ts'
 
-/** The front matter of a `SKILL.md`: its fields, where each stands, and the text below it. */
+/** The front matter of a `SKILL.md`: its fields, the line of each, and the text below it. */
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, { readonly value: unknown; readonly line: number }>
   readonly body: string
 }
 
-/** Aliases a front matter may resolve to: it has no use for them. */
+/** Maximum of aliases to resolve: front matter has no use for them. */
 const MAX_ALIASES = 10
 
 /**
- * Splits a `SKILL.md` and reads its front matter, as leniently as it can without guessing: what is no YAML is read line by line as
- * `name: value`, and what is not there at all is empty. Each is a warning.
+ * Splits a `SKILL.md` and reads its front matter, as leniently as it can without guessing: invalid YAML is read line by
+ * line as `name: value`, a missing front matter is empty. Both are warnings.
  */
 export const readFrontMatter = (file: string, written: string, findings: SkillFindings): FrontMatter => {
   const text = written.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n')
@@ -55,13 +55,16 @@ const fieldsOf = (file: string, yaml: string, findings: SkillFindings): FrontMat
 
 const valuesOf = (document: ReturnType<typeof parseDocument>): Record<string, unknown> | null => {
   try {
-    return (document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}) as Record<string, unknown> // a map, as was checked
+    return (document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}) as Record<string, unknown> // we checked that it is a map
   } catch {
     return null // aliases without end
   }
 }
 
-/** What people write who never heard of YAML: a value with a colon in it, most of all. Indented lines go on with what is before. */
+/**
+ * Reads the mistakes of people who do not know YAML, most of all a value with a colon in it. Indented lines continue
+ * the previous one.
+ */
 const lineByLine = (yaml: string): FrontMatter['fields'] => {
   const fields = new Map<string, { value: unknown; line: number }>()
   let last: string | null = null

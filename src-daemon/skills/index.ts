@@ -1,4 +1,4 @@
-/** The door of skills: `SKILL.md` folders, from files to what counts (cap.md 6). */
+/** The door of skills: `SKILL.md` folders, from their files to the skills in force (cap.md 6). */
 export { toolOf } from './allowed-tools.ts'
 export { interpreterOf, textOf } from './read.ts'
 export { runsScripts } from './review.ts'

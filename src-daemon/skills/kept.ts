@@ -4,14 +4,14 @@ import { syncDirectory } from '../platform/files.ts'
 import { newId } from '../platform/ids.ts'
 import { hashOfFiles, readSkillFolder, type RawFiles, type RawSkill } from './files.ts'
 
-/** The files of accepted skills, each content in a folder named by its hash: written once, never changed. */
+/** The files of accepted skills, each version in a folder named by its hash: written once, never changed. */
 export interface KeptSkills {
   folderOf(sha256: string): string
-  /** Writes the files unless they are there and whole. */
+  /** Writes the files unless they are there and intact. */
   put(sha256: string, files: RawFiles): void
-  /** The files; null when they are missing, or no longer what their hash says. */
+  /** The files; null if they are missing or no longer match their hash. */
   read(sha256: string): RawSkill | null
-  /** Removes what is not among `kept`, and what a crash left half written. */
+  /** Removes what is not among `kept`, and incomplete folders that a crash left. */
   sweep(kept: ReadonlySet<string>): void
 }
 
@@ -37,7 +37,7 @@ export const createKeptSkills = (skillsDir: string): KeptSkills => {
         mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
         writeFileSync(file, bytes, { mode: 0o400, flush: true })
       }
-      rmSync(folderOf(sha256), { recursive: true, force: true }) // what was there was damaged
+      rmSync(folderOf(sha256), { recursive: true, force: true }) // the existing files were damaged
       renameSync(unfinished, folderOf(sha256))
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** What a skill may be, whatever it comes as. */
+/** The limits of a skill, whatever form it comes in. */
 export const LIMITS = {
   /** Of all files together, in bytes. */
   bytes: 16 * 1024 * 1024,
@@ -11,13 +11,13 @@ export const LIMITS = {
   depth: 8,
   /** Of a path inside the skill, in UTF-16 units. */
   path: 240,
-  /** Skills looked at in one folder or archive. */
+  /** Skills read from one folder or archive. */
   skills: 200,
-  /** Tokens of the body above which a warning is worth it: the format's own advice. */
+  /** Above this many tokens in the body, a warning follows the format's own advice. */
   bodyTokens: 5000,
 } as const
 
-/** What belongs to a version control system, a file manager or a run before: it is no part of a skill. */
+/** Files of version control, file managers and earlier runs, which are not part of a skill. */
 const IGNORED: ReadonlySet<string> = new Set([
   '.git',
   '.hg',
@@ -28,5 +28,5 @@ const IGNORED: ReadonlySet<string> = new Set([
   'Thumbs.db',
 ])
 
-/** Whether a file or folder of this name is left out. */
+/** Whether to leave out a file or folder of this name. */
 export const isIgnored = (name: string): boolean => IGNORED.has(name)

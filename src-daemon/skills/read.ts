@@ -4,9 +4,9 @@ import { createSkillFindings, type SkillFinding } from './findings.ts'
 import { LIMITS } from './limits.ts'
 import type { SkillFile } from '../contract/skills.ts'
 
-/** A skill as it was read from its files, wherever they lie. */
+/** A skill as read from its files, wherever they are. */
 export interface ReadSkill extends SkillDocument {
-  /** The author's version and the beginning of the hash: another content is another version (cap.md 4). */
+  /** The author's version and the beginning of the hash: other content is another version (cap.md 4). */
   readonly version: string
   readonly sha256: string
   readonly listed: readonly SkillFile[]
@@ -15,7 +15,7 @@ export interface ReadSkill extends SkillDocument {
 /** The name of the file that makes a folder a skill. */
 export const DOCUMENT = 'SKILL.md'
 
-/** Which program runs a script, by the end of its name. */
+/** The program that runs a script, by file extension. */
 export const INTERPRETERS: Readonly<Record<string, string>> = {
   py: 'python3',
   sh: 'sh',
@@ -27,7 +27,7 @@ export const INTERPRETERS: Readonly<Record<string, string>> = {
   rb: 'ruby',
 }
 
-/** Reads the files of one skill. `skill` is null where an error keeps it from being one. */
+/** Reads the files of one skill. `skill` is null if an error prevents it from being one. */
 export const readSkill = (
   raw: RawSkill,
   folder: string,
@@ -62,13 +62,13 @@ export const readSkill = (
   return { skill: isBroken() ? null : skill, findings: findings.all() }
 }
 
-/** Where the document stands among these paths: `SKILL.md`, or the same in other letters. */
+/** The path of the document: `SKILL.md`, in any case. */
 export const documentOf = (paths: Iterable<string>): string | undefined => {
   const found = [...paths].filter((path) => path.toLowerCase() === DOCUMENT.toLowerCase())
   return found.find((path) => path === DOCUMENT) ?? found[0]
 }
 
-/** The text of a file; null where it is none. */
+/** The text of a file; null if it is binary. */
 export const textOf = (bytes: Buffer): string | null => {
   if (bytes.includes(0)) return null
   try {
@@ -85,7 +85,7 @@ const listedFile = (path: string, bytes: Buffer, document: string): SkillFile =>
   return { path, bytes: bytes.length, kind }
 }
 
-/** The program that runs this file; null for what is no script. */
+/** The program that runs this file; null if it is not a script. */
 export const interpreterOf = (path: string): string | null => {
   const ending = /\.([a-z]+)$/u.exec(path)?.[1] ?? ''
   return Object.hasOwn(INTERPRETERS, ending) ? (INTERPRETERS[ending] ?? null) : null

@@ -7,7 +7,7 @@ import { sayFinding, type SkillFinding } from './findings.ts'
 import { textOf, type ReadSkill } from './read.ts'
 import type { SkillDifference, SkillReview } from '../contract/skills.ts'
 
-/** What the user sees before a skill counts, in the language of the day. */
+/** What the user reviews before a skill is accepted, in the current language. */
 export const reviewOf = (
   skill: ReadSkill,
   findings: readonly SkillFinding[],
@@ -27,7 +27,7 @@ export const reviewOf = (
   }
 }
 
-/** Whether its scripts may run at all: it has some, and does not leave them out of what it allows itself. */
+/** Whether its scripts may run at all: it has some, and its `allowed-tools` do not exclude them. */
 export const runsScripts = ({ allowedTools, files }: Pick<SkillReview, 'allowedTools' | 'files'>): boolean =>
   files.some(({ kind }) => kind === 'script') &&
   (allowedTools === null || allowedTools.some(({ grants }) => grants === 'scripts'))
@@ -46,7 +46,7 @@ const permissionsOf = (skill: ReadSkill, language: Language): string[] => {
   ]
 }
 
-/** How the new content differs from the accepted one: files, texts line by line, and what it may do beyond before. */
+/** How the new content differs from the accepted one: files, texts line by line, and new permissions. */
 export const differenceOf = (
   before: { readonly skill: ReadSkill; readonly files: RawFiles },
   after: { readonly skill: ReadSkill; readonly files: RawFiles },

@@ -20,18 +20,18 @@ export interface SkillsDeps {
   readonly language: () => Language
 }
 
-/** The word of skills that were copied. */
+/** The word under which copied skills are listed. */
 const MINE = 'mine'
 
 /**
- * Agent Skills as the user took them in: each a copy of its files, bound to their hash. Nothing of a folder counts before its user agreed to
- * exactly that content, trusted folders included (cap.md 6).
+ * Agent Skills as the user accepted them: each a copy of its files, bound to their hash. Nothing in a folder is in
+ * force before the user agreed to exactly that content, trusted folders included (cap.md 6).
  */
 export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): SkillsService => {
   const store = createSkillStore(db)
   const kept = createKeptSkills(skillsDir)
   const { listen: onChange, tell: emit } = createEmitter()
-  /** What was read of kept files, by hash and folder name; null where they are damaged. */
+  /** Parsed kept files, by hash and folder name; null if they are damaged. */
   const read = new Map<string, ReturnType<typeof readKept>>()
   let activeSkills: readonly Skill[] | null = null
 
@@ -86,7 +86,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     }
   }
 
-  /** What the trusted folders hold now, compared with what was accepted of them. */
+  /** The present content of the trusted folders, compared with what was accepted of them. */
   const standingOf = (rows: readonly SkillRow[], folders: readonly FolderRow[]) => {
     const present = new Map(folders.map((folder) => [folder.word, presentIn(folder)]))
     return ({ source, folder, sha256 }: SkillRow): 'changed' | 'gone' | null => {
@@ -101,7 +101,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     try {
       return inFolder(path).found
     } catch {
-      return null // gone, or not readable: its user is told that it is missing
+      return null // gone, or not readable: the user sees it as missing
     }
   }
 
@@ -146,7 +146,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     return { folder, review, problems, status: row === undefined ? 'new' : 'changed', difference }
   }
 
-  /** What a folder is or would be called: its own name, with a number where another folder has it. */
+  /** The word of a folder: its own name, with a number if another folder has it. */
   const wordFor = (path: string): string => {
     const rows = store.folders()
     const known = rows.find((row) => row.path === path)

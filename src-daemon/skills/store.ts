@@ -1,20 +1,20 @@
 import type { Database } from '../storage/index.ts'
 
-/** A skill as it is remembered; its files are kept under their hash. */
+/** The row of a skill; its files are kept under their hash. */
 export interface SkillRow {
   readonly source: string
   readonly name: string
   readonly sha256: string
-  /** The name of the folder it came in, which is a part of how it is read. */
+  /** The name of the folder it came in, which affects how it is read. */
   readonly folderName: string
-  /** Where it stands in its trusted folder; null for one that was copied. */
+  /** Its path in its trusted folder; null for one that was copied. */
   readonly folder: string | null
   readonly from: string
   readonly addedAt: string
   readonly enabled: boolean
 }
 
-/** A folder whose skills count. */
+/** A folder whose skills the user trusts. */
 export interface FolderRow {
   readonly word: string
   readonly path: string
@@ -23,12 +23,12 @@ export interface FolderRow {
 
 export interface SkillStore {
   list(): readonly SkillRow[]
-  /** Adds skills, each in place of the one of its name, together with the folder they come from where that is trusted. */
+  /** Adds skills, replacing those of the same names, together with their folder if that is trusted. */
   put(rows: readonly SkillRow[], folder: FolderRow | null): void
   setEnabled(source: string, name: string, enabled: boolean): void
   remove(source: string, name: string): void
   folders(): readonly FolderRow[]
-  /** Forgets a folder and all of its skills. */
+  /** Removes a folder and all of its skills. */
   removeFolder(word: string): void
 }
 

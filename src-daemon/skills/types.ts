@@ -7,33 +7,34 @@ import type {
   SkillView,
 } from '../contract/skills.ts'
 
-/** A skill as everything above works with it: read, checked, kept. */
+/** A skill as the rooms above use it: read, checked, kept. */
 export interface Skill extends SkillFacts {
   readonly id: string
   readonly source: string
-  /** Version its author gives, and twelve letters of the hash. */
+  /** The author's version, and twelve letters of the hash. */
   readonly version: string
   readonly sha256: string
   readonly body: string
   readonly files: readonly SkillFile[]
-  /** The folder its files are kept in. Nobody but the runner of scripts is told it. */
+  /** The folder of its files. Only the runner of scripts gets it. */
   readonly folder: string
 }
 
-/** What routing and conversations see of skills: those that count, in the form of packages. */
+/** What routing and conversations see of skills: those in force, in the form of packages. */
 export interface SkillsService {
   list(): readonly SkillView[]
-  /** Those that count: accepted, whole, not switched off. */
+  /** Those in force: accepted, intact, not switched off. */
   active(): readonly Skill[]
   folders(): readonly SkillFolder[]
   /**
-   * What is there to be taken in; changes nothing. Errors: `skill_source_missing`, `skill_none_found`, `skill_archive_refused`.
+   * Looks for skills to add; changes nothing. Errors: `skill_source_missing`, `skill_none_found`,
+   * `skill_archive_refused`.
    */
   look(origin: SkillOrigin): Promise<SkillLook>
   /**
-   * Takes in what was reviewed: each `sha256` must be that of the review. `trust`: the folder stays where the skills come from, under `word`;
-   * without it they are copied once. Errors: those of `look`; `skill_refused`, `skill_changed`, `skill_word_taken`,
-   * `skill_cannot_be_trusted`.
+   * Adds what was reviewed: each `sha256` must be that of the review. With `trust`, the skills keep following their
+   * folder, under `word`; otherwise they are copied once. Errors: those of `look`; `skill_refused`, `skill_changed`,
+   * `skill_word_taken`, `skill_cannot_be_trusted`.
    */
   add(input: {
     origin: SkillOrigin
@@ -45,7 +46,7 @@ export interface SkillsService {
   setEnabled(id: string, enabled: boolean): SkillView
   /** Errors: `skill_unknown`. */
   remove(id: string): void
-  /** Takes a folder's trust back: none of its skills counts any more. Errors: `skill_folder_unknown`. */
+  /** Takes back the trust in a folder: none of its skills is in force any more. Errors: `skill_folder_unknown`. */
   untrust(word: string): void
   /** A text file of a skill. Errors: `skill_unknown`, `skill_file_unknown`, `skill_file_no_text`. */
   readText(id: string, path: string): { readonly text: string; readonly bytes: number }

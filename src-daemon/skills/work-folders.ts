@@ -20,21 +20,21 @@ export interface WorkFile {
   readonly bytes: number
 }
 
-/** Folders scripts work in: one for each conversation, and one for calls made by hand. */
+/** The folders that scripts run in: one for each conversation, and one for calls made by hand. */
 export interface WorkFolders {
-  /** Its path; made where it is not there yet. */
+  /** Its path; created if missing. */
   open(conversationId: string | null): string
-  /** The files in it, in the order of their paths; no more than `limit`. */
+  /** The files in it, sorted by path; at most `limit`. */
   files(conversationId: string | null, limit: number): readonly WorkFile[]
-  /** The bytes of a file in it. Links are not followed. Errors: `skill_file_unknown`. */
+  /** The content of a file in it. Links are not followed. Errors: `skill_file_unknown`. */
   read(conversationId: string | null, path: string): Buffer
   remove(conversationId: string): void
-  /** Removes the folders of conversations that are not there any more. */
+  /** Removes the folders of conversations that no longer exist. */
   sweep(isThere: (conversationId: string) => boolean): void
 }
 
 const BY_HAND = 'by-hand'
-/** Read of one file at most, in bytes. */
+/** Most bytes read of one file. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 export const createWorkFolders = (workDir: string): WorkFolders => {
@@ -70,7 +70,8 @@ export const createWorkFolders = (workDir: string): WorkFolders => {
     const unknown = (): SatchelError => new SatchelError('skill_file_unknown', { params: { path } })
     const root = pathOf(conversationId)
     const file = join(root, path)
-    // A script may have left a link that leads out: its folder must be what it is called, and the file itself no link.
+    // A script may have left a link that leads out: the folder must really be inside, and the file itself must not be a
+    // link.
     if (!existsSync(file) || !isWithin(root, dirname(file))) throw unknown()
     const handle = openNoLink(file)
     if (handle === null) throw unknown()

@@ -2,14 +2,14 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 
-/** A write that failed for another reason than ENOSPC, which SQLite tells apart by itself (`SQLITE_FULL`). */
+/** A failed write other than ENOSPC, which SQLite reports as `SQLITE_FULL`. */
 const WRITE_FAILED = /^SQLITE_IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMOPEN|SHMSIZE|SHMMAP)$/
-/** Less than this is no room for a transaction and its checkpoint. */
+/** With less free space than this, a transaction and its checkpoint do not fit. */
 const LEAST_ROOM = 1024 * 1024
 const CORRUPT = /^SQLITE_(CORRUPT|NOTADB)/
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/
 
-/** What went wrong while opening `path`, in the terms a person can act on. */
+/** The error for a failure to open `path`, in terms a person can act on. */
 export const storageFailure = (path: string, thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
@@ -28,9 +28,9 @@ export const corrupt = (path: string, problem: string, cause?: unknown): Satchel
   new SatchelError('database_corrupt', { params: { path, problem }, details: { path, problem }, cause })
 
 /**
- * What made a write to the database at `path` fail. SQLite and its binding do not say whether it was a quota (EDQUOT), a
- * limit on the size of a file (EFBIG) or the device, so the file system is asked whether it has room. Gives what was thrown where there is
- * nothing to add.
+ * The error for a failed write to the database at `path`. SQLite and its binding do not report whether it was a quota
+ * (EDQUOT), a limit on the size of a file (EFBIG) or the device, so we check whether the file system has room. Returns
+ * the original error if there is nothing to add.
  */
 export const writeFailure = (path: string, thrown: unknown): unknown => {
   if (!(thrown instanceof Error) || !('code' in thrown) || !WRITE_FAILED.test(String(thrown.code)))
@@ -40,12 +40,12 @@ export const writeFailure = (path: string, thrown: unknown): unknown => {
   return new SatchelError('disk_full', { details: { systemCode: String(thrown.code), room }, cause: thrown })
 }
 
-/** Bytes this user may still write there; null where the file system does not say. */
+/** Bytes this user may still write there; null if the file system does not report it. */
 const roomAt = (path: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(dirname(path))
     return bavail * bsize
   } catch {
-    return null // A device that has failed; the caller tells of the write that did.
+    return null // The device has failed; the caller reports the failed write.
   }
 }

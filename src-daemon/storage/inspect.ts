@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { corrupt, storageFailure } from './failure.ts'
 
-/** `Stch`, in `PRAGMA application_id`: tells our database from any other SQLite file at that path. */
+/** `Stch`, in `PRAGMA application_id`: distinguishes our database from any other SQLite file at that path. */
 export const APPLICATION_ID = 0x53746368
 
 /**
- * Up to this size every page is checked at each start; measured at under 1 ms per MiB, so at most some 25 ms of the
- * 600 ms a start may take. A larger file is checked in full only after an unclean shutdown: that is when a torn page can
- * have appeared, and SQLite still reports any damaged page it meets later.
+ * Up to this size every page is checked at each start: measured at under 1 ms per MiB, that is at most some 25 ms of
+ * the 600 ms a start may take. A larger file is checked in full only after an unclean shutdown, when a torn page can
+ * have appeared; SQLite reports any other damaged page when it reads it.
  */
 const ALWAYS_CHECKED_BYTES = 24 * 1024 * 1024
 
@@ -18,13 +18,13 @@ const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 const APPLICATION_ID_AT = 68
 
-/** `version`: steps the format has; 0 where there is nothing in it yet. */
+/** `version`: the number of migration steps the file has; 0 if it is empty. */
 export type Inspection = { readonly kind: 'absent' } | { readonly kind: 'usable'; readonly version: number }
 
 /**
- * Looks at the database at `path` and changes no byte of it nor of its `-wal`, whatever it finds, but for undoing what
- * `undoUnfinished` tells of. A write-ahead file is left over only when the last process did not close the database, which is how an
- * unclean shutdown is known.
+ * Examines the database at `path` without changing a byte of it or its `-wal`, except for what `undoUnfinished` does. A
+ * write-ahead file remains only if the last process did not close the database; that is how we detect an unclean
+ * shutdown.
  *
  * @throws SatchelError `database_corrupt`, `database_unreadable`
  */
@@ -34,7 +34,7 @@ export const inspect = (path: string): Inspection => {
     const bytes = sizeOf(path)
     const unclean = sizeOf(`${path}-wal`) > 0
     if (bytes === 0) {
-      // SQLite would delete a write-ahead file that has no database; it may hold the only copy of something.
+      // SQLite would delete a write-ahead file without a database, and it may hold the only copy of something.
       if (unclean) throw corrupt(path, 'a write-ahead file (-wal) is there without its database')
       return { kind: 'absent' }
     }
@@ -49,9 +49,9 @@ export const inspect = (path: string): Inspection => {
 }
 
 /**
- * A new or migrated database is told to write ahead in a transaction with a rollback journal. Where that was cut off, the journal holds what
- * stood there before, and SQLite puts it back for whoever may write: without that nobody could read the database any more. What
- * belongs to another program is that program's to mend.
+ * Switching a new or migrated database to write-ahead mode is a transaction with a rollback journal. If that was
+ * interrupted, the journal holds the earlier content, and SQLite restores it for any connection that may write;
+ * read-only connections could no longer open the database. We leave databases of other programs alone.
  */
 const undoUnfinished = (path: string): void => {
   if (sizeOf(path) < HEADER_BYTES) return
@@ -87,8 +87,8 @@ const readHeader = (path: string): Buffer => {
 }
 
 /**
- * What `user_version` says in the header of our database, where nothing in a write-ahead file can say otherwise: a
- * connection of its own only to ask for it takes as long as the rest of an opening. Null where SQLite is to be asked.
+ * The `user_version` in the header of our database, if no write-ahead file can override it: a connection just to query
+ * it would take as long as the rest of opening. Null if SQLite must be queried.
  */
 const versionIn = (header: Buffer): number | null => {
   const writesAhead = header[18] === 2 && header[19] === 2
@@ -99,19 +99,19 @@ const versionIn = (header: Buffer): number | null => {
 
 const isSqlite = (header: Buffer): boolean => header.toString('latin1', 0, MAGIC.length) === MAGIC
 
-/** File format of SQLite, 1.3: magic, page size, and that no page is cut off. */
+/** Checks the SQLite file format (1.3): magic, page size, and that no page is cut off. */
 const checkHeader = (path: string, header: Buffer, bytes: number, unclean: boolean): void => {
   if (!isSqlite(header)) throw corrupt(path, 'it is not an SQLite database')
   const declaredPageSize = header.readUInt16BE(16)
   const pageSize = declaredPageSize === 1 ? 65_536 : declaredPageSize
   const pages = header.readUInt32BE(28)
-  // After a crash the write-ahead file may hold the pages that are missing here; the full check judges both together.
+  // After a crash the write-ahead file may hold the pages that are missing here; the full check covers both together.
   if (!unclean && bytes < pages * pageSize) throw corrupt(path, 'its end is missing')
 }
 
 /**
- * A read-only connection reads through the write-ahead file and never moves its pages into the database. Where there was
- * none it makes an empty one and cannot remove it again, so that is done here.
+ * A read-only connection reads through the write-ahead file and never moves its pages into the database. If there was
+ * none, SQLite makes an empty one and cannot remove it, so we do.
  */
 const checkContent = (path: string, everyPage: boolean): number => {
   const companions = [`${path}-wal`, `${path}-shm`].filter((name) => !existsSync(name))
@@ -123,7 +123,7 @@ const checkContent = (path: string, everyPage: boolean): number => {
     if (application !== APPLICATION_ID && (application !== 0 || tables > 0))
       throw corrupt(path, 'it belongs to another program')
     if (everyPage) checkPages(path, db)
-    // Nothing is in it yet, whatever number somebody gave it.
+    // It is still empty, whatever its version number.
     return application === APPLICATION_ID ? version : 0
   } finally {
     db.close()
@@ -131,7 +131,7 @@ const checkContent = (path: string, everyPage: boolean): number => {
   }
 }
 
-/** Reads every page and what ties them together. */
+/** Checks every page and the links between pages. */
 const checkPages = (path: string, db: BetterSqlite3.Database): void => {
   const problem = z.string().parse(db.pragma('quick_check(1)', { simple: true }))
   if (problem !== 'ok') throw corrupt(path, problem.replaceAll(/\s+/g, ' ').trim())

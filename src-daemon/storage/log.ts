@@ -1,4 +1,4 @@
-/** Where storage says what it did to a file. */
+/** Receives what storage did to a file. */
 export interface StorageLog {
   info(data: object, message: string): void
 }

@@ -10,7 +10,7 @@ import { storeFiles, type StoreFiles } from './store-files.ts'
 
 export interface MigrateInput {
   readonly path: string
-  /** Steps the file already has: its `PRAGMA user_version`, at least 1. */
+  /** The number of steps the file already has: its `PRAGMA user_version`, at least 1. */
   readonly from: number
   readonly steps: readonly MigrationStep[]
   readonly log?: StorageLog | undefined
@@ -18,11 +18,11 @@ export interface MigrateInput {
 }
 
 /**
- * Brings the store at `path` to the present format: on a copy beside it, which takes its place when it is whole and checked.
- * The store as it was is kept in `backups/`. Whenever this ends, also by a power cut, the old file or the new one is at
- * `path`, never a part; `clearLeftovers` removes what else may be there.
+ * Migrates the store at `path` to the present format: on a copy beside it, which replaces the store once it is complete
+ * and checked. The old store is kept in `backups/`. Whenever this ends, even by a power cut, the old or the new file is
+ * at `path`, never a part; `clearLeftovers` removes the rest.
  *
- * @throws SatchelError `migration_failed`, `disk_full`, with the store as it was
+ * @throws SatchelError `migration_failed`, `disk_full`, with the store unchanged
  */
 export const migrate = (input: MigrateInput): void => {
   const { path, from, steps, log, files = storeFiles } = input
@@ -48,13 +48,14 @@ const exchange = ({ path, from, steps, log, files = storeFiles }: MigrateInput):
   runSteps(copy, from, steps, log)
   files.sync(copy)
   const backup = keepOld(path, from, files)
-  // From here on the write-ahead file of the old store must be gone for good: SQLite would apply it to the new one.
+  // From here on the write-ahead file of the old store must be gone for good, because SQLite would apply it to the new
+  // one.
   files.syncDirectory(dirname(path))
   files.rename(copy, path)
   return backup
 }
 
-/** What cannot be tidied up now is at the next start; it must not hide how the migration ended. */
+/** A failure to tidy up is left to the next start; it must not hide how the migration ended. */
 const tidyUp = (path: string, files: StoreFiles, log: StorageLog | undefined): void => {
   try {
     clearLeftovers(path, files)
@@ -63,12 +64,12 @@ const tidyUp = (path: string, files: StoreFiles, log: StorageLog | undefined): v
   }
 }
 
-/** Gives a new database every step, in one transaction: a crash leaves it as empty as before. */
+/** Runs every step on a new database, in one transaction: a crash leaves it empty. */
 export const create = (db: SqliteDatabase, steps: readonly MigrationStep[]): void => {
   applySteps(db, 0, steps)
 }
 
-/** Removes what a migration of `path` that was cut off has left, and gives a backup it had finished its name. */
+/** Removes what an interrupted migration of `path` left, and names a backup that it had finished. */
 export const clearLeftovers = (path: string, files: StoreFiles = storeFiles): void => {
   removeCopy(path, files)
   const directory = backupDirectory(path)
@@ -78,7 +79,7 @@ export const clearLeftovers = (path: string, files: StoreFiles = storeFiles): vo
     const file = join(directory, name)
     if (name.endsWith(COPYING)) files.remove(file)
     if (name.endsWith(UNNAMED))
-      // Still the store itself by a second name: the exchange did not happen.
+      // A second name of the store itself: the exchange did not happen.
       if (isSameFile(file, path)) files.remove(file)
       else files.rename(file, file.slice(0, -UNNAMED.length))
   }
@@ -94,7 +95,7 @@ const removeCopy = (path: string, files: StoreFiles): void => {
   for (const suffix of ['', '-journal', '-wal', '-shm']) files.remove(`${copyName(path)}${suffix}`)
 }
 
-/** Everything committed goes into the one file that is copied; closing the last connection removes the `-wal`. */
+/** Moves everything committed into the one file to be copied; closing the last connection removes the `-wal`. */
 const foldWriteAheadFile = (path: string): void => {
   const db = new BetterSqlite3(path)
   try {
@@ -116,7 +117,7 @@ const runSteps = (
 ): void => {
   const db = new BetterSqlite3(copy)
   try {
-    // One file, made durable as a whole when it is done: a copy that is cut off is thrown away.
+    // A single file, synced once at the end: an interrupted copy is thrown away.
     db.pragma('journal_mode = DELETE')
     db.pragma('synchronous = OFF')
     applySteps(db, from, steps)
@@ -126,7 +127,7 @@ const runSteps = (
   }
 }
 
-/** Gives back the room that rows took before. What fails here is undone, and the copy is as good as before, only larger. */
+/** Reclaims the space of removed rows. A failure is rolled back; the copy is then only larger. */
 const compact = (db: SqliteDatabase, log: StorageLog | undefined): void => {
   try {
     db.exec('VACUUM')
@@ -156,10 +157,10 @@ const check = (db: SqliteDatabase): void => {
 }
 
 /**
- * Makes sure that the store as it is stays in `backups/`, under a name that does not count yet. A second name of the same file
- * costs nothing; were it the final one, a program that goes on writing to the store would write to its backup as well.
+ * Makes sure that `backups/` keeps the old store, first under a temporary name. A hard link costs nothing; were it the
+ * final name, a program that still writes to the store would change its backup as well.
  *
- * @returns the name it is to have
+ * @returns the final name
  */
 const keepOld = (path: string, version: number, files: StoreFiles): string => {
   const directory = backupDirectory(path)
@@ -169,7 +170,7 @@ const keepOld = (path: string, version: number, files: StoreFiles): string => {
   try {
     files.link(path, `${backup}${UNNAMED}`)
   } catch {
-    // Not every file system has links; a copy does as well.
+    // Not every file system has links; a copy will do.
     copyOld(path, backup, files)
   }
   files.syncDirectory(directory)

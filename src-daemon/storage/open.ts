@@ -6,27 +6,27 @@ import type { MigrationStep } from './schema/step.ts'
 import type { StorageLog } from './log.ts'
 import { migrations } from './schema/index.ts'
 
-/** One SQLite connection; calls are synchronous. `readonly` where a newer Satchel wrote the file: see `newerFormat`. */
+/** One SQLite connection; calls are synchronous. `readonly` if a newer Satchel wrote the file: see `newerFormat`. */
 export type Database = BetterSqlite3.Database
 
 export interface OpenDatabaseInput {
-  /** Absolute path of the file; its directory exists. Made when absent. */
+  /** Absolute path of the file, in an existing directory. Created if absent. */
   readonly path: string
   readonly log?: StorageLog | undefined
-  /** The steps of the format; ours unless told. */
+  /** The migration steps; ours by default. */
   readonly steps?: readonly MigrationStep[]
 }
 
-/** The format of a store that is newer than what this program knows. */
+/** The format of a store that is newer than this program. */
 export interface NewerFormat {
   readonly found: number
   readonly supported: number
 }
 
 /**
- * Opens the database, bringing an older format up to date on a copy (see `migrate`). What is committed is on the disk
- * (`synchronous=FULL`). A newer format is opened for reading only, which `newerFormat` tells. A file that is damaged or not
- * ours is refused and stays byte for byte as it is.
+ * Opens the database, and migrates an older format on a copy (see `migrate`). Commits are durable (`synchronous=FULL`).
+ * A newer format is opened for reading only, see `newerFormat`. A file that is damaged or not ours is refused and stays
+ * byte for byte as it is.
  *
  * @throws SatchelError `database_corrupt`, `database_unreadable`, `migration_failed`, `disk_full`
  */
@@ -49,7 +49,7 @@ export const openDatabase = ({ path, log, steps = migrations }: OpenDatabaseInpu
   }
 }
 
-/** What `db` was written with, where that is newer than this program; else null. */
+/** The format of `db`, if it is newer than this program; else null. */
 export const newerFormat = (db: Database): NewerFormat | null => newer.get(db) ?? null
 
 const newer = new WeakMap<Database, NewerFormat>()
@@ -68,17 +68,18 @@ const openNewer = (path: string, format: NewerFormat): Database => {
 const configure = (db: Database): void => {
   db.pragma('busy_timeout = 5000')
   db.pragma('journal_mode = WAL')
-  // What is committed, and what a checkpoint moved, is on the disk; also on macOS, where a plain fsync does not reach the platter.
+  // Commits and checkpoints reach the disk; also on macOS, where a plain fsync does not reach the platter.
   db.pragma('synchronous = FULL')
   db.pragma('fullfsync = ON')
   db.pragma('checkpoint_fullfsync = ON')
-  // What was purged is not to be found in free pages. Updates cost the same: these pages are written anyway.
+  // Purged data must not remain in free pages. Updates cost the same: they write these pages anyway.
   db.pragma('secure_delete = ON')
-  // Moving pages from the write-ahead file waits for the disk twice, and a page that changed often moves once: so a fourth as often
-  // as SQLite would. More would not fit one table of its index any more.
+  // A checkpoint waits for the disk twice, and moves a page once however often it changed; so we checkpoint a fourth as
+  // often as SQLite would. With more pages, the write-ahead index would need a second table.
   db.pragma('wal_autocheckpoint = 4000')
-  // An update reads and writes pages all over a large store: four times as many are kept as SQLite would, where there are as many.
+  // An update reads and writes pages all over a large store, so we cache four times as many as SQLite would, if there
+  // are as many.
   db.pragma('cache_size = -65536')
-  // A burst of writes must not leave a large write-ahead file behind for good.
+  // A burst of writes must not leave a large write-ahead file for good.
   db.pragma(`journal_size_limit = ${String(16 * 1024 * 1024)}`)
 }

@@ -2,11 +2,11 @@ import { existsSync, renameSync } from 'node:fs'
 import { storageFailure } from './failure.ts'
 
 /**
- * Moves the database at `path` out of the way under `<path>.kept-<time>`, with its `-wal` and `-shm`, so that a new one
- * can be made. For the user's explicit choice only. The database itself moves first: were the machine to stop in
- * between, what is left at `path` is a write-ahead file alone, which is refused and never deleted by opening.
+ * Moves the database at `path`, with its `-wal` and `-shm`, to `<path>.kept-<time>`, so that a new one can be made. For
+ * the user's explicit choice only. The database itself moves first: if the machine stops in between, only a write-ahead
+ * file is left at `path`, and opening refuses to delete that.
  *
- * @returns the path it has now
+ * @returns the new path
  * @throws SatchelError `database_unreadable`, with every file back in its place
  */
 export const setAsideDatabase = (path: string, now: Date): string => {
@@ -26,7 +26,7 @@ export const setAsideDatabase = (path: string, now: Date): string => {
   return kept
 }
 
-/** A rename replaces what it lands on, so the name must be unused. */
+/** A rename overwrites its target, so the name must be unused. */
 const freeName = (path: string, now: Date): string => {
   const base = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`
   let name = base

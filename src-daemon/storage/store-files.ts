@@ -11,25 +11,27 @@ import {
 } from 'node:fs'
 import { syncDirectory } from '../platform/files.ts'
 
-/** What a migration does to files beside SQLite's own work. Tests hand in one that fails, or dies, at a chosen step. */
+/**
+ * What a migration does to files, apart from SQLite's own work. Tests pass one that fails, or dies, at a chosen step.
+ */
 export interface StoreFiles {
   /** Fails where `to` exists. */
   copy(from: string, to: string): void
-  /** Gives the file a second name. Fails where `to` exists, or the file system knows no such thing. */
+  /** Makes a hard link. Fails if `to` exists, or the file system has no links. */
   link(from: string, to: string): void
   /** Replaces `to`. */
   rename(from: string, to: string): void
-  /** Nothing there is as good as removed. */
+  /** A missing file counts as removed. */
   remove(path: string): void
   makeDirectory(path: string): void
-  /** Makes what was written to a file durable. */
+  /** Makes a file's content durable. */
   sync(path: string): void
-  /** Makes names that were added, changed or removed in a directory durable. */
+  /** Makes added, renamed and removed names in a directory durable. */
   syncDirectory(path: string): void
 }
 
 export const storeFiles: StoreFiles = {
-  // Where the file system can, the copy shares its blocks and takes no time.
+  // If the file system can, the copy shares its blocks and takes no time.
   copy: (from, to) => {
     copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   },
@@ -42,7 +44,7 @@ export const storeFiles: StoreFiles = {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   },
   sync: (path) => {
-    // Windows flushes through a handle that may write.
+    // Windows flushes only through a handle that may write.
     const file = openSync(path, 'r+')
     try {
       fsyncSync(file)

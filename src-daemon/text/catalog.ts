@@ -4,12 +4,12 @@ import { createTexts, type Texts } from './format.ts'
 import { flatten } from './flatten.ts'
 import type { Language } from '../contract/language.ts'
 
-/** What texts are for, which is how the names of their files begin: `cli-keys.json`, `errors-state.json`, `reasons.json`. */
+/** The families of texts; the names of their files begin so: `cli-keys.json`, `errors-state.json`, `reasons.json`. */
 export type Family = 'cli' | 'daemon' | 'errors' | 'reasons' | 'shell'
 
 const loaded = new Map<string, Texts>()
 
-/** The texts of a family in `language`, read from `resources/locales/` when they are first needed. */
+/** The texts of a family in `language`, read from `resources/locales/` on first use. */
 export const textsOf = (language: Language, family: Family): Texts => {
   const name = `${language}/${family}`
   const texts = loaded.get(name) ?? read(language, family)
@@ -29,7 +29,10 @@ const read = (language: Language, family: Family): Texts => {
 }
 
 let found: string | undefined
-/** `resources/locales` of this checkout or installed app: this file may run from its bundle in `out/`. */
+/**
+ * `resources/locales` of this checkout or installed app; the search starts at this file, which may run from its bundle
+ * in `out/`.
+ */
 const locales = (): string => (found ??= findIn(import.meta.dirname))
 
 const findIn = (folder: string): string => {

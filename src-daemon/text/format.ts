@@ -11,14 +11,16 @@ export type Tags = Readonly<Record<string, (words: string) => string>>
 export interface Texts {
   has(key: string): boolean
   keys(): readonly string[]
-  /** The text `key` with its values filled in. A key that is not there, or a value that is not given, stands as it is written. */
+  /**
+   * The text `key` with its values filled in. An unknown key, or a placeholder without a value, stays as it is written.
+   */
   say(key: string, values?: Values, tags?: Tags): string
-  /** The same in pieces, with things of any kind in the places of some parameters. */
+  /** The same in pieces, with objects of any kind in place of some parameters. */
   pieces<T extends object>(key: string, values: Readonly<Record<string, Value | T>>): (string | T)[]
 }
 
 /**
- * Makes the messages of one language sayable. They are ICU MessageFormat; each is parsed when it is first said.
+ * Makes the texts of one language from ICU MessageFormat; each message is parsed on first use.
  *
  * @param messages from the key to the message
  */
@@ -53,7 +55,7 @@ interface Message {
   readonly parameters: ReadonlyMap<string, Parameter>
 }
 
-/** Nothing in it is syntax: said as it is. */
+/** Contains no syntax, so it needs no parsing. */
 const PLAIN = /^[^{}<']*$/u
 
 const fill = ({ format, text, parameters }: Message, values: Values, tags: Tags): string => {
@@ -72,7 +74,7 @@ const fill = ({ format, text, parameters }: Message, values: Values, tags: Tags)
   return Array.isArray(said) ? said.join('') : said
 }
 
-/** Making one of these takes longer than all else here, so all messages share them. */
+/** Formatters are expensive to make, so all messages share them. */
 const kept = <A extends unknown[], T>(make: (...options: A) => T): ((...options: A) => T) => {
   const made = new Map<string, T>()
   return (...options) => {

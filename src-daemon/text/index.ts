@@ -1,4 +1,4 @@
-/** The words that the daemon, the CLI and the shell show a person: the messages of `resources/locales/`, by their keys. */
+/** The words that the daemon, the CLI and the shell show to people: the messages of `resources/locales/`, by key. */
 import { z } from 'zod'
 import { LANGUAGES, type Language } from '../contract/language.ts'
 import { textsOf, type Family } from './catalog.ts'
@@ -11,7 +11,7 @@ export type ErrorCode = keyof Errors
 export type PhraseKey = keyof Phrases
 /** A phrase without parameters. */
 export type PlainPhraseKey = { [K in PhraseKey]: None extends Phrases[K] ? K : never }[PhraseKey]
-/** Why something failed, where that is part of a sentence: what stands between `<why>` and `</why>`. */
+/** Why something failed, as part of a sentence: what is between `<why>` and `</why>`. */
 export type ReasonCode = keyof Reasons
 export type ShellText = keyof Shell
 export type TextParams = Values
@@ -24,10 +24,10 @@ export const errorCodeSchema = z.custom<ErrorCode>(
   (value) => typeof value === 'string' && textsOf('en', 'errors').has(`${value}.message`),
 )
 
-/** Whether there is a phrase of that name. */
+/** Whether there is a phrase with that key. */
 export const isPhraseKey = (key: string): key is PhraseKey => textsOf('en', familyOf(key)).has(key)
 
-/** The language of an OS locale such as `ja_JP.UTF-8`; `en` where it is not one of ours (asm.md 4.2). */
+/** The language of an OS locale such as `ja_JP.UTF-8`; `en` if it is not one of ours (asm.md 4.2). */
 export const languageOfLocale = (locale: string | undefined): Language => {
   const prefix = (locale ?? '').toLowerCase().split(/[-_.]/)[0]
   return LANGUAGES.find((language) => language === prefix) ?? 'en'
@@ -43,7 +43,7 @@ export const say = <K extends PhraseKey>(
   return textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values))
 }
 
-/** What the failure `code` says in `language`: one sentence about it and one about what to do. */
+/** The failure `code` in `language`: one sentence about what happened, and one about what to do. */
 export const sayError = <C extends ErrorCode>(
   language: Language,
   code: C,
@@ -58,14 +58,14 @@ export const sayError = <C extends ErrorCode>(
   }
 }
 
-/** A word of the menus and the tray. */
+/** A label of the menus or the tray. */
 export const sayShell = (language: Language, key: ShellText): string => textsOf(language, 'shell').say(key)
 
 const familyOf = (key: string): Family => (key.startsWith('cli_') ? 'cli' : 'daemon')
 
 /**
- * `<why>{reason}</why>` says the reason whose code the parameter is, with the same parameters. What is no such code is the word of a
- * program or of somebody else, and stands as it is.
+ * `<why>{reason}</why>` becomes the phrase for the reason code in that parameter, with the same parameters. Anything
+ * else is the wording of a program or another party, and stays as it is.
  */
 const sayingWhy = (language: Language, params: Values | undefined): Tags => {
   const tags: Tags = {

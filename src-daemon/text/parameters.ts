@@ -7,13 +7,13 @@ import {
   type MessageFormatElement,
 } from '@formatjs/icu-messageformat-parser'
 
-/** What a message does with a parameter: shows it as it is, as a number, or only chooses words by it. */
+/** How a message uses a parameter: shows it as text or as a number, or only selects words by it. */
 export interface Parameter {
   readonly number: boolean
   readonly shown: boolean
 }
 
-/** The parameters of a parsed message, in the order they stand in it. */
+/** The parameters of a parsed message, in the order they occur. */
 export const parametersOf = (message: readonly MessageFormatElement[]): ReadonlyMap<string, Parameter> => {
   const found = new Map<string, Parameter>()
   const add = (name: string, number: boolean, shown: boolean): void => {

@@ -1,14 +1,14 @@
 import type { Value, Values } from './format.ts'
 
-/** What a message says where any text or number can stand. */
+/** A placeholder for any text or number. */
 export type Text = Value
 /** A message without parameters. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- it needs no value
 export type None = Record<never, never>
 
 /**
- * The last argument of what says a text: the values that the texts `K` of the list `T` need together, or nothing. Of a key that is known only
- * at run time, the type says nothing about its values.
+ * The last argument of functions that format a text: the values that the texts `K` of the list `T` need together, or
+ * nothing. For a key known only at run time, the type does not check its values.
  */
 export type ValuesOf<T, K extends keyof T> = keyof T extends K
   ? [values?: Values]

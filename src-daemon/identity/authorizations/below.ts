@@ -2,7 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { readChain, type AuthorizationChain } from './document.ts'
 import type { AuthorizationRecords, AuthorizationRow } from './records.ts'
 
-/** What hangs on an authorization in the database. */
+/** Finds what depends on an authorization in the database. */
 export const createBelow = ({
   records,
   now,
@@ -10,7 +10,7 @@ export const createBelow = ({
   readonly records: Pick<AuthorizationRecords, 'find' | 'live'>
   readonly now: () => Date
 }) => {
-  /** An id and those of everything stored below it, through whatever links. */
+  /** The id, and the ids of everything stored below it, at any depth. */
   const withBelow = (id: string): string[] => [
     id,
     ...records
@@ -19,7 +19,7 @@ export const createBelow = ({
       .map((row) => row.id),
   ]
 
-  /** Whether something another party has hangs on it and still counts. */
+  /** Whether an authorization held by another party depends on it and is still valid. */
   const isPassedOn = (id: string): boolean =>
     withBelow(id).some((one) => {
       const row = one === id ? null : records.find(one)
@@ -29,7 +29,7 @@ export const createBelow = ({
   return { withBelow, isPassedOn }
 }
 
-/** Null for a row whose document was damaged: nothing can be verified through it. */
+/** Null for a row with a damaged document: it cannot verify anything. */
 const chainOfRow = (row: AuthorizationRow): AuthorizationChain | null => {
   try {
     return readChain(row.document)

@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { invalid, tooDeep } from './refusals.ts'
 
-/** The contexts of every delegated document, in this order; none is ever fetched, and no other is accepted. */
+/** The contexts of every delegated document, in this order; none is ever fetched, and no others are accepted. */
 export const CONTEXTS = ['https://w3id.org/zcap/v1', 'https://w3id.org/security/data-integrity/v2'] as const
 
-/** Links from the root to the last one, both included: the owner's root, the install, the turn or another party, and two below. */
+/**
+ * Links from the root to the last one, both included: the owner's root, the install, the turn or another party, and two
+ * below.
+ */
 export const MAX_CHAIN_LENGTH = 5
 
 const LARGEST_DOCUMENT = 64 * 1024
@@ -14,7 +17,7 @@ const contexts = z.tuple([z.literal(CONTEXTS[0]), z.literal(CONTEXTS[1])])
 const did = z.string().regex(/^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/)
 const seconds = z.iso.datetime()
 
-/** A delegated authorization as it is signed (identity.md 5). Strict, because a caveat that is not understood must not be passed over. */
+/** A delegated authorization as it is signed (identity.md 5). Strict, because an unknown caveat must not be ignored. */
 const documentSchema = z.strictObject({
   '@context': contexts,
   id: z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/),
@@ -30,18 +33,18 @@ const documentSchema = z.strictObject({
     created: seconds,
     verificationMethod: z.string().startsWith('did:'),
     proofPurpose: z.literal('capabilityDelegation'),
-    /** From the root to the parent: ids, but for a parent that is itself delegated, which is the whole document. */
+    /** From the root to the parent: ids, except that a delegated parent is the whole document. */
     capabilityChain: z.array(z.unknown()).min(1),
     proofValue: z.string().startsWith('z'),
   }),
 })
 export type AuthorizationDocument = z.infer<typeof documentSchema>
 
-/** The delegated documents a document brings along, the owner's delegation first and itself last. */
+/** The delegated documents in a document, the owner's delegation first and the document itself last. */
 export type AuthorizationChain = readonly [AuthorizationDocument, ...AuthorizationDocument[]]
 
 /**
- * Reads a document and the ones embedded in it. Only shapes: nothing is verified.
+ * Parses a document and those embedded in it. Checks shapes only; it verifies nothing.
  *
  * @throws SatchelError `authorization_invalid`, `authorization_too_deep`
  */
@@ -65,16 +68,16 @@ const readDocument = (document: unknown): AuthorizationDocument => {
   throw invalid(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? '?'}`, parsed.error)
 }
 
-/** Whether one more delegation below this one would still be verified. Errors: `authorization_too_deep`. */
+/** Refuses a delegation that would be too deep to be verified. Errors: `authorization_too_deep`. */
 export const refuseTooDeep = (parent: AuthorizationChain): void => {
   const links = parent.length + 2
   if (links > MAX_CHAIN_LENGTH) throw tooDeep(links, MAX_CHAIN_LENGTH)
 }
 
 /**
- * SHA-256 of the canonical JSON (RFC 8785), hex: what a verification is remembered by.
+ * SHA-256 of the canonical JSON (RFC 8785), hex: the key under which a verification is cached.
  *
- * @throws SatchelError `authorization_invalid` for what is no JSON, or too large for a document
+ * @throws SatchelError `authorization_invalid` for what is not JSON, or too large for a document
  */
 export const hashOf = (document: unknown): string => {
   let text: string | undefined

@@ -2,32 +2,32 @@ import type { Signer } from '../core/types.ts'
 import type { Authorization } from './types.ts'
 import type { AuthorizationChain, AuthorizationDocument } from './document.ts'
 
-/** An authorization that was verified, or made, in this run of the daemon. */
+/** An authorization that this run of the daemon verified or issued. */
 export interface Held {
   readonly chain: AuthorizationChain
   readonly document: AuthorizationDocument
   readonly actions: ReadonlySet<string>
   /** Milliseconds since 1970. */
   readonly expires: number
-  /** Of an install's own; null for those below it. */
+  /** Set for an install's own; null for those below it. */
   readonly capUri: string | null
-  /** The key it was given to, where that was made here: its secret is in this object only. */
+  /** The key it was given to, if it was made here: its secret is in this object only. */
   readonly holder: Signer | null
-  /** Whether it is in the database too. */
+  /** Whether it is also in the database. */
   readonly stored: boolean
   revoked: boolean
-  /** What its target was last found to be. */
+  /** Its target at the last check. */
   last: { readonly owner: string; readonly capUri: string; readonly scope: string } | null
 }
 
-/** How many of turns are remembered; older ones are forgotten, and stop to count. */
+/** How many authorizations of turns are kept; older ones are dropped, and are then no longer valid. */
 const LIMIT = 2000
 
-/** What is held in memory: `check` looks here and nowhere else. */
+/** The authorizations in memory: `check` looks here and nowhere else. */
 export interface HeldAuthorizations {
   get(id: string): Held | undefined
   add(held: Omit<Held, 'document' | 'actions' | 'expires' | 'revoked' | 'last'>): Held
-  /** Marks an id and everything below it. */
+  /** Revokes an id and everything below it. */
   revoke(id: string): readonly string[]
 }
 
@@ -68,7 +68,7 @@ export const createHeldAuthorizations = ({ now }: { readonly now: () => Date }):
   }
 }
 
-/** What those who act with it are told. */
+/** What callers that act with it see. */
 export const viewOf = ({ document }: Held): Authorization => ({
   id: document.id,
   target: document.invocationTarget,

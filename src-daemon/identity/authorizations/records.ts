@@ -17,29 +17,32 @@ const rowSchema = z.object({
   expiresAt: z.string(),
   revokedAt: z.string().nullable(),
 })
-/** An authorization as the database holds it. The document is what counts; the columns only find it and show it. */
+/** An authorization in the database. The document decides; the columns only find and show it. */
 export type AuthorizationRow = z.infer<typeof rowSchema>
 
 const COLUMNS = `id, parent, controller, target, actions_json AS actions, cap_uri AS capUri, document_json AS document,
   issued_at AS issuedAt, expires_at AS expiresAt, revoked_at AS revokedAt`
 
-/** How long one that was replaced is kept, so that what was done with it can be proven. */
+/** How long a replaced one is kept, so that what was done with it can be proven. */
 const KEPT_DAYS = 90
 
-/** The table of authorizations. Those of turns are never in it. */
+/** The table of authorizations. It never holds those of turns. */
 export interface AuthorizationRecords {
   find(id: string): AuthorizationRow | null
-  /** The newest of an install, in force or not. */
+  /** The newest of an install, whether valid or not. */
   newest(capUri: string): AuthorizationRow | null
   newestId(capUri: string): string | null
   add(document: AuthorizationDocument, capUri: string | null): void
-  /** Ids of rows that were not taken back. */
+  /** Ids of rows that are not revoked. */
   live(): readonly AuthorizationRow[]
   markRevoked(ids: readonly string[], at: Date): void
   isRevoked(id: string): boolean
-  /** Removes what was replaced, or has ended, long ago. The newest of each install stays: it tells whether it was taken back. */
+  /**
+   * Removes those that were replaced, or expired, long ago. The newest of each install stays, because it shows whether
+   * it was revoked.
+   */
   prune(now: Date): void
-  /** Newest first, without those that another of the same install replaced. */
+  /** Newest first, without those that a newer one of the same install replaced. */
   list(): readonly AuthorizationInfo[]
 }
 
@@ -99,7 +102,7 @@ export const infoOf = (row: AuthorizationRow): AuthorizationInfo => {
   return { id, parent, controller, target, actions, issuedAt, expiresAt, revokedAt, capUri }
 }
 
-/** Whether the columns still say what the document says: a list that was edited must not tell another story. */
+/** Whether the columns still match the document: an edited row must not show something else. */
 export const agrees = (row: AuthorizationRow, document: AuthorizationDocument): boolean => {
   const columns = columnsOf(document)
   return (

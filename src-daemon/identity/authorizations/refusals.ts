@@ -1,13 +1,13 @@
 import { SatchelError } from '../../platform/errors.ts'
 
-/** What a refusal says of a document. */
+/** The facts about a document in a refusal. */
 interface RefusedDocument {
   readonly id: string
   readonly controller: string
   readonly expires: string
 }
 
-/** Why an authorization does not count, each with the facts a person or program needs. */
+/** Why an authorization is not accepted, each with the facts a person or program needs. */
 
 export const unknown = (id: string): SatchelError =>
   new SatchelError('authorization_unknown', { params: { id }, details: { id } })
@@ -21,21 +21,21 @@ export const expired = ({ id, expires: expiresAt }: RefusedDocument): SatchelErr
 export const notVerified = (id: string): SatchelError =>
   new SatchelError('authorization_not_verified', { params: { id }, details: { id } })
 
-/** `scope`: the memory scope, or the whole target where there is no other name for it. */
+/** `scope`: the memory scope, or the whole target if it has no other name. */
 export const missingAction = (action: string, scope: string): SatchelError =>
   new SatchelError('authorization_missing_action', { params: { action, scope }, details: { action, scope } })
 
 export const notHolder = ({ id, controller }: RefusedDocument): SatchelError =>
   new SatchelError('authorization_not_holder', { params: { controller }, details: { id, controller } })
 
-/** `target` is what it is for, `wanted` what it was shown for. */
+/** `target` is what it was issued for, `wanted` what it was presented for. */
 export const wrongTarget = (target: string, wanted: string): SatchelError =>
   new SatchelError('authorization_wrong_target', { params: { target, wanted }, details: { target, wanted } })
 
-/** `limit` and `links` count the root too. */
+/** `limit` and `links` include the root. */
 export const tooDeep = (links: number, limit: number): SatchelError =>
   new SatchelError('authorization_too_deep', { params: { limit: limit - 1 }, details: { links, limit } })
 
-/** `problem` is for people who read documents: English, like the words in them. */
+/** `problem` is for people who read documents: in English, like the words in them. */
 export const invalid = (problem: string, cause?: unknown): SatchelError =>
   new SatchelError('authorization_invalid', { params: { problem }, details: { problem }, cause })

@@ -36,9 +36,11 @@ export interface AuthorizationsDeps {
 }
 
 const DAY_MS = 86_400_000
-/** An install's authorization is issued anew long before it ends, because its key does not outlive the daemon anyway. */
+/**
+ * An install's authorization is reissued long before it expires, because its key does not outlive the daemon anyway.
+ */
 const INSTALL_MS = 365 * DAY_MS
-/** With less left than this it is issued anew, so that no turn outlives it. */
+/** With less time left than this it is reissued, so that no turn outlives it. */
 const RENEW_MS = DAY_MS
 
 /**
@@ -60,7 +62,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   const held = createHeldAuthorizations({ now })
   const verified = createVerified()
   const once = createOnce<Held>()
-  /** The one in force of each install, verified. */
+  /** The valid authorization of each install, verified. */
   const installs = new Map<string, Held>()
   const { listen: onChange, tell: announce } = createEmitter()
 
@@ -79,8 +81,8 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   }
 
   /**
-   * `replaces`: the row this was decided on; null for none, undefined where whatever is there is replaced.
-   * Null when that row is no longer what it was.
+   * `replaces`: the row this decision was based on; null for none, undefined to replace any. Null if that row has
+   * changed since.
    */
   const issueNew = async (input: {
     capUri: string
@@ -151,7 +153,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     return viewOf(await once(capUri, decide))
   }
 
-  /** Verifies what was stored, once in this run: only then it counts. */
+  /** Verifies a stored one, once per run; before that it is not valid. */
   const load = async (row: AuthorizationRow): Promise<Held> => {
     const known = held.get(row.id)
     if (known !== undefined) return known
@@ -194,7 +196,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
       actions,
       expires,
     })
-    // It may have been taken back while the signature was made.
+    // It may have been revoked while the signature was made.
     if (parent.revoked) throw revoked(parent.document.id)
     const stored = holder === null
     if (stored) records.add(chain.at(-1) ?? chain[0], null)
@@ -203,7 +205,10 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     return viewOf(made)
   }
 
-  /** The one an id names: of an install the one it has now, as it may have been issued anew since the id was looked up. */
+  /**
+   * The authorization for an id; of an install the present one, because it may have been reissued since the id was
+   * looked up.
+   */
   const inForce = async (id: string): Promise<Held> => {
     const named = await hold(id)
     const newest = named.capUri === null ? null : records.newestId(named.capUri)
@@ -214,7 +219,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     return one
   }
 
-  /** An install whose key is gone with an earlier run of the daemon is issued anew. */
+  /** Reissues an install's authorization if its key was lost with an earlier run of the daemon. */
   const withKey = async (parent: Held): Promise<Held> => {
     const { capUri, holder, document } = parent
     if (holder !== null || capUri === null) return parent
@@ -242,7 +247,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     }
     const owner = identity.ownerDid
     const { last } = one
-    // Spelling the target out costs more than all the rest of a check, and it is the same at every call.
+    // Building the target costs more than the rest of a check, and it is the same at every call.
     if (last?.owner !== owner || last.capUri !== capUri || last.scope !== scope) {
       const wanted = targetOf({ owner, capUri, scope })
       if (one.document.invocationTarget !== wanted) throw wrongTarget(one.document.invocationTarget, wanted)
@@ -264,7 +269,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     const row = records.find(id)
     if (held.get(id) === undefined && row === null) throw unknown(id)
     const { capUri = null } = row ?? {}
-    // An install's may have been issued anew since its id was looked up: it is the install that is meant.
+    // An install's authorization may have been reissued since its id was looked up; the caller means the install.
     const renewed = capUri === null ? [] : records.live().filter((one) => one.capUri === capUri)
     const all = [...new Set([id, ...renewed.map((one) => one.id)].flatMap(withBelow))]
     db.transaction(() => {
@@ -292,7 +297,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   return { issue, current, ensure, attenuate, chain, verifyChain, check, revoke, get, list, onChange }
 }
 
-/** Runs one piece of work for each key at a time: whoever comes meanwhile gets the same outcome. */
+/** Runs one task per key at a time; callers that come meanwhile share its outcome. */
 const createOnce = <T>() => {
   const running = new Map<string, Promise<T>>()
   return (key: string, work: () => Promise<T>): Promise<T> => {
@@ -309,12 +314,12 @@ interface ChainVerifierDeps {
   readonly held: Pick<HeldAuthorizations, 'get'>
   readonly verified: Verified
   readonly owner: () => string
-  /** Whether a target is one of the owner's. */
+  /** Whether a target belongs to the owner. */
   readonly isOwners: (target: string) => boolean
   readonly now: () => Date
 }
 
-/** Verifies what another party shows: the proofs of its documents once, time and revocation every time. */
+/** Verifies what another party presents: the proofs of its documents once, time and revocation every time. */
 const createChainVerifier =
   (deps: ChainVerifierDeps): Authorizations['verifyChain'] =>
   async ({ chain, action, target }) => {
@@ -327,7 +332,7 @@ const createChainVerifier =
     if (last.invocationTarget !== target || !isOwners(target))
       throw wrongTarget(last.invocationTarget, target)
     await verified.remember(links, owner())
-    // What this owner gave is on record; without the record it cannot be known whether it was taken back.
+    // What this owner issued is on record; without the record we could not know whether it was revoked.
     if (records.find(links[0].id) === null) throw unknown(links[0].id)
     const gone = links.find(({ id }) => held.get(id)?.revoked === true || records.isRevoked(id))
     if (gone !== undefined) throw revoked(gone.id)

@@ -1,9 +1,9 @@
-/** Every target of this owner's begins with it. */
+/** The prefix of all targets of an owner. */
 export const targetPrefixOf = (owner: string): string => `urn:nuwa:scope:${part(owner)}/`
 
 /**
  * What an authorization is for: `urn:nuwa:scope:<owner>/<cap>/<scope>` (identity.md 5), e.g.
- * `urn:nuwa:scope:did:key:z6Mk…/did:nuwa:cap:note/sc:note`. This is the one place that spells it.
+ * `urn:nuwa:scope:did:key:z6Mk…/did:nuwa:cap:note/sc:note`. The only place that builds it.
  */
 export const targetOf = (input: {
   /** The owner's DID. */
@@ -16,5 +16,8 @@ export const targetOf = (input: {
 /** A root capability is never stored or sent: it follows from the target, and the owner controls it. */
 export const rootIdOf = (target: string): string => `urn:zcap:root:${encodeURIComponent(target)}`
 
-/** Percent-encoded but for `:`, which RFC 8141 allows: no part can reach into the next, and two parts never look alike. */
+/**
+ * Percent-encoded except for `:`, which RFC 8141 allows: no part can reach into the next, and two different parts never
+ * look alike.
+ */
 const part = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':')

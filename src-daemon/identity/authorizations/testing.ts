@@ -71,8 +71,8 @@ export type Home = ReturnType<typeof openHome>
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Signs whatever it is told to, with none of the library's rules: what somebody with a key of their own could send. Written from
- * the definition of `eddsa-jcs-2022`, so that it also tells whether the library keeps to it.
+ * Signs any document, without the library's rules, as an attacker with a key could. Written from the definition of
+ * `eddsa-jcs-2022`, so that it also checks whether the library conforms.
  */
 export const forge = async (input: {
   by: Signer

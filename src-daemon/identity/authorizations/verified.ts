@@ -4,7 +4,10 @@ import { verifyDelegations } from './zcap.ts'
 
 const LIMIT = 1000
 
-/** Remembers which documents were verified, by their hash: a proof that held once holds always. Time and revocation are for the caller. */
+/**
+ * Remembers which documents were verified, by hash: a valid proof stays valid. Time and revocation are up to the
+ * caller.
+ */
 export interface Verified {
   /** Verifies the chain unless it was before. Errors: those of `verifyDelegations`. */
   remember(chain: AuthorizationChain, owner: string): Promise<void>

@@ -12,8 +12,8 @@ import { invalid, wrongTarget } from './refusals.ts'
 import { rootIdOf } from './target.ts'
 
 /**
- * Signing and verifying with the maintained ZCAP library: `CapabilityDelegation` proofs of `eddsa-jcs-2022`. The library is large
- * (15 MB of memory), so it is loaded with the first use.
+ * Signing and verifying with the maintained ZCAP library: `CapabilityDelegation` proofs of `eddsa-jcs-2022`. The
+ * library is large (15 MB of memory), so it is loaded on first use.
  */
 const loadLibrary = async () => {
   const [zcap, signatures, integrity, suite] = await Promise.all([
@@ -48,7 +48,7 @@ export const signDelegation = async (input: {
   const signed = await sign(document, {
     suite: new DataIntegrityProof({
       signer: { id: by.keyId, algorithm: 'Ed25519', sign: ({ data }) => by.sign(data) },
-      // A clock that was set back must not make a child older than its parent.
+      // If the clock was set back, a child must not be older than its parent.
       date: last === undefined || at.toISOString() > last.proof.created ? at : new Date(last.proof.created),
       cryptosuite: createSignCryptosuite(),
     }),
@@ -59,8 +59,8 @@ export const signDelegation = async (input: {
 }
 
 /**
- * Verifies the proofs and rules of a whole chain, from the owner's root on; not the time, not what was revoked.
- * Errors: `authorization_invalid`, `authorization_widened`, `authorization_wrong_target`.
+ * Verifies the proofs and rules of a whole chain, from the owner's root on, but neither time nor revocation. Errors:
+ * `authorization_invalid`, `authorization_widened`, `authorization_wrong_target`.
  */
 export const verifyDelegations = async (chain: AuthorizationChain, owner: string): Promise<void> => {
   nameWhatIsWrong(chain)
@@ -72,7 +72,7 @@ export const verifyDelegations = async (chain: AuthorizationChain, owner: string
     purpose: new CapabilityDelegation({
       expectedRootCapability: rootIdOf(last.invocationTarget),
       suite,
-      // Expiry is checked at each use; here it would only be remembered wrongly.
+      // Expiry is checked at each use; here a wrong result would be cached.
       date: new Date(chain[0].proof.created),
       maxChainLength: MAX_CHAIN_LENGTH,
       maxClockSkew: 0,
@@ -82,7 +82,7 @@ export const verifyDelegations = async (chain: AuthorizationChain, owner: string
   if (!verified) throw invalid('its proof does not hold', error)
 }
 
-/** The library checks these rules too, but says so in words only; here each gets its code. */
+/** The library checks these rules too, but reports them only as text; this gives each its code. */
 const nameWhatIsWrong = (chain: AuthorizationChain): void => {
   const [first] = chain
   if (first.parentCapability !== rootIdOf(first.invocationTarget))
@@ -96,7 +96,7 @@ const nameWhatIsWrong = (chain: AuthorizationChain): void => {
   }
 }
 
-/** Errors: `authorization_widened`, with what there is too much of. */
+/** Errors: `authorization_widened`, naming the excess. */
 export const refuseWidened = (
   parent: AuthorizationDocument,
   child: { readonly actions: readonly string[]; readonly expires: string },
@@ -109,7 +109,7 @@ export const refuseWidened = (
 }
 
 /**
- * Serves the owner's root and `did:key` documents, which follow from their names. Anything else is refused: nothing that a
+ * Serves the owner's root and `did:key` documents, which follow from their names. Refuses anything else: nothing that a
  * document names is ever fetched.
  */
 const localLoader = async (target: string, owner: string): Promise<ZcapDocumentLoader> => {

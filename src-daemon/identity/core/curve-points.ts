@@ -1,11 +1,11 @@
 import { ECDH } from 'node:crypto'
 import type { KeyKind } from '../../contract/identity.ts'
 
-/** The curves whose keys are points in two spellings, compressed (33 bytes) and not (65). */
+/** The curves whose keys are points in two encodings, compressed (33 bytes) and not (65). */
 export type PointCurve = Exclude<KeyKind, 'Ed25519'>
 const openssl: Record<PointCurve, string> = { secp256k1: 'secp256k1', 'P-256': 'prime256v1' }
 
-/** A point in the other spelling; null for bytes that are no point of the curve. */
+/** The point in the other encoding; null if the bytes are not a point of the curve. */
 export const convertPoint = (
   curve: PointCurve,
   point: Uint8Array,

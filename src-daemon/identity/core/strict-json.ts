@@ -1,4 +1,4 @@
-/** Why a text is not JSON that two readers are sure to understand alike (identity.md 6). */
+/** Why a text is not JSON that all readers understand alike (identity.md 6). */
 export type JsonProblem = 'not_json' | 'duplicate_key' | 'lone_surrogate' | 'not_finite' | 'too_deep'
 
 export type StrictJson =
@@ -8,8 +8,9 @@ export type StrictJson =
 const MAX_DEPTH = 64
 
 /**
- * Reads JSON, refusing what readers disagree on: duplicate keys, lone surrogates, numbers beyond a double, nesting over 64 levels.
- * `JSON.parse` alone takes the last of two equal keys, and so would sign or obey something else than another reader sees.
+ * Parses JSON, refusing what readers disagree on: duplicate keys, lone surrogates, numbers beyond a double, nesting
+ * over 64 levels. `JSON.parse` alone takes the last of two equal keys, and so would sign or obey something else than
+ * another reader sees.
  */
 export const readStrictJson = (text: string): StrictJson => {
   let value: unknown
@@ -18,14 +19,14 @@ export const readStrictJson = (text: string): StrictJson => {
   } catch (thrown) {
     return { ok: false, problem: 'not_json', found: thrown instanceof Error ? thrown.message : '' }
   }
-  // The text is well-formed from here on, so that the scan below needs to know strings and brackets only.
+  // From here on the text is well-formed, so the scan below only needs to know strings and brackets.
   return scanKeys(text) ?? checkValue(value, 0) ?? { ok: true, value }
 }
 
 type Refusal = Extract<StrictJson, { ok: false }>
 const refusal = (problem: JsonProblem, found: string): Refusal => ({ ok: false, problem, found })
 
-/** The keys seen so far in each object that is open at this point; null stands for an array. */
+/** The keys seen so far in each open object; null stands for an array. */
 const scanKeys = (text: string): Refusal | null => {
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -48,7 +49,7 @@ const scanKeys = (text: string): Refusal | null => {
   return null
 }
 
-/** The place behind the closing quote of the string that starts at `start`. */
+/** The position after the closing quote of the string that starts at `start`. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1

@@ -5,12 +5,12 @@ import { isRecord } from '../../platform/is-record.ts'
 import { readStrictJson } from '../core/strict-json.ts'
 
 const SCHEME = 'DIDAuthV1'
-/** Longest header value read, in characters; HTTP servers cut off at about the same. */
+/** Longest header value we read, in characters; HTTP servers have about the same limit. */
 const MAX_LENGTH = 16 * 1024
 
 const signedDataSchema = z.strictObject({
   operation: z.string().min(1).max(1024),
-  // Handed on as it was read: what is signed and what is obeyed must be one and the same object.
+  // Kept exactly as parsed: what is signed and what is obeyed must be the same object.
   params: z.custom<Record<string, unknown>>(isRecord, 'expected an object'),
   audience: z.string().min(1).max(2048),
   nonce: z.string().min(1).max(256),
@@ -28,13 +28,13 @@ const contentSchema = z.strictObject({
 
 /** What the signature covers (identity.md 4). */
 export type SignedData = z.infer<typeof signedDataSchema>
-/** What a header says, before anything of it is believed. */
+/** The content of a header, before any of it is verified. */
 export type DidAuthContent = z.infer<typeof contentSchema>
 
 /**
  * `DIDAuthV1:` and the canonical JSON (RFC 8785) of the whole of `data`, nested members included.
  *
- * @throws SatchelError `did_auth_malformed` for what JSON cannot hold
+ * @throws SatchelError `did_auth_malformed` for values that JSON cannot represent
  */
 export const didAuthBytes = (data: SignedData): Uint8Array =>
   Buffer.from(`${SCHEME}:${canonical(data)}`, 'utf8')
@@ -42,7 +42,7 @@ export const didAuthBytes = (data: SignedData): Uint8Array =>
 /**
  * The value of an `Authorization` header.
  *
- * @throws SatchelError `did_auth_malformed` when no verifier would read it, e.g. because it is too long
+ * @throws SatchelError `did_auth_malformed` when verifiers would refuse it, e.g. because it is too long
  */
 export const writeDidAuthHeader = (content: DidAuthContent): string => {
   const header = `${SCHEME} ${Buffer.from(canonical(content), 'utf8').toString('base64url')}`
@@ -74,22 +74,22 @@ export const readDidAuthHeader = (header: string): DidAuthContent => {
   throw malformed(issue?.path.map(String).join('.') || 'header', issue?.code ?? '?', parsed.error)
 }
 
-/** Who a header says it is from, before anything is checked; null where it cannot be read. */
+/** The claimed sender of a header, before verification; null if the header cannot be parsed. */
 export const claimedSigner = (header: string): string | null => {
   try {
     return readDidAuthHeader(header).signature.signer_did
   } catch {
-    return null // What is wrong with it is said by whoever verifies it.
+    return null // Verification will report what is wrong with it.
   }
 }
 
-/** Bytes of base64url in its one spelling: no padding, no stray bits; null for anything else. */
+/** Decodes canonical base64url: no padding, no stray bits; null for anything else. */
 export const decodeBase64url = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64url')
   return text !== '' && bytes.toString('base64url') === text ? new Uint8Array(bytes) : null
 }
 
-/** The error of a header that cannot be read; `place` says where, `problem` what. */
+/** The error for a malformed header; `place` says where, `problem` what. */
 export const malformed = (place: string, problem: string, cause?: unknown): SatchelError =>
   new SatchelError('did_auth_malformed', { params: { place, problem }, details: { place, problem }, cause })
 

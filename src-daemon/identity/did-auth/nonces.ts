@@ -1,9 +1,9 @@
 import type { Database } from '../../storage/index.ts'
 
-/** Twice the time a request may be early or late: as long as any of them could be shown again (identity.md 4). */
+/** Twice the time a request may be early or late: as long as a replay could be accepted (identity.md 4). */
 const KEPT_MS = 600 * 1000
 
-/** The nonces of requests that were accepted; on disk, so that a restart opens no door. */
+/** The nonces of accepted requests; on disk, so that a restart allows no replay. */
 export interface NonceStore {
   /** Takes a nonce for this signer; false when it was taken within the last 600 s. */
   take(input: { signerDid: string; nonce: string }): boolean
@@ -16,7 +16,7 @@ export const createNonceStore = ({
   readonly db: Database
   readonly now: () => Date
 }): NonceStore => {
-  // One statement, so that of two requests at once only one can be the first.
+  // A single statement, so that only one of two concurrent requests can be first.
   const insert = db.prepare(
     `INSERT INTO did_auth_nonces (signer_did, nonce, expires_at) VALUES (@signerDid, @nonce, @expiresAt)
      ON CONFLICT (signer_did, nonce) DO UPDATE SET expires_at = @expiresAt WHERE expires_at < @now`,

@@ -6,7 +6,7 @@ import { didAuthBytes, writeDidAuthHeader, decodeBase64url, malformed, readDidAu
 import { SatchelError } from '../../platform/errors.ts'
 import { verifyWithKey } from '../dids/verify.ts'
 
-/** Requests to other agents, and theirs to us, with who sent them (identity.md 4). */
+/** Signs requests to other agents and verifies theirs (identity.md 4). */
 export interface DidAuth {
   /** The value of an `Authorization` header. Errors: `did_auth_malformed`, those of `IdentityService.signer` and `sign`. */
   create(input: {
@@ -16,7 +16,7 @@ export interface DidAuth {
     requester: string
     keyId?: string | undefined
   }): Promise<string>
-  /** Who sent the header and what it asks; the same header is refused the second time. Errors: those of `verifyDidAuth`. */
+  /** The sender and the request; the same header is refused the second time. Errors: those of `verifyDidAuth`. */
   verify(input: { header: string; audience: string }): Promise<VerifiedDidAuth>
 }
 
@@ -34,7 +34,7 @@ export const createDidAuthService = ({
   const nonces = createNonceStore({ db, now })
   return {
     create: ({ operation, params, audience, requester, keyId }) => {
-      // The log of signatures shows whom the owner spoke to.
+      // The log of signatures shows which parties the owner talked to.
       const signer = identity.signer({ keyId, purpose: `did-auth ${audience}`, requester })
       return createDidAuth({ signer, operation, params, audience, now })
     },
@@ -46,18 +46,19 @@ interface CreateDidAuthInput {
   readonly signer: Signer
   readonly operation: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Who it is for, as that party calls itself, e.g. `https://svc.example`. */
+  /** The recipient, as that party calls itself, e.g. `https://svc.example`. */
   readonly audience: string
   readonly now: () => Date
-  /** 16 random bytes unless given. */
+  /** By default 16 random bytes. */
   readonly nonce?: string | undefined
 }
 
 /**
- * The value of an `Authorization` header that says who asks for what, from whom, and when (identity.md 4). It is good once, for
- * five minutes.
+ * The value of an `Authorization` header that says who requests what, from whom, and when (identity.md 4). Valid once,
+ * for five minutes.
  *
- * @throws SatchelError `did_auth_malformed` when `params` is not JSON or the header would be too long; those of the signer
+ * @throws SatchelError `did_auth_malformed` when `params` is not JSON or the header would be too long; those of the
+ * signer
  */
 export const createDidAuth = async (input: CreateDidAuthInput): Promise<string> => {
   const { signer, operation, params, audience, now } = input
@@ -72,18 +73,18 @@ export const createDidAuth = async (input: CreateDidAuthInput): Promise<string> 
   })
 }
 
-/** How far the sender's clock may be from ours, either way, in seconds (identity.md 4). */
+/** Maximum difference between the sender's clock and ours, either way, in seconds (identity.md 4). */
 const WINDOW_SECONDS = 300
 
 interface VerifyDidAuthDeps {
-  /** Who we are; must be what the header names, letter by letter. */
+  /** Our own name; the header's audience must be identical to it. */
   readonly audience: string
   readonly dids: DidResolver
   readonly nonces: NonceStore
   readonly now: () => Date
 }
 
-/** A request whose sender is known. Whoever acts on it compares `operation` and `params` with what is really asked. */
+/** A request with a verified sender. The caller must compare `operation` and `params` with the actual request. */
 interface VerifiedDidAuth {
   readonly signerDid: string
   readonly keyId: string
@@ -92,9 +93,9 @@ interface VerifiedDidAuth {
 }
 
 /**
- * Checks the value of an `Authorization` header (identity.md 4). What costs nothing is checked first, then the key is looked up;
- * the nonce is taken last, so that nobody can use up another's. A signature that leaves out the members of `params` does not
- * verify: the signed bytes are always those of all that was read.
+ * Verifies the value of an `Authorization` header (identity.md 4). Cheap checks come first, then the key is resolved;
+ * the nonce is taken last, so that nobody can use up another's. The signed bytes always cover everything that was read,
+ * so a signature that leaves out members of `params` does not verify.
  *
  * @throws SatchelError `did_auth_malformed`, `did_auth_wrong_audience`, `did_auth_expired`, `key_not_authorized`,
  *   `did_auth_bad_signature`, `did_auth_replayed`, and those of `DidResolver.key`
@@ -125,7 +126,7 @@ export const verifyDidAuth = async (
       params: { did: signerDid },
       details: { signerDid, keyId },
     })
-  // Looking the key up takes time: what was in time when it came may not be so any more, and its nonce would be forgotten too soon.
+  // Resolving the key takes time: by now the request may be too old, and its nonce would be dropped too soon.
   checkAge(data.timestamp, now())
   if (!nonces.take({ signerDid, nonce: data.nonce }))
     throw new SatchelError('did_auth_replayed', {

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { DidDocument } from './document.ts'
 
-/** How long a document counts when a signature is checked with it (identity.md 1). */
+/** How long a document is used to verify signatures (identity.md 1). */
 const MAX_AGE_MS = 5 * 60 * 1000
 const MAX_ENTRIES = 256
-/** A document may have 256 KiB; a cache full of those would weigh more than the rest of the daemon. */
+/** A document may have 256 KiB; a full cache of those would use more memory than the rest of the daemon. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** A document with where and when it was read. */
@@ -16,9 +16,9 @@ export interface ReadDocument {
   readonly bytes: number
 }
 
-/** Documents by DID, the least recently used leaving first; requests for the same one that overlap become one. */
+/** Documents by DID, least recently used evicted first; overlapping requests for the same one share a fetch. */
 export interface DidCache {
-  /** `fresh` asks again, and what it finds replaces what was kept. Failures of `load` are passed on and not kept. */
+  /** `fresh` fetches again and replaces the cached document. Failures of `load` are passed on and not cached. */
   get(
     did: string,
     fresh: boolean,
@@ -38,7 +38,7 @@ export const createDidCache = ({ now }: { readonly now: () => number }): DidCach
     const read = kept.get(did)
     if (read === undefined) return null
     const age = now() - read.readAt
-    // A clock that was set back says nothing about how old it is.
+    // After the clock was set back, the age is unknown.
     if (age >= 0 && age < MAX_AGE_MS) return read
     kept.delete(did)
     return null
@@ -49,7 +49,7 @@ export const createDidCache = ({ now }: { readonly now: () => number }): DidCach
     running.set(did, request)
     try {
       const read = await request
-      // One that was overtaken by a fresh request must not put the older answer in its place.
+      // A request that a fresh one overtook must not overwrite the newer answer.
       if (running.get(did) === request) kept.set(did, read)
       return read
     } finally {

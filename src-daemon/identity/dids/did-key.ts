@@ -12,7 +12,7 @@ export const keyIdOfDid = (did: string): string => `${did}#${did.slice('did:key:
 /**
  * The public key in a `did:key`.
  *
- * @throws SatchelError `did_unresolvable` for another method, an unknown curve, or a key in another than its one spelling
+ * @throws SatchelError `did_unresolvable` for another method, an unknown curve, or a non-canonical encoding
  */
 export const keyOfDid = (did: string): VerificationKey => {
   const encoded = /^did:key:(z[1-9A-HJ-NP-Za-km-z]{1,128})$/.exec(did)?.[1]
@@ -23,7 +23,7 @@ export const keyOfDid = (did: string): VerificationKey => {
 }
 
 /**
- * The public key a key id names; the part after `#` must be the key itself, as `did:key` has no other.
+ * The public key of a key id; the part after `#` must be the key itself, as `did:key` has no other.
  *
  * @throws SatchelError `did_unresolvable`
  */
@@ -34,7 +34,7 @@ export const keyOfKeyId = (keyId: string): VerificationKey => {
   return key
 }
 
-/** The document of a `did:key`, which follows from the DID alone: its one key, good for everything but key agreement. */
+/** The document of a `did:key`, derived from the DID alone: its one key, for every relationship but key agreement. */
 export const documentOfDidKey = (did: string): Record<string, unknown> => {
   keyOfDid(did)
   const keyId = keyIdOfDid(did)

@@ -1,18 +1,19 @@
 import { parse } from 'did-resolver'
 import { SatchelError } from '../../platform/errors.ts'
 
-/** The methods that are resolved (identity.md 1). */
+/** The methods we resolve (identity.md 1). */
 export type DidMethod = 'key' | 'web' | 'wba'
 const methods: ReadonlySet<string> = new Set<DidMethod>(['key', 'web', 'wba'])
 const isKnown = (method: string): method is DidMethod => methods.has(method)
 
-/** Longest DID read, in characters; longer ones are no address anybody can serve. */
+/** Longest DID we read, in characters; no server could serve longer ones. */
 const MAX_LENGTH = 2048
 
 /**
- * Splits a DID by the grammar of DID Core. `id` is what stands behind the method.
+ * Splits a DID by the grammar of DID Core. `id` is the part after the method.
  *
- * @throws SatchelError `did_unresolvable` for what is no DID or is a DID with a path, query or fragment; `did_method_unknown`
+ * @throws SatchelError `did_unresolvable` for what is not a DID, or a DID with a path, query or fragment;
+ * `did_method_unknown`
  */
 export const parseDid = (did: string): { method: DidMethod; id: string } => {
   const parsed = did.length <= MAX_LENGTH ? parse(did) : null
@@ -25,7 +26,7 @@ export const parseDid = (did: string): { method: DidMethod; id: string } => {
   return { method: parsed.method, id: parsed.id }
 }
 
-/** @throws SatchelError as `parseDid` does, for what is no DID that can be resolved */
+/** @throws SatchelError as `parseDid` does, for what is not a DID that we can resolve */
 export const checkDid = (did: string): void => {
   parseDid(did)
 }
@@ -33,7 +34,7 @@ export const checkDid = (did: string): void => {
 /**
  * Splits a key id `did#fragment`.
  *
- * @throws SatchelError `did_unresolvable` for what is none; `did_method_unknown`
+ * @throws SatchelError `did_unresolvable` for anything else; `did_method_unknown`
  */
 export const didOfKeyId = (keyId: string): string => {
   const at = keyId.indexOf('#')
@@ -45,6 +46,6 @@ export const didOfKeyId = (keyId: string): string => {
   return did
 }
 
-/** The error of something that is not a DID that can be resolved; `part` is the piece of it that is wrong. */
+/** The error for anything but a resolvable DID; `part` is the piece that is wrong. */
 export const unresolvable = (did: string, part: string): SatchelError =>
   new SatchelError('did_unresolvable', { params: { did, part }, details: { did, part } })

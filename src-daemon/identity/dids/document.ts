@@ -14,7 +14,7 @@ const RELATIONSHIPS = [
 type AnyRelationship = (typeof RELATIONSHIPS)[number]
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Reading a key takes a moment; a document of the largest size could hold thousands, and none needs as many. */
+/** Parsing a key takes time; a document of the largest size could hold thousands, and none needs as many. */
 const MAX_METHODS = 256
 
 /** One key of a document: what it is, or why it cannot be used, and what it may be used for. */
@@ -24,7 +24,7 @@ export interface DocumentKey {
   readonly relationships: readonly string[]
 }
 
-/** A DID document that was checked. */
+/** A validated DID document. */
 export interface DidDocument {
   readonly did: string
   readonly json: JsonObject
@@ -33,8 +33,9 @@ export interface DidDocument {
 }
 
 /**
- * Checks a DID document and reads its keys. Relative ids (`#key-1`) are completed; a method embedded in a relationship counts for
- * that relationship alone; a key of an unknown or unreadable kind leaves the others usable (anp.md 1, DID Core 5).
+ * Validates a DID document and reads its keys. Relative ids (`#key-1`) are completed; a method embedded in a
+ * relationship counts for that relationship alone; a key of an unknown or unreadable kind does not affect the others
+ * (anp.md 1, DID Core 5).
  *
  * @throws SatchelError `did_document_wrong_id` when it is another DID's, `did_document_invalid` with the place
  */
@@ -71,7 +72,7 @@ export const readDidDocument = (did: string, json: unknown): DidDocument => {
         continue
       }
       const id = fullId(did, entry, place)
-      // What names a key of another document, or one embedded elsewhere, lists nothing of this one.
+      // A reference to a key of another document, or to one embedded elsewhere, adds nothing here.
       if (shared.has(id)) methods.get(id)?.relationships.push(relationship)
     }
   }
@@ -86,13 +87,13 @@ export const readDidDocument = (did: string, json: unknown): DidDocument => {
   return { did, json, keys }
 }
 
-/** The usable keys of a document as the API tells them. */
+/** The usable keys of a document, for the API. */
 export const usableKeys = ({ keys }: DidDocument): ResolvedDid['keys'] =>
   [...keys.values()].flatMap(({ keyId, key, relationships }) =>
     typeof key === 'string' ? [] : [{ keyId, kind: key.curve, relationships: [...relationships] }],
   )
 
-/** The error of a document that is not what it must be; `place` says where, `problem` what. */
+/** The error for an invalid document; `place` says where, `problem` what. */
 export const invalidDocument = (did: string, place: string, problem: string, cause?: unknown): SatchelError =>
   new SatchelError('did_document_invalid', {
     params: { did, place, problem },
@@ -100,7 +101,7 @@ export const invalidDocument = (did: string, place: string, problem: string, cau
     cause,
   })
 
-/** Text of a stranger, short enough for a message. */
+/** Untrusted text, shortened for a message. */
 export const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 const listAt = (did: string, json: JsonObject, name: string): readonly unknown[] => {

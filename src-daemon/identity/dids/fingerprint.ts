@@ -9,9 +9,9 @@ import { FINGERPRINT } from './did-web.ts'
 import { invalidDocument, type DidDocument } from './document.ts'
 
 /**
- * Checks the key a `did:wba` names in its own last segment (anp.md 1): whoever holds the web server cannot put another in its place.
- * `e1_`: an Ed25519 key listed under `authentication` with this thumbprint (RFC 7638), which also signs the whole document.
- * `k1_`: a secp256k1 key listed there with this thumbprint. Other DIDs carry no fingerprint and pass.
+ * Checks the key that a `did:wba` names in its own last segment (anp.md 1), so that the owner of the web server cannot
+ * replace it. `e1_`: an Ed25519 key listed under `authentication` with this thumbprint (RFC 7638), which also signs the
+ * whole document. `k1_`: a secp256k1 key listed there with this thumbprint. Other DIDs have no fingerprint and pass.
  *
  * @throws SatchelError `did_document_invalid` at `authentication` or `proof`
  */
@@ -67,7 +67,7 @@ const checkProof = ({ did, json }: DidDocument, keyId: string, key: Verification
   if (!isGood) throw invalidDocument(did, 'proof.proofValue', 'wrong_signature')
 }
 
-/** RFC 7638: SHA-256 of the JWK with its required members alone, in the order of the alphabet. */
+/** RFC 7638: SHA-256 of the JWK with its required members alone, in alphabetical order. */
 const thumbprint = ({ curve, bytes }: VerificationKey): string | null => {
   const text = (part: Uint8Array): string => Buffer.from(part).toString('base64url')
   if (curve === 'Ed25519') return hash({ crv: curve, kty: 'OKP', x: text(bytes) }).toString('base64url')

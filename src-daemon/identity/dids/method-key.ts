@@ -5,7 +5,7 @@ import { convertPoint } from '../core/curve-points.ts'
 import { keyOfMulticodec } from '../core/multicodec.ts'
 import type { KeyKind, VerificationKey } from '../../contract/identity.ts'
 
-/** Why a verification method gives no key that can be used. */
+/** Why a verification method has no usable key. */
 export type UnusableReason = 'unknown_type' | 'no_key' | 'several_keys' | 'secret_key' | 'unreadable_key'
 
 /** The curves each declared type may hold. A type that names one curve may leave out the multicodec prefix (identity.md 3). */
@@ -46,12 +46,12 @@ const keyOfText = (
   if (raw === null) return null
   const [curve, ...others] = curves
   if (curve === undefined || others.length > 0) return checked(keyOfMulticodec(raw))
-  // The lengths differ by the two bytes of the prefix, so that no key can be read both ways.
+  // The lengths differ by the two bytes of the prefix, so a key cannot be read both ways.
   return checked(keyOfMulticodec(raw) ?? { curve, bytes: raw })
 }
 
 const decode = (text: unknown, notation: 'publicKeyMultibase' | 'publicKeyBase58'): Uint8Array | null => {
-  // No key is longer; base58 takes quadratic time.
+  // No key is longer, and base58 takes quadratic time.
   if (typeof text !== 'string' || text.length > 256) return null
   const multibase = notation === 'publicKeyBase58' ? `z${text}` : text
   try {
@@ -86,7 +86,7 @@ const keyOfJwk = (jwk: unknown): VerificationKey | 'secret_key' | null => {
   const parsed = jwkSchema.safeParse(jwk)
   if (!parsed.success) return null
   const { data } = parsed
-  // Whoever can read the document can sign with this key.
+  // Anyone who can read the document could sign with this key.
   if (data['d'] !== undefined) return 'secret_key'
   const bytesOf = (text: string) => Buffer.from(text, 'base64url')
   if (data.kty === 'OKP') return { curve: 'Ed25519', bytes: new Uint8Array(bytesOf(data.x)) }

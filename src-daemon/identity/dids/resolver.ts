@@ -11,13 +11,14 @@ import { readStrictJson } from '../core/strict-json.ts'
 
 export interface DidResolverDeps {
   readonly now: () => Date
-  /** Asks for a document through the network guard, which limits its size and where it may come from. */
+  /** Fetches a document through the network guard, which limits its size and its origin. */
   readonly fetch: (url: string) => Promise<Response>
 }
 
 /**
- * Resolves `did:key` from the DID itself, `did:web` and `did:wba` over https (identity.md 1). Documents that were fetched count for
- * five minutes; a failure is never remembered. The library's own `Resolver` is not used, because it turns every failure into a word.
+ * Resolves `did:key` from the DID itself, `did:web` and `did:wba` over https (identity.md 1). Fetched documents are
+ * cached for five minutes, failures never. We do not use the library's own `Resolver`, because it reduces every failure
+ * to a word.
  */
 export const createDidResolver = ({ now, fetch }: DidResolverDeps): DidResolver => {
   const cache = createDidCache({ now: () => now().getTime() })
@@ -30,7 +31,7 @@ export const createDidResolver = ({ now, fetch }: DidResolverDeps): DidResolver 
     }
     const url = documentUrl(did)
     return cache.get(did, fresh, async () => {
-      // Its age counts from the question: what the answer says may have changed while it was on its way.
+      // Its age counts from the request, because the document may have changed while the response was on its way.
       const readAt = now().getTime()
       const { json, bytes } = await fetchDocument(did, url, fetch)
       const document = readDidDocument(did, json)
@@ -49,7 +50,7 @@ export const createDidResolver = ({ now, fetch }: DidResolverDeps): DidResolver 
         resolvedAt: new Date(readAt).toISOString(),
         fromCache,
         keys: usableKeys(document),
-        // The caller's own copy: the cache must not change with it.
+        // A copy for the caller: the cache must not change with it.
         document: structuredClone(document.json),
       }
     },
@@ -82,7 +83,7 @@ const authorizedKey = (document: DidDocument, keyId: string, relationship: Relat
 const JSON_TYPE = /^application\/(?:json|did|[a-z0-9.+-]+\+json)$/i
 
 /**
- * Fetches a document and reads it as strict JSON. The size is limited by whoever gives `fetch`.
+ * Fetches a document and parses it as strict JSON. The caller's `fetch` limits the size.
  *
  * @throws SatchelError `did_unreachable` with the host and the reason (the error of the network guard is the cause),
  *   `did_document_invalid`

@@ -16,13 +16,13 @@ interface ReadyKey {
   readonly key: KeyObject
 }
 
-/** Making a key ready costs a third (Ed25519) to all (P-256) of what the check itself does, and the same few keys come again and again. */
+/** Importing a key costs between a third (Ed25519) and all (P-256) of the check itself, and the same few keys recur. */
 const MAX_READY = 256
 const ready = new LRUCache<string, ReadyKey>({ max: MAX_READY })
 
 /**
- * Whether `signature` over `bytes` is by the key that `keyId` (`did:key:z...#z...`) names. Ed25519: the raw 64 bytes.
- * secp256k1 and P-256: ECDSA-SHA256, compact r||s, low-S only (acp.md 2.2).
+ * Whether `signature` over `bytes` is by the key in `keyId` (`did:key:z...#z...`). Ed25519: the raw 64 bytes. secp256k1
+ * and P-256: ECDSA-SHA256, compact r||s, low-S only (acp.md 2.2).
  *
  * @throws SatchelError `did_unresolvable`
  */
@@ -37,7 +37,7 @@ export const verifySignature = (input: {
     input.signature,
   )
 
-/** The same for a key that is at hand, e.g. one read from a DID document. */
+/** The same with the key itself, e.g. one from a DID document. */
 export const verifyWithKey = (key: VerificationKey, bytes: Uint8Array, signature: Uint8Array): boolean =>
   check(
     readyKey(`${key.curve} ${Buffer.from(key.bytes).toString('base64')}`, () => key),
@@ -64,7 +64,7 @@ const readyKey = (name: string, keyOf: () => VerificationKey): ReadyKey | null =
   return made
 }
 
-/** Null for bytes that are no key of the curve: such a key has signed nothing. */
+/** Null if the bytes are not a key of the curve: such a key has signed nothing. */
 const jwkOf = (curve: KeyKind, key: Uint8Array): JsonWebKey | null => {
   const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
   if (curve === 'Ed25519') return key.length === 32 ? { kty: 'OKP', crv: curve, x: text(key) } : null

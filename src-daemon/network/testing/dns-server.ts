@@ -2,11 +2,11 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns'
 import type { NetworkGuardDeps } from '../guard.ts'
 
-/** A name server on a random loopback port that answers every question for IPv4 addresses with what `answer` says. */
+/** A name server on a random loopback port that answers every query for IPv4 addresses with the result of `answer`. */
 export interface DnsServer {
-  /** Resolves through this server, in the form in which the network guard takes it. */
+  /** Resolves through this server, in the form the network guard takes. */
   readonly resolve: NonNullable<NetworkGuardDeps['resolve']>
-  /** The names that were asked for, in order. */
+  /** The names that were queried, in order. */
   readonly asked: readonly string[]
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export const startDnsServer = async (
     })
   }
   return {
-    // One form of a function with many.
+    // the types cover overloads we do not use
     resolve: resolve as unknown as DnsServer['resolve'],
     asked,
     close: () => {

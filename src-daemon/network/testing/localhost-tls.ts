@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that nobody trusts but a test that is told to. It protects nothing. */
+/** A self-signed certificate for `localhost`, trusted only by tests that opt in. It protects nothing. */
 export const localhostTls = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUGjMv6nflgD5JRR8adyZn99WDcmAwCgYIKoZIzj0EAwIw

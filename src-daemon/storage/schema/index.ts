@@ -9,8 +9,8 @@ import { SERVERS } from './servers.ts'
 import { STATE } from './state.ts'
 
 /**
- * The format of the database, step by step; the number of a step is its place, starting at 1. The first is the schema of
- * 0.1.0, room by room. What changes it later is a step of its own.
+ * The format of the database, step by step; a step's number is its position, starting at 1. The first is the schema of
+ * 0.1.0, room by room. Every later change is a step of its own.
  */
 export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),

@@ -1,4 +1,4 @@
-/** Capability packages and skills: what is known of their files, what is installed, and every consent ever given (acp.md 4). */
+/** Capability packages and skills: their files, what is installed, and every consent ever given (acp.md 4). */
 export const PACKAGES = `
 CREATE TABLE package_files (
   sha256 TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Packages on their way to a registry, and what sources have of those that are installed. */
+/** Packages being published to a registry, and the versions that sources offer of installed ones. */
 export const REGISTRY = `
 -- What is done of each publication is written before its next step, so that none is published twice. source: the file as it was given,
 -- until it is signed. raw, sender, nonce: the transaction that was signed and may have been sent.

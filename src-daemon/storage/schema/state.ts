@@ -1,6 +1,6 @@
 /**
- * Schemas, their logs, and what follows from the logs. A view has one table per schema, made when the schema is registered. A change keeps
- * its header and hashes when its ops are purged, so what was anchored stays provable.
+ * Schemas, their logs, and what is derived from the logs. A view has one table per schema, created when the schema is
+ * registered. A change keeps its header and hashes when its ops are purged, so that anchored changes stay provable.
  */
 export const STATE = `
 CREATE TABLE state_meta (

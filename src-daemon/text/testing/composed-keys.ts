@@ -1,4 +1,7 @@
-/** Groups of texts whose last part is made at run time, from a closed set of words. Every other text is named whole in the source. */
+/**
+ * Groups of texts whose keys are completed at run time, from a closed set of words. Every other key occurs whole in the
+ * source.
+ */
 export const COMPOSED: readonly string[] = [
   'cli_conformance_',
   'cli_status_',
@@ -159,7 +162,7 @@ export const COMPOSED: readonly string[] = [
   'sharing.clients.',
 ]
 
-/** The same, where only these of a larger group are: the group, and its words. */
+/** The same for part of a larger group: the group, and its words. */
 export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   cli_cap_: ['enable', 'disable'],
   cli_endpoints_: ['add', 'change'],
