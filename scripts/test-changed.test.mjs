@@ -11,8 +11,8 @@ describe('what is run for changed files', () => {
 
   it('is everything that a file of the product can break', () => {
     expect(names('src-daemon/platform/errors.ts')).toEqual([
-      ...['build', 'lint', 'types', 'types-e2e', 'types-renderer', 'format', 'layers', 'deadcode'],
-      ...['e2e-smoke', 'unit'],
+      ...['build', 'lint', 'eslint', 'types', 'types-e2e', 'types-renderer', 'format'],
+      ...['layers', 'deadcode', 'e2e-smoke', 'unit'],
     ])
   })
 

@@ -2,5 +2,5 @@
 import { useCodeCache } from './platform/code-cache.ts'
 
 useCodeCache(process.env)
-const { runDaemon } = await import('./daemon.ts')
+const { runDaemon } = await import('./run-daemon.ts')
 await runDaemon()

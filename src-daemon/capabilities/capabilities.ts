@@ -346,6 +346,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     }
   }
 
+  const stopAsking = (): void => {
+    approvals.stopAsking()
+    questions.stopAsking()
+  }
+
   return {
     list,
     describe,
@@ -362,9 +367,10 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       }
     },
     recorded: ({ turnId, callId }) => activity.ofCall(turnId, callId),
+    stopAsking,
     close: () => {
+      stopAsking()
       approvals.close()
-      questions.close()
     },
   }
 }

@@ -54,7 +54,7 @@ interface Opening {
  * before anything else is answered.
  */
 export const createChat = (deps: ChatDeps): ChatService => {
-  const { db, router, capabilities, packages, state, memory, settings, log, now = () => new Date() } = deps
+  const { db, capabilities, packages, state, memory, settings, log, now = () => new Date() } = deps
   const store = createChatStore(db)
   const turns = createTurnRunner({ ...deps, now, imageOf: ({ attachmentId }) => attachment(attachmentId) })
   const conversationLog = createConversationLog({ db, state, log })
@@ -297,7 +297,6 @@ export const createChat = (deps: ChatDeps): ChatService => {
     closing = true
     await running.close()
     conversationLog.flush()
-    router.close()
   }
 
   const refuseWhenClosing = (): void => {

@@ -5,7 +5,7 @@ import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
 import { createModels } from '../models/index.ts'
 import { createPackages } from '../packages/index.ts'
 import { catalogueDir } from '../platform/app.ts'
-import { createRouter } from '../router/index.ts'
+import { plainRouter } from '../testing/router.ts'
 import { createSettings } from '../settings/index.ts'
 import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
@@ -64,7 +64,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const models = createModels({ db, settings, secrets: noSecrets(), guard, language, now })
   const chat = createChat({
     db,
-    router: createRouter({ packages }),
+    router: plainRouter(packages),
     capabilities,
     packages,
     state,

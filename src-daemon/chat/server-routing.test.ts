@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCapabilityCatalog } from '../capabilities/index.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
-import { createRouter } from '../router/index.ts'
+import { plainRouter } from '../testing/router.ts'
 
 const acp = (name: string, triggers: Trigger[], examples: string[]): AcpPackage => ({
   sha256: name,
@@ -67,8 +67,8 @@ const graph = service('graph', GRAPH)
 
 const over = (...installed: AcpPackage[]) => {
   const listeners = new Set<() => void>()
-  const router = createRouter({
-    packages: {
+  const router = plainRouter(
+    {
       installed: () => installed,
       get: (name) => installed.find((one) => one.name === name) ?? null,
       onChange: (listener) => {
@@ -76,11 +76,13 @@ const over = (...installed: AcpPackage[]) => {
         return () => listeners.delete(listener)
       },
     },
-    corrections: {
-      of: (name) => (name === 'mcp:files' ? ['the usual place please'] : []),
-      onChange: () => () => undefined,
+    {
+      corrections: {
+        of: (name) => (name === 'mcp:files' ? ['the usual place please'] : []),
+        onChange: () => () => undefined,
+      },
     },
-  })
+  )
   const to = (text: string, activeCapability: string | null = null, explicit: string | null = null) =>
     router.explain({ text, activeCapability, explicit })
   const remove = (): void => {

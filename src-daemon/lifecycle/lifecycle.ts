@@ -1,4 +1,4 @@
-import type { DaemonCore, Services } from '../api/index.ts'
+import type { Daemon, DaemonCore } from '../api/index.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../contract/daemon.ts'
 import type { KeychainProblem } from '../contract/identity.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
@@ -12,7 +12,7 @@ import type { Language } from '../contract/language.ts'
 export type Opened =
   | {
       readonly kind: 'ready'
-      readonly services: Services
+      readonly daemon: Daemon
       /** Why nothing can be changed; null where things are as usual. */
       readonly readOnly: SatchelError | null
       readonly close: () => Promise<void>
@@ -28,7 +28,7 @@ export type Opened =
 export interface LifecycleDeps {
   readonly info: DaemonInfo
   readonly log: Logger
-  /** Opens storage and services. A `SatchelError` blocks the daemon until the user decides. */
+  /** Opens the data directory and makes the daemon over it. A `SatchelError` blocks the daemon until the user decides. */
   readonly open: () => Promise<Opened>
   readonly setAside: (what: 'database' | 'config') => string
   readonly openWeb: DaemonCore['openWeb']
@@ -54,7 +54,7 @@ export const createLifecycle = (
   const events = createBroadcast<DaemonEvent>()
 
   const language = (): Language =>
-    opened?.kind === 'ready' ? opened.services.settings.get().language : osLanguage(process.env)
+    opened?.kind === 'ready' ? opened.daemon.settings.get().language : osLanguage(process.env)
 
   const enter = (next: Phase): void => {
     phase = next
@@ -67,7 +67,7 @@ export const createLifecycle = (
       opened = await opening
       blockedBy = null
       if (opened.kind === 'ready') {
-        announceChanges(opened.services)
+        announceChanges(opened.daemon)
         const { readOnly } = opened
         enter({
           kind: 'ready',
@@ -84,8 +84,8 @@ export const createLifecycle = (
     }
   }
 
-  const announceChanges = (services: Services): void => {
-    const { identity, authorizations, packages, state, settings, capabilities } = services
+  const announceChanges = (daemon: Daemon): void => {
+    const { identity, authorizations, packages, state, settings, capabilities } = daemon
     const identityChanged = (): void => {
       events.send({ type: 'identity' })
     }
@@ -94,35 +94,35 @@ export const createLifecycle = (
     packages.onChange(() => {
       events.send({ type: 'packages' })
     })
-    services.skills.onChange(() => {
+    daemon.skills.onChange(() => {
       events.send({ type: 'skills' })
     })
-    services.packageSecrets.onChange(() => {
+    daemon.packageSecrets.onChange(() => {
       events.send({ type: 'packages' })
     })
-    services.packageModules.onChange(() => {
+    daemon.packageModules.onChange(() => {
       events.send({ type: 'packages' })
     })
     state.onChange(({ schemaUri, objectId }) => {
       events.send({ type: 'state', schemaUri, objectId })
     })
-    services.agents.onChange(() => {
+    daemon.agents.onChange(() => {
       events.send({ type: 'agents' })
     })
-    services.sharing.onChange(() => {
+    daemon.sharing.onChange(() => {
       events.send({ type: 'sharing' })
     })
-    services.connectedServers.onChange(() => {
+    daemon.connectedServers.onChange(() => {
       events.send({ type: 'servers' })
     })
     // Whether a tool of a package can run depends on them.
-    services.connectedServers.onOffer(() => {
+    daemon.connectedServers.onOffer(() => {
       events.send({ type: 'packages' })
     })
     settings.onChange(() => {
       events.send({ type: 'settings' })
     })
-    services.models.onChange(() => {
+    daemon.models.onChange(() => {
       events.send({ type: 'models' })
     })
     capabilities.approvals.onChange(() => {
@@ -131,15 +131,15 @@ export const createLifecycle = (
     capabilities.log.onChange(() => {
       events.send({ type: 'activity' })
     })
-    services.corrections.onChange(() => {
+    daemon.corrections.onChange(() => {
       events.send({ type: 'routing' })
     })
-    services.marketplace.onChange(() => {
+    daemon.marketplace.onChange(() => {
       events.send({ type: 'marketplace' })
       // A withdrawn version is marked in their list.
       events.send({ type: 'packages' })
     })
-    services.publications.onChange(() => {
+    daemon.publications.onChange(() => {
       events.send({ type: 'publications' })
     })
   }
@@ -150,8 +150,8 @@ export const createLifecycle = (
     language,
     openWeb: deps.openWeb,
 
-    services: () => {
-      if (phase.kind === 'ready' && opened?.kind === 'ready') return opened.services
+    daemon: () => {
+      if (phase.kind === 'ready' && opened?.kind === 'ready') return opened.daemon
       if (phase.kind === 'stopping') throw new SatchelError('shutting_down')
       throw blockedBy ?? new SatchelError('not_ready')
     },

@@ -34,7 +34,7 @@ export interface RegistryDeps {
 
 /** What the rest of Satchel has of `registry/`. */
 export interface RegistryRooms {
-  readonly services: {
+  readonly rooms: {
     readonly ipfs: IpfsService
     readonly chainRegistries: RegistriesService
     readonly publications: PublishService
@@ -55,7 +55,7 @@ export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
   const publications = createPublications(parts)
   const marketplace = createMarketplace({ ...parts, ...paths, catalogueDir })
   return {
-    services: { ipfs, chainRegistries, publications, marketplace },
+    rooms: { ipfs, chainRegistries, publications, marketplace },
     start: () => {
       marketplace.start()
       return ipfs.start()

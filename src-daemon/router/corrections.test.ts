@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { packageText, signed } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import { installFile, openTestPackages, type TestPackages } from '../testing/packages.ts'
-import { createCorrections, createRouter, explained, type Corrections } from './index.ts'
+import { plainRouter } from '../testing/router.ts'
+import { createCorrections, explained, type Corrections } from './index.ts'
 
 const AT = '2026-03-04T05:06:07.000Z'
 let home: TestPackages
@@ -57,7 +58,7 @@ it('forgets them with the capability', () => {
 })
 
 it('routes by a correction at once, and no longer once it is forgotten', async () => {
-  const router = createRouter({ packages, corrections })
+  const router = plainRouter(packages, { corrections })
   const capabilityOf = async (): Promise<string | null> =>
     (await router.explain({ text: 'zzyzx quux', activeCapability: null, explicit: null })).capability
   expect(await capabilityOf()).toBeNull()
@@ -69,7 +70,7 @@ it('routes by a correction at once, and no longer once it is forgotten', async (
 })
 
 it('remembers that a message needs no capability, and routes by it until it is forgotten', async () => {
-  const router = createRouter({ packages, corrections })
+  const router = plainRouter(packages, { corrections })
   const text = 'diary entry please'
   const input = { text, activeCapability: null, explicit: null }
   expect((await router.explain(input)).capability).toBe('diary')
@@ -89,7 +90,7 @@ it('remembers that a message needs no capability, and routes by it until it is f
 })
 
 it('is less sure of a capability for what is like a message that needs none', async () => {
-  const router = createRouter({ packages, corrections })
+  const router = plainRouter(packages, { corrections })
   const ask = async () =>
     (await router.explain({ text: 'what is a diary anyway', activeCapability: null, explicit: null }))
       .candidates[0]

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { effort } from '../testing/effort.ts'
 import { cpuTime } from '../testing/cpu-time.ts'
-import { createRouter, parseCommand, type SlowLearner } from './index.ts'
+import { plainRouter } from '../testing/router.ts'
+import { parseCommand, type SlowLearner } from './index.ts'
 import { scoreOf } from './scoring.ts'
 import type { RouteDecision } from '../contract/router.ts'
 import { installedPackage } from '../testing/installed-package.ts'
@@ -42,7 +43,7 @@ const packagesOf = (installed: readonly AcpPackage[], listeners = new Set<() => 
 const routerOver = (...packages: AcpPackage[]) => {
   const installed = [...packages]
   const listeners = new Set<() => void>()
-  const router = createRouter({ packages: packagesOf(installed, listeners) })
+  const router = plainRouter(packagesOf(installed, listeners))
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
@@ -279,8 +280,7 @@ describe('what was put right', () => {
 
   it('decides for the same message, over triggers and the top of the stack', async () => {
     const packages = [note, tasks]
-    const router = createRouter({
-      packages: packagesOf(packages),
+    const router = plainRouter(packagesOf(packages), {
       corrections: corrected('tasks', 'Add note: call Ann!'),
     })
     const input = { text: 'add note call Ann', activeCapability: null, explicit: null }
@@ -296,8 +296,7 @@ describe('what was put right', () => {
 
 describe('a model that knows likeness', () => {
   const answering = (answer: Awaited<ReturnType<SlowLearner['likeness']>>) =>
-    createRouter({
-      packages: packagesOf([note, tasks]),
+    plainRouter(packagesOf([note, tasks]), {
       embedding: { likeness: () => Promise.resolve(answer) },
     })
   const ask = { text: 'jot something down for later', activeCapability: null, explicit: null }

@@ -16,8 +16,9 @@ import type { RouteCandidate, RouteDecision, RouteMeasure } from '../contract/ro
 export interface RouterDeps {
   readonly packages: CapabilityCatalog
   readonly classifier?: Classifier
-  readonly corrections?: KnowledgeDeps['corrections']
-  readonly embedding?: SlowLearner
+  readonly corrections: KnowledgeDeps['corrections']
+  /** What learns what messages are like; null where nothing does. */
+  readonly embedding: SlowLearner | null
   /** Below it a capability is not chosen; 0..1. */
   readonly threshold?: number
   /** Two scores closer than this are for the user to decide. */
@@ -65,15 +66,14 @@ const SHOWN_CANDIDATES = 5
 /** A lower score would be shown as 0.00. */
 const WORTH_SHOWING = 0.005
 const SUGGESTIONS = 3
-const NO_CORRECTIONS: KnowledgeDeps['corrections'] = { of: () => [], onChange: () => () => undefined }
 
 /** The meaning of its words is asked for. Of words that nobody stands for it is not. */
 const isAsked = ({ claim }: AcpPackage): boolean => claim === undefined
 
 /** Makes the router over the installed packages. What they say of themselves is learned with the first message and after each change. */
 export const createRouter = (deps: RouterDeps): Router => {
-  const { packages, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
-  const { classifier = createClassifier(), corrections = NO_CORRECTIONS } = deps
+  const { packages, corrections, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
+  const { classifier = createClassifier() } = deps
   const knowledge = createKnowledge({ packages: withAuthors(packages), classifier, corrections })
   const unsigned = createUnsignedCandidates({ packages, corrections })
   /** Names by last use, newest last; breaks ties. */
@@ -177,7 +177,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     of: (name: string) => Evidence,
   ): Promise<RouteMeasure['embedding']> => {
     const packagesKnown = [...knowledge.all().values()].map(({ acp }) => acp)
-    if (embedding === undefined || packagesKnown.length === 0 || text.trim() === '') return 'none'
+    if (embedding === null || packagesKnown.length === 0 || text.trim() === '') return 'none'
     const answer = await embedding.likeness(text, packagesKnown, { signal })
     if (answer.state !== 'used') return answer.state
     for (const one of answer.scores)

@@ -12,7 +12,7 @@ import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
-import { createRouter } from '../router/index.ts'
+import { plainRouter } from './router.ts'
 import { createState } from '../state/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { StateAccess, StateService } from '../state/types.ts'
@@ -222,7 +222,7 @@ export const openChat = (input: {
     log,
   })
   personAnswers(capabilities.approvals, input.answer ?? (() => ALLOW_ONCE))
-  const router = createRouter({ packages: catalog })
+  const router = plainRouter(catalog)
   const chat = createChat({
     db,
     router,

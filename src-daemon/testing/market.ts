@@ -95,7 +95,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
     log: { warn: () => undefined },
   })
   return {
-    market: registry.services.marketplace,
+    market: registry.rooms.marketplace,
     packages,
     settings,
     start: () => registry.start(),

@@ -16,7 +16,7 @@ import { listenOnLocalSocket } from './local-socket.ts'
 import { listenOnLoopback } from './loopback.ts'
 import { createProgramConnections } from './programs.ts'
 import { createConnections } from './connections.ts'
-import type { Services } from '../core/context.ts'
+import type { Daemon } from '../core/context.ts'
 import { appRouter } from '../routers/router.ts'
 
 const log = pino({ level: 'silent' })
@@ -119,7 +119,7 @@ describe('the API on its carriers', () => {
     })
   })
 
-  it('says what blocks the daemon on every call that needs its services', async () => {
+  it('says what blocks the daemon on every call that needs it to be ready', async () => {
     const core = await startLocal()
     await core.start()
     const client = await connectDaemon({ socket: home.paths.socket }, 'cli')
@@ -153,7 +153,7 @@ describe('the API on its carriers', () => {
   })
 
   it('lets another program see what there is to use, and nothing that is the owner’s', async () => {
-    const core = { ...startCore().core, services: () => z.custom<Services>().parse({}) }
+    const core = { ...startCore().core, daemon: () => z.custom<Daemon>().parse({}) }
     const allowed: string[] = []
     for (const [path, { _def: definition }] of Object.entries(procedures)) {
       const code = await callTRPCProcedure({
@@ -186,7 +186,7 @@ describe('the API on its carriers', () => {
         return Promise.resolve({ keyId: 'did:key:z#z', signature: new Uint8Array(64) })
       },
     }
-    const core = { ...startCore().core, services: () => z.custom<Services>().parse({ identity }) }
+    const core = { ...startCore().core, daemon: () => z.custom<Daemon>().parse({ identity }) }
     const caller = appRouter.createCaller({ core, caller: 'renderer' })
     await expect(caller.identity.signText({ text: 'DIDAuthV1:{"operation":"pay"}' })).rejects.toThrow(
       /request/,

@@ -30,7 +30,7 @@ export const createProgramConnections = ({
   core,
   log,
 }: {
-  readonly core: Pick<DaemonCore, 'services' | 'readOnly'>
+  readonly core: Pick<DaemonCore, 'daemon' | 'readOnly'>
   readonly log: Logger
 }): ProgramConnections => {
   const server = new WebSocketServer({
@@ -44,7 +44,7 @@ export const createProgramConnections = ({
       const refusal = core.readOnly()
       if (refusal !== null) throw refusal
       core
-        .services()
+        .daemon()
         .sharing.serve(wireOf(connection), { as })
         .catch((err: unknown) => {
           log.error({ err }, 'a program could not be served')

@@ -25,8 +25,8 @@ import type { SharingService } from '../../sharing/types.ts'
 import type { SkillsService } from '../../skills/types.ts'
 import type { StateService } from '../../state/types.ts'
 
-/** Everything the API offers once the daemon is ready. */
-export interface Services {
+/** The daemon once it is ready: everything the API offers. */
+export interface Daemon {
   readonly identity: IdentityService
   readonly dids: DidResolver
   readonly didAuth: DidAuth
@@ -57,12 +57,12 @@ export interface Services {
   readonly ipfs: IpfsService
 }
 
-/** The daemon as the API sees it. */
+/** The life of the daemon, as the API sees it. */
 export interface DaemonCore {
   readonly info: DaemonInfo
   phase(): Phase
   /** Errors: `not_ready`, `shutting_down`, or the problem that blocks. */
-  services(): Services
+  daemon(): Daemon
   /** Why nothing can be changed (`database_read_only`); null where things are as usual. */
   readOnly(): SatchelError | null
   /** Language of the words sent out: the owner's setting, before that the OS locale. */

@@ -50,9 +50,9 @@ const seenReadOnly = ({ code, cause }: TRPCError, refusal: SatchelError): unknow
   return misread ? new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause }) : cause
 }
 
-/** A call that needs the services: `ctx.services`. Fails with `not_ready`, or with what blocks the daemon. */
+/** A call that needs the daemon to be ready: `ctx.daemon`. Fails with `not_ready`, or with what blocks the daemon. */
 export const whenReady = anytime
-  .use(({ ctx, next }) => next({ ctx: { ...ctx, services: ctx.core.services() } }))
+  .use(({ ctx, next }) => next({ ctx: { ...ctx, daemon: ctx.core.daemon() } }))
   .use(whileReadOnly)
 
 const onlyFor = (...callers: readonly Caller[]) =>

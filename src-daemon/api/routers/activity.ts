@@ -16,7 +16,7 @@ export const activityRouter = router({
     )
     .output(z.object({ records: z.array(activityRecordSchema), more: z.boolean() }))
     .query(({ ctx, input }) => {
-      const { records, more } = ctx.services.capabilities.log.list(input)
+      const { records, more } = ctx.daemon.capabilities.log.list(input)
       return { records: [...records], more }
     }),
 
@@ -24,13 +24,13 @@ export const activityRouter = router({
   export: byOwner
     .input(activityFilterSchema.extend({ format: activityFormatSchema, after: z.string().optional() }))
     .output(z.object({ text: z.string(), lines: z.int(), next: z.string().nullable() }))
-    .query(({ ctx, input }) => ctx.services.capabilities.log.export(input)),
+    .query(({ ctx, input }) => ctx.daemon.capabilities.log.export(input)),
 
   /** Deletes the lines before an instant, for good. */
   clear: byOwner
     .input(z.object({ before: z.iso.datetime(), via: z.enum(['terminal', 'yes']).default('terminal') }))
     .output(z.object({ lines: z.int() }))
     .mutation(({ ctx, input: { before, via } }) => ({
-      lines: ctx.services.capabilities.log.clear({ before, by: decidedBy(ctx.caller, via) }),
+      lines: ctx.daemon.capabilities.log.clear({ before, by: decidedBy(ctx.caller, via) }),
     })),
 })

@@ -18,7 +18,7 @@ const viaSchema = z.enum(['terminal', 'yes']).default('terminal')
 export const approvalsRouter = router({
   /** Everything that waits, now and after each change; the same in all windows. */
   pending: byOwner.subscription(async function* ({ ctx, signal }): AsyncGenerator<ApprovalRequest[]> {
-    const all = ctx.services.capabilities.approvals.watch(signal ?? AbortSignal.timeout(0))
+    const all = ctx.daemon.capabilities.approvals.watch(signal ?? AbortSignal.timeout(0))
     for await (const requests of all) yield requests.map((request) => approvalRequestSchema.parse(request))
   }),
 
@@ -26,29 +26,29 @@ export const approvalsRouter = router({
   preview: byOwner
     .input(z.object({ ref: capabilityRefSchema, input: z.unknown() }))
     .output(approvalPreviewSchema.nullable())
-    .query(({ ctx, input }) => ctx.services.capabilities.preview(input.ref, input.input)),
+    .query(({ ctx, input }) => ctx.daemon.capabilities.preview(input.ref, input.input)),
 
   answer: byOwner
     .input(approvalAnswerSchema.extend({ via: viaSchema }))
     .mutation(({ ctx, input: { via, ...answer } }) => {
-      ctx.services.capabilities.approvals.answer({ ...answer, by: decidedBy(ctx.caller, via) })
+      ctx.daemon.capabilities.approvals.answer({ ...answer, by: decidedBy(ctx.caller, via) })
     }),
 
   list: byOwner
     .input(z.object({ ended: z.boolean().default(false) }))
     .output(z.array(approvalSchema))
-    .query(({ ctx, input }) => [...ctx.services.capabilities.approvals.list(input)]),
+    .query(({ ctx, input }) => [...ctx.daemon.capabilities.approvals.list(input)]),
 
   /** How the questions of a conversation were settled. */
   settled: byOwner
     .input(z.object({ conversationId: z.string() }))
     .output(z.array(settledRequestSchema))
-    .query(({ ctx, input }) => [...ctx.services.capabilities.approvals.settled(input.conversationId)]),
+    .query(({ ctx, input }) => [...ctx.daemon.capabilities.approvals.settled(input.conversationId)]),
 
   revoke: byOwner
     .input(z.object({ id: z.string(), via: viaSchema }))
     .mutation(({ ctx, input: { id, via } }) => {
-      ctx.services.capabilities.approvals.revoke({ id, by: decidedBy(ctx.caller, via) })
+      ctx.daemon.capabilities.approvals.revoke({ id, by: decidedBy(ctx.caller, via) })
     }),
 
   /** Takes back all of a capability's, or all there are. */
@@ -56,7 +56,7 @@ export const approvalsRouter = router({
     .input(z.object({ capability: z.string().nullable(), via: viaSchema }))
     .output(z.object({ count: z.int() }))
     .mutation(({ ctx, input: { capability, via } }) => ({
-      count: ctx.services.capabilities.approvals.revokeAll({ capability, by: decidedBy(ctx.caller, via) }),
+      count: ctx.daemon.capabilities.approvals.revokeAll({ capability, by: decidedBy(ctx.caller, via) }),
     })),
 })
 

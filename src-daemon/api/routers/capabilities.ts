@@ -15,17 +15,17 @@ export const capabilitiesRouter = router({
   list: whenReady
     .input(capabilityListSchema.optional())
     .output(z.array(capabilityManifestSchema))
-    .query(({ ctx, input }) => [...ctx.services.capabilities.list(input)]),
+    .query(({ ctx, input }) => [...ctx.daemon.capabilities.list(input)]),
 
   /** Everything installed and connected, to be shown in one list. */
   overview: byOwner
     .output(z.array(capabilityEntrySchema))
-    .query(({ ctx }) => [...ctx.services.overview.list()]),
+    .query(({ ctx }) => [...ctx.daemon.overview.list()]),
 
   describe: whenReady
     .input(capabilityRefSchema)
     .output(z.union([capabilityManifestSchema, invokeErrorSchema]))
-    .query(({ ctx, input }) => ctx.services.capabilities.describe(input)),
+    .query(({ ctx, input }) => ctx.daemon.capabilities.describe(input)),
 
   invoke: byOwner
     .input(
@@ -44,7 +44,7 @@ export const capabilitiesRouter = router({
     )
     .output(invokeResultSchema)
     .mutation(({ ctx, input, signal }) =>
-      ctx.services.capabilities.invoke(input.ref, input.input, {
+      ctx.daemon.capabilities.invoke(input.ref, input.input, {
         caller: ctx.caller,
         turn: null,
         ...(input.consent === undefined ? {} : { consent: input.consent }),

@@ -16,39 +16,37 @@ const change = z.object({ registry, change: chainChangeSchema })
 export const chainRegistriesRouter = router({
   list: byOwner
     .output(z.array(chainRegistrySchema))
-    .query(({ ctx }) => ctx.services.settings.get().chainRegistries),
+    .query(({ ctx }) => ctx.daemon.settings.get().chainRegistries),
 
-  add: byOwner
-    .input(chainRegistrySchema)
-    .mutation(({ ctx, input }) => ctx.services.chainRegistries.add(input)),
+  add: byOwner.input(chainRegistrySchema).mutation(({ ctx, input }) => ctx.daemon.chainRegistries.add(input)),
 
   remove: byOwner.input(z.object({ name: z.string().max(40) })).mutation(({ ctx, input }) => {
-    ctx.services.chainRegistries.remove(input.name)
+    ctx.daemon.chainRegistries.remove(input.name)
   }),
 
   account: byOwner
     .output(chainAccountViewSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx }) => ctx.services.chainRegistries.account()),
+    .mutation(({ ctx }) => ctx.daemon.chainRegistries.account()),
 
   createAccount: byOwner
     .output(chainAccountViewSchema)
-    .mutation(({ ctx }) => ctx.services.chainRegistries.createAccount()),
+    .mutation(({ ctx }) => ctx.daemon.chainRegistries.createAccount()),
 
   show: byOwner
     .input(z.object({ registry, name: z.string().max(100) }))
     .output(chainShownSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.chainRegistries.show(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chainRegistries.show(input)),
 
   estimate: byOwner
     .input(change)
     .output(chainCostSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.chainRegistries.estimate(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chainRegistries.estimate(input)),
 
   change: byOwner
     .input(change)
     .output(chainReceiptSchema)
-    .mutation(({ ctx, input }) => ctx.services.chainRegistries.change(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chainRegistries.change(input)),
 })

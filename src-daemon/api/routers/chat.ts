@@ -19,12 +19,12 @@ export const chatRouter = router({
   conversations: byOwner
     .input(z.object({ limit: z.int().min(1).max(200).default(50), cursor: z.string().optional() }))
     .output(z.object({ items: z.array(conversationSchema), cursor: z.string().nullable() }))
-    .query(({ ctx, input }) => ctx.services.chat.conversations(input)),
+    .query(({ ctx, input }) => ctx.daemon.chat.conversations(input)),
 
   conversation: byOwner
     .input(idInput)
     .output(conversationSchema)
-    .query(({ ctx, input }) => ctx.services.chat.conversation(input.id)),
+    .query(({ ctx, input }) => ctx.daemon.chat.conversation(input.id)),
 
   messages: byOwner
     .input(
@@ -35,12 +35,12 @@ export const chatRouter = router({
       }),
     )
     .output(z.array(messageSchema))
-    .query(({ ctx, input }) => ctx.services.chat.messages(input)),
+    .query(({ ctx, input }) => ctx.daemon.chat.messages(input)),
 
   suggestions: byOwner
     .input(z.object({ limit: z.int().min(1).max(12).default(3), skills: z.boolean().default(true) }))
     .output(z.array(z.string()))
-    .query(({ ctx, input }) => ctx.services.chat.suggestions(input.limit, input)),
+    .query(({ ctx, input }) => ctx.daemon.chat.suggestions(input.limit, input)),
 
   /** Returns when the message is stored; the answer arrives as events. */
   send: byOwner
@@ -55,40 +55,40 @@ export const chatRouter = router({
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))
-    .mutation(({ ctx, input }) => ctx.services.chat.send(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.send(input)),
 
   regenerate: byOwner
     .input(z.object({ messageId: z.string(), model: z.string().optional() }))
     .output(turnOutput)
-    .mutation(({ ctx, input }) => ctx.services.chat.regenerate(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.regenerate(input)),
 
   edit: byOwner
     .input(z.object({ messageId: z.string(), text: said, capability: z.string().optional() }))
     .output(turnOutput)
-    .mutation(({ ctx, input }) => ctx.services.chat.edit(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.edit(input)),
 
   showBranch: byOwner
     .input(z.object({ messageId: z.string() }))
     .output(conversationSchema)
-    .mutation(({ ctx, input }) => ctx.services.chat.showBranch(input.messageId)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.showBranch(input.messageId)),
 
   configure: byOwner
     .input(idInput.extend({ model: z.string().nullable().optional(), memory: z.boolean().optional() }))
     .output(conversationSchema)
-    .mutation(({ ctx, input }) => ctx.services.chat.configure(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.configure(input)),
 
   decideFact: byOwner
     .input(z.object({ messageId: z.string(), index: z.int().nonnegative(), keep: z.boolean() }))
     .output(messageSchema)
-    .mutation(({ ctx, input }) => ctx.services.chat.decideFact(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.decideFact(input)),
 
   attachment: byOwner
     .input(idInput)
     .output(z.object({ mediaType: z.string(), base64: z.string() }))
-    .query(({ ctx, input }) => ctx.services.chat.attachment(input.id)),
+    .query(({ ctx, input }) => ctx.daemon.chat.attachment(input.id)),
 
   stop: byOwner.input(z.object({ turnId: z.string() })).mutation(({ ctx, input }) => {
-    ctx.services.chat.stop(input.turnId)
+    ctx.daemon.chat.stop(input.turnId)
   }),
 
   submitForm: byOwner
@@ -100,15 +100,15 @@ export const chatRouter = router({
       }),
     )
     .output(turnOutput)
-    .mutation(({ ctx, input }) => ctx.services.chat.submitForm(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.submitForm(input)),
 
   rename: byOwner
     .input(idInput.extend({ title: z.string().trim().min(1).max(200) }))
     .output(conversationSchema)
-    .mutation(({ ctx, input }) => ctx.services.chat.rename(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.chat.rename(input)),
 
   remove: byOwner.input(idInput).mutation(({ ctx, input }) => {
-    ctx.services.chat.remove(input.id, decidedBy(ctx.caller, 'terminal'))
+    ctx.daemon.chat.remove(input.id, decidedBy(ctx.caller, 'terminal'))
   }),
 
   /** Events of one conversation, or of all. Subscribe first, then load: nothing is missed. */
@@ -117,7 +117,7 @@ export const chatRouter = router({
     input,
     signal,
   }): AsyncGenerator<ChatEvent> {
-    const events = ctx.services.chat.events({ ...input, signal: signal ?? AbortSignal.timeout(0) })
+    const events = ctx.daemon.chat.events({ ...input, signal: signal ?? AbortSignal.timeout(0) })
     for await (const event of events) yield chatEventSchema.parse(event)
   }),
 })

@@ -56,48 +56,48 @@ export const identityRouter = router({
   status: byOwner
     .output(z.object({ ownerDid: z.string(), keyStore: keyStoreStatusSchema }))
     .query(async ({ ctx }) => ({
-      ownerDid: ctx.services.identity.ownerDid,
-      keyStore: await ctx.services.identity.status(),
+      ownerDid: ctx.daemon.identity.ownerDid,
+      keyStore: await ctx.daemon.identity.status(),
     })),
 
   /** Secrets of other rooms that cannot be used now, such as one whose entry is gone from the keychain. Asks for each of them. */
   secretProblems: byOwner
     .output(z.array(z.object({ name: z.string(), problem: errorViewSchema })))
     .query(async ({ ctx }) =>
-      (await ctx.services.identity.secrets.check()).map(({ name, problem }) => ({
+      (await ctx.daemon.identity.secrets.check()).map(({ name, problem }) => ({
         name,
         problem: toErrorView(problem, ctx.core.language()),
       })),
     ),
 
-  keys: byOwner.output(z.array(keyInfoSchema)).query(({ ctx }) => [...ctx.services.identity.keys()]),
+  keys: byOwner.output(z.array(keyInfoSchema)).query(({ ctx }) => [...ctx.daemon.identity.keys()]),
 
   create: byOwner
     .input(z.object({ kind: keyKindSchema, label: z.string() }))
     .output(keyInfoSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.create(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.create(input)),
 
   label: byOwner
     .input(keyInput.extend({ label: z.string() }))
     .output(keyInfoSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.label(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.label(input)),
 
   /** `confirmOwner`: the owner's present DID, as proof that the user was told whose key is replaced. */
   rotate: byOwner
     .input(keyInput.extend({ confirmOwner: z.string().optional() }))
     .output(rotatedKeySchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.rotate(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.rotate(input)),
 
   retire: byOwner
     .input(keyInput)
     .output(keyInfoSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.retire(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.retire(input)),
 
   /** `replaces`: the default key the user was shown when asked. */
   setDefault: byOwner
     .input(keyInput.extend({ replaces: z.string() }))
     .output(keyInfoSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.setDefault(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.setDefault(input)),
 
   importKey: byOwner
     .input(
@@ -109,24 +109,24 @@ export const identityRouter = router({
       }),
     )
     .output(keyInfoSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.importKey(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.importKey(input)),
 
   exportKey: byOwner
     .input(keyInput.extend({ passphrase }))
     .output(keyFileSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.exportKey(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.exportKey(input)),
 
   backup: byOwner
     .input(z.object({ passphrase }))
     .output(keyFileSchema)
-    .mutation(({ ctx, input }) => ctx.services.identity.backup(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.backup(input)),
 
   inspectBackup: byOwner
     .meta({ readsOnly: true })
     .input(z.object({ fileBase64: base64, passphrase }))
     .output(restoreReportSchema)
     .mutation(({ ctx, input }) =>
-      ctx.services.identity.inspectBackup({ ...input, file: Buffer.from(input.fileBase64, 'base64') }),
+      ctx.daemon.identity.inspectBackup({ ...input, file: Buffer.from(input.fileBase64, 'base64') }),
     ),
 
   restore: byOwner
@@ -140,19 +140,19 @@ export const identityRouter = router({
     )
     .output(restoreReportSchema)
     .mutation(({ ctx, input }) =>
-      ctx.services.identity.restore({ ...input, file: Buffer.from(input.fileBase64, 'base64') }),
+      ctx.daemon.identity.restore({ ...input, file: Buffer.from(input.fileBase64, 'base64') }),
     ),
 
   signatures: byOwner
     .input(z.object({ limit: z.int().min(1).max(500).default(50), before: z.string().optional() }))
     .output(z.array(signatureRecordSchema))
-    .query(({ ctx, input }) => [...ctx.services.identity.signatures(input)]),
+    .query(({ ctx, input }) => [...ctx.daemon.identity.signatures(input)]),
 
-  verifyLog: byOwner.output(logCheckSchema).query(({ ctx }) => ctx.services.identity.verifyLog()),
+  verifyLog: byOwner.output(logCheckSchema).query(({ ctx }) => ctx.daemon.identity.verifyLog()),
 
   exportLog: byOwner
     .output(z.array(chainedSignatureSchema))
-    .query(({ ctx }) => [...ctx.services.identity.exportLog()]),
+    .query(({ ctx }) => [...ctx.daemon.identity.exportLog()]),
 
   /**
    * Signs a text; `signature` is base64url. A text that reads as the signed bytes of something else is refused: its signature would
@@ -162,7 +162,7 @@ export const identityRouter = router({
     .input(z.object({ text, keyId: z.string().optional() }))
     .output(z.object({ keyId: z.string(), signature: z.string() }))
     .mutation(async ({ ctx, input }) => {
-      const { keyId, signature } = await ctx.services.identity.sign({
+      const { keyId, signature } = await ctx.daemon.identity.sign({
         bytes: Buffer.from(input.text, 'utf8'),
         purpose: 'text',
         requester: ctx.caller,
@@ -175,7 +175,7 @@ export const identityRouter = router({
     .input(z.object({ text: z.string(), keyId: z.string(), signature: base64url }))
     .output(z.object({ valid: z.boolean() }))
     .query(async ({ ctx, input }) => ({
-      valid: await ctx.services.identity.verify({
+      valid: await ctx.daemon.identity.verify({
         keyId: input.keyId,
         bytes: Buffer.from(input.text, 'utf8'),
         signature: Buffer.from(input.signature, 'base64url'),
@@ -187,7 +187,7 @@ export const identityRouter = router({
     .input(z.object({ sha256, keyId: z.string().optional() }))
     .output(z.object({ keyId: z.string(), signature: z.string() }))
     .mutation(async ({ ctx, input }) => {
-      const { keyId, signature } = await ctx.services.identity.sign({
+      const { keyId, signature } = await ctx.daemon.identity.sign({
         bytes: signedBytesOfFile(input.sha256),
         purpose: 'file',
         requester: ctx.caller,
@@ -200,7 +200,7 @@ export const identityRouter = router({
     .input(z.object({ sha256, keyId: z.string(), signature: base64url }))
     .output(z.object({ valid: z.boolean() }))
     .query(async ({ ctx, input }) => ({
-      valid: await ctx.services.identity.verify({
+      valid: await ctx.daemon.identity.verify({
         keyId: input.keyId,
         bytes: signedBytesOfFile(input.sha256),
         signature: Buffer.from(input.signature, 'base64url'),
@@ -209,25 +209,25 @@ export const identityRouter = router({
 
   unlock: byOwner
     .input(z.object({ passphrase }))
-    .mutation(({ ctx, input }) => ctx.services.identity.unlock(input.passphrase)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.unlock(input.passphrase)),
 
   lock: byOwner.mutation(({ ctx }) => {
-    ctx.services.identity.lock()
+    ctx.daemon.identity.lock()
   }),
 
   changePassphrase: byOwner
     .input(z.object({ current: passphrase, next: passphrase }))
-    .mutation(({ ctx, input }) => ctx.services.identity.changePassphrase(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.changePassphrase(input)),
 
   moveTo: byOwner
     .input(z.object({ backend: keyStoreBackendSchema, passphrase: passphrase.optional() }))
-    .mutation(({ ctx, input }) => ctx.services.identity.moveTo(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.identity.moveTo(input)),
 
   /** Reads the document of any DID; `fresh` asks past the cache. */
   resolve: byOwner
     .input(z.object({ did: z.string().max(2048), fresh: z.boolean().default(false) }))
     .output(resolvedDidSchema)
-    .query(({ ctx, input }) => ctx.services.dids.resolve(input.did, { fresh: input.fresh })),
+    .query(({ ctx, input }) => ctx.daemon.dids.resolve(input.did, { fresh: input.fresh })),
 
   /** The value of an `Authorization` header that says who asks for what, and from whom (identity.md 4). */
   createAuth: byOwner
@@ -241,7 +241,7 @@ export const identityRouter = router({
     )
     .output(z.object({ header: z.string() }))
     .mutation(async ({ ctx, input }) => ({
-      header: await ctx.services.didAuth.create({ ...input, requester: ctx.caller }),
+      header: await ctx.daemon.didAuth.create({ ...input, requester: ctx.caller }),
     })),
 
   /** Who sent such a header to `audience`. It takes the nonce: the same header is refused the second time. */
@@ -255,17 +255,17 @@ export const identityRouter = router({
         params: z.record(z.string(), z.unknown()),
       }),
     )
-    .mutation(({ ctx, input }) => ctx.services.didAuth.verify(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.didAuth.verify(input)),
 
   authorizations: byOwner
     .output(z.array(authorizationSchema))
-    .query(({ ctx }) => [...ctx.services.authorizations.list()]),
+    .query(({ ctx }) => [...ctx.daemon.authorizations.list()]),
 
   /** One authorization, and the signed documents that prove it, the owner's delegation first. */
   authorization: byOwner
     .input(z.object({ id: z.string() }))
     .output(z.object({ info: authorizationSchema, chain: z.array(authorizationDocumentSchema) }))
-    .query(({ ctx, input }) => shownAuthorization(ctx.services.authorizations, input.id)),
+    .query(({ ctx, input }) => shownAuthorization(ctx.daemon.authorizations, input.id)),
 
   /** Passes a part of an authorization on to another party, and gives the documents to hand over. */
   delegateAuthorization: byOwner
@@ -282,7 +282,7 @@ export const identityRouter = router({
     )
     .output(z.object({ info: authorizationSchema, chain: z.array(authorizationDocumentSchema) }))
     .mutation(async ({ ctx, input: { id, ...input } }) => {
-      const { authorizations } = ctx.services
+      const { authorizations } = ctx.daemon
       const made = await authorizations.attenuate({ parent: id, ...input })
       return shownAuthorization(authorizations, made.id)
     }),
@@ -297,9 +297,9 @@ export const identityRouter = router({
       }),
     )
     .output(z.object({ controller: z.string(), expiresAt: z.string() }))
-    .query(({ ctx, input }) => ctx.services.authorizations.verifyChain(input)),
+    .query(({ ctx, input }) => ctx.daemon.authorizations.verifyChain(input)),
 
   revokeAuthorization: byOwner.input(z.object({ id: z.string() })).mutation(({ ctx, input }) => {
-    ctx.services.authorizations.revoke(input.id)
+    ctx.daemon.authorizations.revoke(input.id)
   }),
 })

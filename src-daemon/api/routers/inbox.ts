@@ -10,30 +10,30 @@ import { byOwner, router } from '../core/trpc.ts'
 
 /** Other agents: where they reach this one, who of them may call what, and who waits for an answer. */
 export const agentsRouter = router({
-  status: byOwner.output(agentEndpointStatusSchema).query(({ ctx }) => ctx.services.agents.status()),
+  status: byOwner.output(agentEndpointStatusSchema).query(({ ctx }) => ctx.daemon.agents.status()),
 
   setEndpoint: byOwner
     .input(agentEndpointSchema)
     .output(agentEndpointStatusSchema)
-    .mutation(({ ctx, input }) => ctx.services.agents.setEndpoint(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.agents.setEndpoint(input)),
 
   setDevelopmentHosts: byOwner
     .input(z.array(developmentHostSchema).max(50))
     .output(agentEndpointStatusSchema)
-    .mutation(({ ctx, input }) => ctx.services.agents.setDevelopmentHosts(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.agents.setDevelopmentHosts(input)),
 
-  callers: byOwner.output(z.array(agentCallerSchema)).query(({ ctx }) => [...ctx.services.agents.callers()]),
+  callers: byOwner.output(z.array(agentCallerSchema)).query(({ ctx }) => [...ctx.daemon.agents.callers()]),
 
   exposable: byOwner
     .output(z.array(exposableToolSchema))
-    .query(({ ctx }) => [...ctx.services.agents.exposable()]),
+    .query(({ ctx }) => [...ctx.daemon.agents.exposable()]),
 
   answer: byOwner
     .input(agentAnswerSchema)
     .output(agentCallerSchema)
-    .mutation(({ ctx, input }) => ctx.services.agents.answer(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.agents.answer(input)),
 
   forget: byOwner.input(z.object({ did: z.string().max(2048) })).mutation(({ ctx, input }) => {
-    ctx.services.agents.forget(input.did)
+    ctx.daemon.agents.forget(input.did)
   }),
 })

@@ -18,20 +18,20 @@ const places = z.array(ipfsPlaceSchema)
 
 /** IPFS: what is kept and pinned, where, and who takes part. Some are mutations by their name only, as they may take long. */
 export const ipfsRouter = router({
-  status: byOwner.output(ipfsStatusSchema).query(({ ctx }) => ctx.services.ipfs.status()),
+  status: byOwner.output(ipfsStatusSchema).query(({ ctx }) => ctx.daemon.ipfs.status()),
 
   /** Beyond this machine, who would be asked for a file. */
-  askable: byOwner.output(z.array(ipfsSourceSchema)).query(({ ctx }) => [...ctx.services.ipfs.askable()]),
+  askable: byOwner.output(z.array(ipfsSourceSchema)).query(({ ctx }) => [...ctx.daemon.ipfs.askable()]),
 
   configure: byOwner
     .input(ipfsSettingsSchema.partial())
     .output(ipfsStatusSchema)
-    .mutation(({ ctx, input }) => ctx.services.ipfs.configure(withoutUndefined(input))),
+    .mutation(({ ctx, input }) => ctx.daemon.ipfs.configure(withoutUndefined(input))),
 
   add: byOwner
     .input(z.object({ bytesBase64: z.base64().max(MAX_BLOCK) }))
     .output(addedSchema)
-    .mutation(({ ctx, input }) => ctx.services.ipfs.add(Buffer.from(input.bytesBase64, 'base64'))),
+    .mutation(({ ctx, input }) => ctx.daemon.ipfs.add(Buffer.from(input.bytesBase64, 'base64'))),
 
   get: byOwner
     .input(cidInput)
@@ -46,7 +46,7 @@ export const ipfsRouter = router({
     )
     .meta({ readsOnly: true })
     .mutation(async ({ ctx, input, signal }) => {
-      const { bytes, cid, sha256, from, tried } = await ctx.services.ipfs.fetchVerified({ ...input, signal })
+      const { bytes, cid, sha256, from, tried } = await ctx.daemon.ipfs.fetchVerified({ ...input, signal })
       const bytesBase64 = Buffer.from(bytes).toString('base64')
       return { cid, sha256, bytesBase64, from: [...from], tried: [...tried] }
     }),
@@ -54,22 +54,22 @@ export const ipfsRouter = router({
   pin: byOwner
     .input(cidInput)
     .output(places)
-    .mutation(async ({ ctx, input }) => [...(await ctx.services.ipfs.pin(input.cid))]),
+    .mutation(async ({ ctx, input }) => [...(await ctx.daemon.ipfs.pin(input.cid))]),
 
   unpin: byOwner
     .input(cidInput)
     .output(places)
-    .mutation(async ({ ctx, input }) => [...(await ctx.services.ipfs.unpin(input.cid))]),
+    .mutation(async ({ ctx, input }) => [...(await ctx.daemon.ipfs.unpin(input.cid))]),
 
   pins: byOwner.output(z.object({ pins: z.array(ipfsPinSchema), places })).query(async ({ ctx }) => {
-    const listed = await ctx.services.ipfs.pins()
+    const listed = await ctx.daemon.ipfs.pins()
     return { pins: [...listed.pins], places: [...listed.places] }
   }),
 
   /** Removes from this machine what is not pinned. */
   sweep: byOwner
     .output(z.object({ removed: z.int() }))
-    .mutation(async ({ ctx }) => ({ removed: await ctx.services.ipfs.sweep() })),
+    .mutation(async ({ ctx }) => ({ removed: await ctx.daemon.ipfs.sweep() })),
 })
 
 const withoutUndefined = <T extends object>(change: T): { [K in keyof T]?: NonNullable<T[K]> } =>

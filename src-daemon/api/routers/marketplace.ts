@@ -21,30 +21,30 @@ import { byOwner, router } from '../core/trpc.ts'
 const views = z.array(sourceViewSchema)
 
 const sourcesRouter = router({
-  list: byOwner.output(views).query(({ ctx }) => [...ctx.services.marketplace.sources()]),
+  list: byOwner.output(views).query(({ ctx }) => [...ctx.daemon.marketplace.sources()]),
 
   add: byOwner
     .input(catalogueSchema)
     .output(views)
     .mutation(async ({ ctx, input, signal }) => {
-      await ctx.services.marketplace.addSource(input, { signal })
-      return [...ctx.services.marketplace.sources()]
+      await ctx.daemon.marketplace.addSource(input, { signal })
+      return [...ctx.daemon.marketplace.sources()]
     }),
 
   set: byOwner
     .input(sourceChangeSchema)
     .output(views)
     .mutation(({ ctx, input }) => {
-      ctx.services.marketplace.setSource(input)
-      return [...ctx.services.marketplace.sources()]
+      ctx.daemon.marketplace.setSource(input)
+      return [...ctx.daemon.marketplace.sources()]
     }),
 
   remove: byOwner
     .input(z.object({ name: z.string().max(40) }))
     .output(views)
     .mutation(({ ctx, input }) => {
-      ctx.services.marketplace.removeSource(input.name)
-      return [...ctx.services.marketplace.sources()]
+      ctx.daemon.marketplace.removeSource(input.name)
+      return [...ctx.daemon.marketplace.sources()]
     }),
 })
 
@@ -56,7 +56,7 @@ export const marketplaceRouter = router({
     .input(marketSearchInputSchema)
     .output(marketResultsSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.marketplace.search(input, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.search(input, { signal })),
 
   /** The facts of cards on screen, from their files, as far as these can be had. */
   glance: byOwner
@@ -64,21 +64,21 @@ export const marketplaceRouter = router({
     .output(glancesSchema)
     .meta({ readsOnly: true })
     .mutation(async ({ ctx, input, signal }) => [
-      ...(await ctx.services.marketplace.glance(input, { signal })),
+      ...(await ctx.daemon.marketplace.glance(input, { signal })),
     ]),
 
   detail: byOwner
     .input(marketDetailInputSchema)
     .output(marketDetailSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.marketplace.detail(input, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.detail(input, { signal })),
 
   /** Fetches and verifies a file; then `packages.install` takes its `candidate`. */
   review: byOwner
     .input(marketWantedSchema)
     .output(marketReviewSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.marketplace.review(input, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.review(input, { signal })),
 
   /** The same, told step by step. Who unsubscribes ends it. */
   reviewing: byOwner.input(marketWantedSchema).subscription(async function* ({
@@ -86,30 +86,30 @@ export const marketplaceRouter = router({
     input,
     signal = AbortSignal.timeout(0),
   }): AsyncGenerator<ReviewEvent> {
-    for await (const event of ctx.services.marketplace.reviewing(input, signal))
+    for await (const event of ctx.daemon.marketplace.reviewing(input, signal))
       yield reviewEventSchema.parse(event)
   }),
 
   readLink: byOwner
     .input(z.object({ link: z.string().max(32 * 1024) }))
     .output(marketWantedSchema)
-    .query(({ ctx, input }) => ctx.services.marketplace.readLink(input.link)),
+    .query(({ ctx, input }) => ctx.daemon.marketplace.readLink(input.link)),
 
   /** What a text names that a person wrote: a capability URI, a CID, an address, a link; null for anything else. */
   read: byOwner
     .input(z.object({ text: z.string().max(32 * 1024) }))
     .output(marketWantedSchema.nullable())
-    .query(({ ctx, input }) => ctx.services.marketplace.read(input.text)),
+    .query(({ ctx, input }) => ctx.daemon.marketplace.read(input.text)),
 
-  updates: byOwner.output(marketUpdatesSchema).query(({ ctx }) => ctx.services.marketplace.updates()),
+  updates: byOwner.output(marketUpdatesSchema).query(({ ctx }) => ctx.daemon.marketplace.updates()),
 
   check: byOwner
     .output(marketUpdatesSchema)
-    .mutation(({ ctx, signal }) => ctx.services.marketplace.check({ signal })),
+    .mutation(({ ctx, signal }) => ctx.daemon.marketplace.check({ signal })),
 
   /** Where an installed capability came from; null where that is not known. */
   provenance: byOwner
     .input(z.object({ name: z.string().max(100) }))
     .output(provenanceSchema.nullable())
-    .query(({ ctx, input }) => ctx.services.marketplace.provenance(input.name)),
+    .query(({ ctx, input }) => ctx.daemon.marketplace.provenance(input.name)),
 })

@@ -6,19 +6,19 @@ const value = z.string().trim().min(1).max(LONGEST_FACT)
 
 /** What is remembered about the user; only they change it. */
 export const memoryRouter = router({
-  facts: byOwner.output(z.array(factSchema)).query(({ ctx }) => [...ctx.services.memory.facts()]),
+  facts: byOwner.output(z.array(factSchema)).query(({ ctx }) => [...ctx.daemon.memory.facts()]),
 
   remember: byOwner
     .input(z.object({ value }))
     .output(factSchema)
-    .mutation(({ ctx, input }) => ctx.services.memory.remember({ ...input, source: null })),
+    .mutation(({ ctx, input }) => ctx.daemon.memory.remember({ ...input, source: null })),
 
   edit: byOwner
     .input(z.object({ key: z.string(), value }))
     .output(factSchema)
-    .mutation(({ ctx, input }) => ctx.services.memory.edit(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.memory.edit(input)),
 
   forget: byOwner.input(z.object({ key: z.string() })).mutation(({ ctx, input }) => {
-    ctx.services.memory.forget(input.key)
+    ctx.daemon.memory.forget(input.key)
   }),
 })

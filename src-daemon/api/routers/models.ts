@@ -21,28 +21,28 @@ const endpointInput = z.object({ id: z.string().max(40) })
 export const modelsRouter = router({
   providers: byOwner
     .output(z.array(modelProviderStatusSchema))
-    .query(async ({ ctx }) => [...(await ctx.services.models.providers())]),
+    .query(async ({ ctx }) => [...(await ctx.daemon.models.providers())]),
 
   /** What a message would be answered by now; `model`: a conversation's own choice. */
   inUse: byOwner
     .input(z.object({ model: z.string().min(1).max(300).nullable() }))
     .output(modelInUseSchema)
-    .query(({ ctx, input }) => ctx.services.models.inUse(input.model ?? undefined)),
+    .query(({ ctx, input }) => ctx.daemon.models.inUse(input.model ?? undefined)),
 
   /** How each model meets what a capability requires, best first. */
   match: byOwner
     .input(z.object({ capability: z.string().max(200) }))
     .output(z.array(modelFitSchema))
     .query(async ({ ctx, input }) => {
-      const acp = ctx.services.packages.get(input.capability)
+      const acp = ctx.daemon.packages.get(input.capability)
       if (acp === null)
         throw new SatchelError('capability_not_installed', { params: { name: input.capability } })
-      return [...((await ctx.services.models.match([acp.llmRequirements]))[0] ?? [])]
+      return [...((await ctx.daemon.models.match([acp.llmRequirements]))[0] ?? [])]
     }),
 
   /** What the installed capabilities ask of a model, those that ask for something, and how each model meets it. */
   needs: byOwner.output(z.array(capabilityNeedsSchema)).query(async ({ ctx }) => {
-    const { packages, models } = ctx.services
+    const { packages, models } = ctx.daemon
     const asking = packages
       .installed()
       .flatMap(({ name }) => packages.get(name) ?? [])
@@ -64,62 +64,62 @@ export const modelsRouter = router({
   alternatives: byOwner
     .input(modelInput)
     .output(z.array(modelAlternativeSchema))
-    .query(async ({ ctx, input }) => [...(await ctx.services.models.alternatives(input.model))]),
+    .query(async ({ ctx, input }) => [...(await ctx.daemon.models.alternatives(input.model))]),
 
-  pulls: byOwner.output(z.array(modelPullSchema)).query(({ ctx }) => [...ctx.services.models.pulls.list()]),
+  pulls: byOwner.output(z.array(modelPullSchema)).query(({ ctx }) => [...ctx.daemon.models.pulls.list()]),
 
   /** Has the Ollama server fetch a model, or go on where it stopped. Goes on without a window. */
   pull: byOwner
     .input(modelInput)
     .output(modelPullSchema)
-    .mutation(({ ctx, input }) => ctx.services.models.pulls.start(input.model)),
+    .mutation(({ ctx, input }) => ctx.daemon.models.pulls.start(input.model)),
 
   stopPull: byOwner.input(modelInput).mutation(({ ctx, input }) => {
-    ctx.services.models.pulls.stop(input.model)
+    ctx.daemon.models.pulls.stop(input.model)
   }),
 
   dismissPull: byOwner.input(modelInput).mutation(({ ctx, input }) => {
-    ctx.services.models.pulls.dismiss(input.model)
+    ctx.daemon.models.pulls.dismiss(input.model)
   }),
 
   /** Deletes a model from the Ollama server. `confirm` is the same id once more: whoever asks was shown what goes. */
   remove: byOwner
     .input(modelInput.extend({ confirm: z.string() }).refine(({ model, confirm }) => model === confirm))
-    .mutation(({ ctx, input }) => ctx.services.models.remove(input.model)),
+    .mutation(({ ctx, input }) => ctx.daemon.models.remove(input.model)),
 
-  unload: byOwner.input(modelInput).mutation(({ ctx, input }) => ctx.services.models.unload(input.model)),
+  unload: byOwner.input(modelInput).mutation(({ ctx, input }) => ctx.daemon.models.unload(input.model)),
 
   presets: byOwner.output(z.array(endpointPresetSchema)).query(() => [...ENDPOINT_PRESETS]),
 
   endpoints: byOwner
     .output(z.array(endpointViewSchema))
-    .query(({ ctx }) => [...ctx.services.models.endpoints.list()]),
+    .query(({ ctx }) => [...ctx.daemon.models.endpoints.list()]),
 
   addEndpoint: byOwner
     .input(modelEndpointSchema)
     .output(endpointViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.models.endpoints.add(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.models.endpoints.add(input)),
 
   changeEndpoint: byOwner
     .input(modelEndpointSchema)
     .output(endpointViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.models.endpoints.change(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.models.endpoints.change(input)),
 
   removeEndpoint: byOwner.input(endpointInput).mutation(({ ctx, input }) => {
-    ctx.services.models.endpoints.remove(input.id)
+    ctx.daemon.models.endpoints.remove(input.id)
   }),
 
   /** A key goes in and is never given out. */
   setKey: byOwner
     .input(endpointInput.extend({ key: z.string().min(1).max(8192) }))
-    .mutation(({ ctx, input }) => ctx.services.models.endpoints.setKey(input.id, input.key)),
+    .mutation(({ ctx, input }) => ctx.daemon.models.endpoints.setKey(input.id, input.key)),
 
   forgetKey: byOwner.input(endpointInput).mutation(({ ctx, input }) => {
-    ctx.services.models.endpoints.forgetKey(input.id)
+    ctx.daemon.models.endpoints.forgetKey(input.id)
   }),
 
   testEndpoint: byOwner
     .input(endpointInput)
     .output(endpointTestSchema)
-    .mutation(({ ctx, input }) => ctx.services.models.endpoints.test(input.id)),
+    .mutation(({ ctx, input }) => ctx.daemon.models.endpoints.test(input.id)),
 })

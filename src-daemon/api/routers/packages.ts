@@ -22,17 +22,17 @@ const secretInput = nameInput.extend({ secret: z.string(), host: z.string().opti
 export const packagesRouter = router({
   catalogue: byOwner
     .output(z.array(catalogueEntrySchema))
-    .query(({ ctx }) => [...ctx.services.packages.catalogue()]),
+    .query(({ ctx }) => [...ctx.daemon.packages.catalogue()]),
 
   installed: byOwner
     .output(z.array(installedPackageSchema))
-    .query(({ ctx }) => [...ctx.services.packages.installed()]),
+    .query(({ ctx }) => [...ctx.daemon.packages.installed()]),
 
   /** Everything an install checks, and what the user must know before agreeing. Changes nothing. */
   review: byOwner
     .input(packageSourceSchema)
     .output(permissionReviewSchema)
-    .query(({ ctx, input }) => ctx.services.packages.review(input)),
+    .query(({ ctx, input }) => ctx.daemon.packages.review(input)),
 
   /** Installs exactly what was reviewed; sending `sha256` is the user's consent to that review. */
   install: byOwner
@@ -50,26 +50,24 @@ export const packagesRouter = router({
     )
     .output(installedPackageSchema)
     .mutation(({ ctx, input }) =>
-      ctx.services.packages.install({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
+      ctx.daemon.packages.install({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
     ),
 
   rollback: byOwner
     .input(nameInput)
     .output(installedPackageSchema)
     .mutation(({ ctx, input }) =>
-      ctx.services.packages.rollback({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
+      ctx.daemon.packages.rollback({ ...input, via: ctx.caller === 'cli' ? 'cli' : 'renderer' }),
     ),
 
   setEnabled: byOwner
     .input(nameInput.extend({ enabled: z.boolean() }))
     .output(installedPackageSchema)
-    .mutation(({ ctx, input }) => ctx.services.packages.setEnabled(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.packages.setEnabled(input)),
 
-  authors: byOwner
-    .output(z.array(knownAuthorSchema))
-    .query(({ ctx }) => [...ctx.services.packages.authors()]),
+  authors: byOwner.output(z.array(knownAuthorSchema)).query(({ ctx }) => [...ctx.daemon.packages.authors()]),
 
-  refreshAuthors: byOwner.mutation(({ ctx }) => ctx.services.packages.refreshAuthors()),
+  refreshAuthors: byOwner.mutation(({ ctx }) => ctx.daemon.packages.refreshAuthors()),
 
   /** Signs a package file of the owner's; gives the file back, writes nothing. */
   sign: byOwner
@@ -83,7 +81,7 @@ export const packagesRouter = router({
     )
     .output(z.object({ bytesBase64: z.string(), sha256: z.string(), did: z.string(), keyId: z.string() }))
     .mutation(async ({ ctx, input: { bytesBase64, ...input } }) => {
-      const { bytes, ...signed } = await ctx.services.packages.sign({
+      const { bytes, ...signed } = await ctx.daemon.packages.sign({
         ...input,
         bytes: Buffer.from(bytesBase64, 'base64'),
         requester: ctx.caller,
@@ -95,31 +93,31 @@ export const packagesRouter = router({
   exportState: byOwner
     .input(nameInput)
     .output(z.record(z.string(), z.unknown()))
-    .query(({ ctx, input }) => ({ ...ctx.services.packages.exportState(input.name) })),
+    .query(({ ctx, input }) => ({ ...ctx.daemon.packages.exportState(input.name) })),
 
   /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
   remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
-    ctx.services.packages.remove(input.name, { purge: input.state === 'purge' })
+    ctx.daemon.packages.remove(input.name, { purge: input.state === 'purge' })
   }),
 
   /** The secrets a capability asks for, without their values. */
   secrets: byOwner
     .input(nameInput)
     .output(z.array(packageSecretSchema))
-    .query(({ ctx, input }) => [...ctx.services.packageSecrets.list(input.name)]),
+    .query(({ ctx, input }) => [...ctx.daemon.packageSecrets.list(input.name)]),
 
   /** The modules a capability names by CID instead of carrying them, and whether their files are here. */
   modules: byOwner
     .input(nameInput)
     .output(z.array(packageModuleSchema))
-    .query(({ ctx, input }) => [...ctx.services.packageModules.list(input.name)]),
+    .query(({ ctx, input }) => [...ctx.daemon.packageModules.list(input.name)]),
 
   /** Keeps the file of such a module. Errors: `wasm_module_not_asked`, whatever the file is called. */
   giveModule: byOwner
     .input(nameInput.extend({ bytesBase64: z.base64().max(MAX_MODULE) }))
     .output(z.array(packageModuleSchema))
     .mutation(({ ctx, input: { name: packageName, bytesBase64 } }) => [
-      ...ctx.services.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),
+      ...ctx.daemon.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),
     ]),
 
   /** Gets the file of such a module from those the owner agreed to ask (`ipfs.askable`), verifies and keeps it. */
@@ -127,25 +125,25 @@ export const packagesRouter = router({
     .input(nameInput.extend({ cid: z.string().max(200), from: z.array(ipfsSourceSchema).max(50) }))
     .output(z.array(packageModuleSchema))
     .mutation(async ({ ctx, signal, input: { name: packageName, cid, from } }) => [
-      ...(await fetchModule(ctx.services, { packageName, cid, from, signal })),
+      ...(await fetchModule(ctx.daemon, { packageName, cid, from, signal })),
     ]),
 
   setSecret: byOwner
     .input(secretInput.extend({ value: z.string().max(10_000) }))
     .output(z.array(packageSecretSchema))
     .mutation(async ({ ctx, input: { name: packageName, secret: name, host, value } }) => [
-      ...(await ctx.services.packageSecrets.set({ packageName, name, host, value })),
+      ...(await ctx.daemon.packageSecrets.set({ packageName, name, host, value })),
     ]),
 
   forgetSecret: byOwner
     .input(secretInput)
     .output(z.array(packageSecretSchema))
     .mutation(({ ctx, input: { name: packageName, secret: name, host } }) => [
-      ...ctx.services.packageSecrets.forget({ packageName, name, host }),
+      ...ctx.daemon.packageSecrets.forget({ packageName, name, host }),
     ]),
 
   source: byOwner
     .input(nameInput)
     .output(z.object({ yaml: z.string(), signatureRange: z.object({ start: z.int(), end: z.int() }) }))
-    .query(({ ctx, input }) => ctx.services.packages.source(input.name)),
+    .query(({ ctx, input }) => ctx.daemon.packages.source(input.name)),
 })

@@ -27,59 +27,57 @@ export const publishRouter = router({
     .input(fileInput)
     .output(publishPlanSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.publications.plan(opened(input))),
+    .mutation(({ ctx, input }) => ctx.daemon.publications.plan(opened(input))),
 
   /** Begins a publication, or goes on with the one of this file. Sending it is the owner's consent to what `plan` said. */
   start: byOwner
     .input(fileInput)
     .output(publicationSchema)
-    .mutation(({ ctx, input }) =>
-      ctx.services.publications.start({ ...opened(input), requester: ctx.caller }),
-    ),
+    .mutation(({ ctx, input }) => ctx.daemon.publications.start({ ...opened(input), requester: ctx.caller })),
 
   /** `dearer`: with a higher fee for a transaction that is still on its way; sending it is the owner's consent to what `dearer` said. */
   resume: byOwner
     .input(idInput.extend({ dearer: z.boolean().default(false) }))
     .output(publicationSchema)
-    .mutation(({ ctx, input }) => ctx.services.publications.resume({ ...input, requester: ctx.caller })),
+    .mutation(({ ctx, input }) => ctx.daemon.publications.resume({ ...input, requester: ctx.caller })),
 
   /** What a higher fee would come to; null where nothing waits. A mutation by its name only, as chains may take long. */
   dearer: byOwner
     .input(idInput)
     .output(chainCostSchema.nullable())
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.publications.dearer(input.id)),
+    .mutation(({ ctx, input }) => ctx.daemon.publications.dearer(input.id)),
 
   /** Newest first; `pinned`: asks the nodes where each file is pinned now. */
   list: byOwner
     .input(z.object({ pinned: z.boolean().default(false) }))
     .output(z.array(publicationSchema))
     .query(async ({ ctx, input }) => {
-      const { publications } = ctx.services
+      const { publications } = ctx.daemon
       return [...(input.pinned ? await publications.listPinned() : publications.list())]
     }),
 
   get: byOwner
     .input(idInput)
     .output(publicationSchema)
-    .query(({ ctx, input }) => ctx.services.publications.get(input.id)),
+    .query(({ ctx, input }) => ctx.daemon.publications.get(input.id)),
 
   /** Waits until it no longer runs; fails with what it failed with. A mutation by its name only, as it may take long. */
   settled: byOwner
     .input(idInput)
     .output(publicationSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.publications.settled(input.id)),
+    .mutation(({ ctx, input }) => ctx.daemon.publications.settled(input.id)),
 
   /** The file as it is published, with its signature. */
   signedFile: byOwner
     .input(idInput)
     .output(z.object({ fileName: z.string(), bytesBase64: z.string() }))
     .query(({ ctx, input }) => {
-      const { fileName, bytes } = ctx.services.publications.signedFile(input.id)
+      const { fileName, bytes } = ctx.daemon.publications.signedFile(input.id)
       return { fileName, bytesBase64: Buffer.from(bytes).toString('base64') }
     }),
 
   /** Gives up what was not sent to the chain yet. */
-  cancel: byOwner.input(idInput).mutation(({ ctx, input }) => ctx.services.publications.cancel(input.id)),
+  cancel: byOwner.input(idInput).mutation(({ ctx, input }) => ctx.daemon.publications.cancel(input.id)),
 })

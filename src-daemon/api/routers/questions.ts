@@ -5,11 +5,11 @@ import { byOwner, router } from '../core/trpc.ts'
 export const questionsRouter = router({
   /** Everything that waits, now and after each change; the same in all windows. */
   pending: byOwner.subscription(async function* ({ ctx, signal }): AsyncGenerator<ToolQuestion[]> {
-    const all = ctx.services.capabilities.questions.watch(signal ?? AbortSignal.timeout(0))
+    const all = ctx.daemon.capabilities.questions.watch(signal ?? AbortSignal.timeout(0))
     for await (const questions of all) yield questions.map((one) => toolQuestionSchema.parse(one))
   }),
 
   answer: byOwner.input(questionAnswerSchema).mutation(({ ctx, input }) => {
-    ctx.services.capabilities.questions.answer(input)
+    ctx.daemon.capabilities.questions.answer(input)
   }),
 })

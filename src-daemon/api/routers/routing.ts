@@ -6,24 +6,24 @@ import { byOwner, router } from '../core/trpc.ts'
 /** Which capability a message is for, and why. */
 export const routingRouter = router({
   /** Everything a message can be given to by its name. */
-  choices: byOwner.output(z.array(routeChoiceSchema)).query(({ ctx }) => [...ctx.services.routing.choices()]),
+  choices: byOwner.output(z.array(routeChoiceSchema)).query(({ ctx }) => [...ctx.daemon.routing.choices()]),
 
   /** How a text would be routed now, with nothing in use or with a capability on top. Nothing is recorded. */
   explain: byOwner
     .input(z.object({ text: z.string().max(100_000), activeCapability: z.string().nullable().default(null) }))
     .output(routeWhySchema)
-    .query(({ ctx, input }) => ctx.services.routing.ofText(input)),
+    .query(({ ctx, input }) => ctx.daemon.routing.ofText(input)),
 
   /** How a message was routed, as it was recorded then. */
   why: byOwner
     .input(z.object({ messageId: z.string() }))
     .output(routeWhySchema)
-    .query(({ ctx, input }) => ctx.services.routing.ofMessage(input.messageId)),
+    .query(({ ctx, input }) => ctx.daemon.routing.ofMessage(input.messageId)),
 
   /** What the user put right, newest first. */
   corrections: byOwner
     .output(z.array(routeCorrectionSchema))
-    .query(({ ctx }) => [...ctx.services.corrections.list()]),
+    .query(({ ctx }) => [...ctx.daemon.corrections.list()]),
 
   /**
    * "Not this one, use …": remembers that a message, or a text, is for `capability`; null = it needs none. Errors: `message_not_found`,
@@ -38,12 +38,12 @@ export const routingRouter = router({
     )
     .output(routeCorrectionSchema)
     .mutation(({ ctx, input }) => {
-      const text = 'text' in input ? input.text : ctx.services.routing.ofMessage(input.messageId).text
-      return ctx.services.corrections.add({ text, capability: input.capability })
+      const text = 'text' in input ? input.text : ctx.daemon.routing.ofMessage(input.messageId).text
+      return ctx.daemon.corrections.add({ text, capability: input.capability })
     }),
 
   /** Errors: `correction_not_found`. */
   forgetCorrection: byOwner
     .input(z.object({ id: z.string() }))
-    .mutation(({ ctx, input }) => ctx.services.corrections.remove(input.id)),
+    .mutation(({ ctx, input }) => ctx.daemon.corrections.remove(input.id)),
 })

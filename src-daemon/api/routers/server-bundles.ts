@@ -13,17 +13,17 @@ export const bundlesRouter = router({
   look: byOwner
     .input(bundleOriginSchema)
     .output(bundleLookSchema)
-    .mutation(({ ctx, input }) => ctx.services.bundles.look(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.bundles.look(input)),
 
   /** What would be connected with these values: to be read, and then given to `servers.add`, or with `uri` to `servers.change`. */
   plan: byOwner
     .input(z.object({ sha256, values: setupValuesSchema, uri: serverUriSchema.optional() }))
     .output(importedServerSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.bundles.plan(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.bundles.plan(input)),
 
   /** It was not connected after all: its files are deleted, unless a server is bound to them. */
   forget: byOwner.input(z.object({ sha256 })).mutation(({ ctx, input }) => {
-    ctx.services.bundles.forget(input.sha256)
+    ctx.daemon.bundles.forget(input.sha256)
   }),
 })

@@ -25,26 +25,26 @@ export const serverOffersProcedures = {
     .input(uriInput)
     .output(serverResourcesSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.resources(input.uri, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.resources(input.uri, { signal })),
 
   /** With `variables`, `resource` is a template they are put into. */
   readResource: byOwner
     .input(resourceInput.extend({ variables: offerValuesSchema.optional() }))
     .output(resourceReadingSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.readResource(input, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.readResource(input, { signal })),
 
   prompts: byOwner
     .input(uriInput)
     .output(serverPromptsSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.prompts(input.uri, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.prompts(input.uri, { signal })),
 
   prompt: byOwner
     .input(uriInput.extend({ name: z.string().min(1).max(500), arguments: offerValuesSchema.default({}) }))
     .output(promptReadingSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.prompt(input, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.prompt(input, { signal })),
 
   complete: byOwner
     .input(
@@ -57,7 +57,7 @@ export const serverOffersProcedures = {
     )
     .output(serverCompletionSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.complete(input, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.complete(input, { signal })),
 
   /** `watching` once the server watches, then `changed` each time it says so. */
   watchResource: byOwner.input(resourceInput).subscription(async function* ({
@@ -65,7 +65,7 @@ export const serverOffersProcedures = {
     input,
     signal = AbortSignal.timeout(0),
   }): AsyncGenerator<'watching' | 'changed'> {
-    yield* ctx.services.connectedServers.watchResource(input, signal)
+    yield* ctx.daemon.connectedServers.watchResource(input, signal)
   }),
 
   /** What servers say has changed: their lists, and resources somebody watches. */
@@ -75,7 +75,7 @@ export const serverOffersProcedures = {
   }): AsyncGenerator<ServerNotice> {
     const told = createBroadcast<ServerNotice>()
     const heard = told.listen(signal)
-    const leave = ctx.services.connectedServers.onNotice((notice) => {
+    const leave = ctx.daemon.connectedServers.onNotice((notice) => {
       told.send(notice)
     })
     try {

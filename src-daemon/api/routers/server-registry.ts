@@ -15,24 +15,24 @@ export const serverRegistryRouter = router({
     .input(z.object({ text: z.string().max(200), cursor: z.string().max(2000).optional() }))
     .output(registryPageSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.mcpRegistry.search(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.mcpRegistry.search(input)),
 
   show: byOwner
     .input(z.object({ name, version: version.optional() }))
     .output(registryServerSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.mcpRegistry.show(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.mcpRegistry.show(input)),
 
   /** What would be connected this way with these values: to be read, and then given to `servers.add`. */
   plan: byOwner
     .input(way.extend({ values: setupValuesSchema }))
     .output(importedServerSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.mcpRegistry.plan(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.mcpRegistry.plan(input)),
 
   /** Fetches a bundle and unpacks it; then as with a bundle from a file. */
   bundle: byOwner
     .input(way)
     .output(bundleLookSchema)
-    .mutation(({ ctx, input }) => ctx.services.mcpRegistry.bundle(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.mcpRegistry.bundle(input)),
 })

@@ -11,22 +11,22 @@ export const serverSignInProcedures = {
   signIn: byOwner
     .input(signInInputSchema.extend({ uri: serverUriSchema }))
     .output(signInStartSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.signIn(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.signIn(input)),
 
   /** Waits for the sign-in that was begun. Whoever does not want to wait any more only stops waiting: see `cancelSignIn`. */
   finishSignIn: byOwner
     .input(uriInput)
     .output(serverViewSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.finishSignIn(input.uri)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.finishSignIn(input.uri)),
 
   cancelSignIn: byOwner
     .input(uriInput)
     .output(serverViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.cancelSignIn(input.uri)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.cancelSignIn(input.uri)),
 
   signOut: byOwner
     .input(uriInput)
     .output(z.object({ revoked: revocationSchema, server: serverViewSchema }))
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.signOut(input.uri)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.signOut(input.uri)),
 }

@@ -28,13 +28,13 @@ const serverPackageProcedures = {
   fetches: byOwner
     .input(z.object({ definition: serverDefinitionSchema }))
     .output(serverFetchSchema.nullable())
-    .query(({ ctx, input }) => ctx.services.connectedServers.fetches(input.definition)),
+    .query(({ ctx, input }) => ctx.daemon.connectedServers.fetches(input.definition)),
 
   /** `sha256` says what was looked at (`package.found`). */
   acceptPackage: byOwner
     .input(z.object({ uri: serverUriSchema, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
     .output(serverViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.acceptPackage(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.acceptPackage(input)),
 }
 
 /** What the owner lets a connected server have. */
@@ -43,7 +43,7 @@ const serverAllowanceProcedures = {
     .input(z.object({ uri: serverUriSchema, ...serverAllowanceSchema.partial().shape }))
     .output(serverViewSchema)
     .mutation(({ ctx, input: { uri, sampling, logLevel } }) =>
-      ctx.services.connectedServers.allow({
+      ctx.daemon.connectedServers.allow({
         uri,
         ...(sampling === undefined ? {} : { sampling }),
         ...(logLevel === undefined ? {} : { logLevel }),
@@ -62,24 +62,22 @@ export const serversRouter = router({
   ...serverSignInProcedures,
   ...serverPackageProcedures,
 
-  list: byOwner
-    .output(z.array(serverViewSchema))
-    .query(({ ctx }) => [...ctx.services.connectedServers.list()]),
+  list: byOwner.output(z.array(serverViewSchema)).query(({ ctx }) => [...ctx.daemon.connectedServers.list()]),
 
   /** One of them; null where there is none of that name. */
   get: byOwner
     .input(uriInput)
     .output(serverViewSchema.nullable())
-    .query(({ ctx, input }) => ctx.services.connectedServers.get(input.uri)),
+    .query(({ ctx, input }) => ctx.daemon.connectedServers.get(input.uri)),
 
   /** Whether programs can be held in a sandbox here, and if not, why. */
-  sandbox: byOwner.output(sandboxStatusSchema).query(({ ctx }) => ctx.services.connectedServers.sandbox()),
+  sandbox: byOwner.output(sandboxStatusSchema).query(({ ctx }) => ctx.daemon.connectedServers.sandbox()),
 
   /** The address of the MCP server a DID document names. */
   endpoint: byOwner
     .input(z.object({ did: z.string().startsWith('did:').max(2000) }))
     .output(z.object({ url: z.string() }))
-    .query(async ({ ctx, input }) => ({ url: await ctx.services.connectedServers.endpoint(input.did) })),
+    .query(async ({ ctx, input }) => ({ url: await ctx.daemon.connectedServers.endpoint(input.did) })),
 
   /**
    * Connects a server. `secrets` are values of variables or headers that are kept sealed, under names of its own; they are forgotten
@@ -94,7 +92,7 @@ export const serversRouter = router({
     )
     .output(serverViewSchema)
     .mutation(async ({ ctx, input: { uri, secrets, keep, ...input }, signal }) => {
-      const { connectedServers, serverSecrets } = ctx.services
+      const { connectedServers, serverSecrets } = ctx.daemon
       const { definition, values } = withSecrets(uri, input.definition, secrets)
       try {
         for (const [name, value] of values) await serverSecrets.set(name, value)
@@ -110,7 +108,7 @@ export const serversRouter = router({
     .input(described.extend({ secrets: secretsInput }))
     .output(serverViewSchema)
     .mutation(async ({ ctx, input: { uri, secrets, ...input }, signal }) => {
-      const { connectedServers, serverSecrets, bundles } = ctx.services
+      const { connectedServers, serverSecrets, bundles } = ctx.daemon
       const before = connectedServers.get(uri)
       // Under names of their own: should it not answer, what it had is still there.
       const { definition, values } = withSecrets(uri, input.definition, secrets, newId())
@@ -130,7 +128,7 @@ export const serversRouter = router({
     .input(uriInput)
     .output(z.object({ removed: z.string() }))
     .mutation(async ({ ctx, input }) => {
-      const { connectedServers, serverSecrets, bundles } = ctx.services
+      const { connectedServers, serverSecrets, bundles } = ctx.daemon
       const before = connectedServers.get(input.uri)
       await connectedServers.remove(input.uri)
       // What it was let in with elsewhere goes with it, unless another one needs it too.
@@ -143,7 +141,7 @@ export const serversRouter = router({
     .input(uriInput)
     .output(serverTestSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.test(input.uri, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.test(input.uri, { signal })),
 
   accept: byOwner
     .input(
@@ -153,48 +151,48 @@ export const serversRouter = router({
       }),
     )
     .output(serverViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.accept(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.accept(input)),
 
   trust: byOwner
     .input(uriInput.extend({ trusted: z.boolean() }))
     .output(serverViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.trust(input.uri, input.trusted)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.trust(input.uri, input.trusted)),
 
   /** Whether messages go to it by themselves, and what it is for in the owner's words. */
   setChat: byOwner
     .input(uriInput.extend(serverChatSchema.partial().shape))
     .output(serverViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.setChat(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.setChat(input)),
 
   /** Switches a tool off for models and for calls, or on again. */
   setToolEnabled: byOwner
     .input(uriInput.extend({ tool: z.string().min(1).max(1000), enabled: z.boolean() }))
     .output(serverViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.setToolEnabled(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.setToolEnabled(input)),
 
   stop: byOwner
     .input(uriInput)
     .output(serverViewSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.connectedServers.stop(input.uri)),
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.stop(input.uri)),
 
   restart: byOwner
     .input(uriInput)
     .output(serverViewSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input, signal }) => ctx.services.connectedServers.restart(input.uri, { signal })),
+    .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.restart(input.uri, { signal })),
 
   /** The secrets servers can be given by name, without their values. */
   secrets: byOwner
     .output(z.array(serverSecretSchema))
-    .query(({ ctx }) => [...ctx.services.serverSecrets.list()]),
+    .query(({ ctx }) => [...ctx.daemon.serverSecrets.list()]),
 
   setSecret: byOwner
     .input(z.object({ name: serverSecretNameSchema, value: z.string().max(10_000) }))
-    .mutation(({ ctx, input }) => ctx.services.serverSecrets.set(input.name, input.value)),
+    .mutation(({ ctx, input }) => ctx.daemon.serverSecrets.set(input.name, input.value)),
 
   forgetSecret: byOwner.input(z.object({ name: serverSecretNameSchema })).mutation(({ ctx, input }) => {
-    ctx.services.serverSecrets.forget(input.name)
+    ctx.daemon.serverSecrets.forget(input.name)
   }),
 
   bundles: bundlesRouter,
@@ -204,19 +202,19 @@ export const serversRouter = router({
   /** The servers other apps on this machine know of. */
   importable: byOwner
     .output(z.array(importableFileSchema))
-    .query(async ({ ctx }) => [...(await ctx.services.serverImporter.files())]),
+    .query(async ({ ctx }) => [...(await ctx.daemon.serverImporter.files())]),
 
   /** The servers in a configuration of another app, as text. Nothing is connected. */
   readConfig: byOwner
     .input(z.object({ text: z.string().max(1024 * 1024) }))
     .output(z.array(importedServerSchema))
     .meta({ readsOnly: true })
-    .mutation(async ({ ctx, input }) => [...(await ctx.services.serverImporter.read(input.text))]),
+    .mutation(async ({ ctx, input }) => [...(await ctx.daemon.serverImporter.read(input.text))]),
 
   logs: byOwner
     .input(uriInput)
     .output(z.array(serverLogLineSchema))
-    .query(({ ctx, input }) => [...ctx.services.connectedServers.logs(input.uri)]),
+    .query(({ ctx, input }) => [...ctx.daemon.connectedServers.logs(input.uri)]),
 })
 
 /** The files of the bundle a server ran go with it, unless another one runs them too. */

@@ -3,10 +3,10 @@ import { byOwner, router } from '../core/trpc.ts'
 
 /** What a person can set. */
 export const settingsRouter = router({
-  get: byOwner.output(settingsSchema).query(({ ctx }) => ctx.services.settings.get()),
+  get: byOwner.output(settingsSchema).query(({ ctx }) => ctx.daemon.settings.get()),
 
   set: byOwner
     .input(settingsChangeSchema)
     .output(settingsSchema)
-    .mutation(({ ctx, input }) => ctx.services.settings.set(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.settings.set(input)),
 })

@@ -14,49 +14,47 @@ const named = z.object({ name: clientNameSchema })
 
 /** Other programs: which may see and call what, and where they reach it. No program rules itself: only the owner gets here. */
 export const sharingRouter = router({
-  status: byOwner.output(sharingStatusSchema).query(({ ctx }) => ctx.services.sharing.status()),
+  status: byOwner.output(sharingStatusSchema).query(({ ctx }) => ctx.daemon.sharing.status()),
 
   setEndpoint: byOwner
     .input(shareEndpointSchema)
     .output(sharingStatusSchema)
-    .mutation(({ ctx, input }) => ctx.services.sharing.setEndpoint(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.sharing.setEndpoint(input)),
 
   clients: byOwner
     .output(z.array(sharedClientViewSchema))
-    .query(({ ctx }) => [...ctx.services.sharing.clients()]),
+    .query(({ ctx }) => [...ctx.daemon.sharing.clients()]),
 
-  shareable: byOwner
-    .output(z.array(shareableSchema))
-    .query(({ ctx }) => [...ctx.services.sharing.shareable()]),
+  shareable: byOwner.output(z.array(shareableSchema)).query(({ ctx }) => [...ctx.daemon.sharing.shareable()]),
 
   allow: byOwner
     .input(grantSchema)
     .output(sharedClientViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.sharing.allow(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.sharing.allow(input)),
 
   refuse: byOwner
     .input(named)
     .output(sharedClientViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.sharing.refuse(input.name)),
+    .mutation(({ ctx, input }) => ctx.daemon.sharing.refuse(input.name)),
 
   /** The token is in this answer and nowhere else. */
   issueToken: byOwner
     .input(named)
     .output(z.object({ client: sharedClientViewSchema, token: z.string() }))
-    .mutation(({ ctx, input }) => ctx.services.sharing.issueToken(input.name)),
+    .mutation(({ ctx, input }) => ctx.daemon.sharing.issueToken(input.name)),
 
   revokeToken: byOwner
     .input(named)
     .output(sharedClientViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.sharing.revokeToken(input.name)),
+    .mutation(({ ctx, input }) => ctx.daemon.sharing.revokeToken(input.name)),
 
   remove: byOwner.input(named).mutation(({ ctx, input }) => {
     const by = ctx.caller === 'renderer' ? 'renderer' : 'cli'
-    ctx.services.sharing.remove({ name: input.name, by })
+    ctx.daemon.sharing.remove({ name: input.name, by })
   }),
 
   snippets: byOwner
     .input(named)
     .output(z.array(setupSnippetSchema))
-    .query(({ ctx, input }) => [...ctx.services.sharing.snippets(input.name)]),
+    .query(({ ctx, input }) => [...ctx.daemon.sharing.snippets(input.name)]),
 })

@@ -12,17 +12,17 @@ const idInput = z.object({ id: z.string().max(200) })
 
 /** Agent Skills: what was taken in, and the consent to it (cap.md 6). */
 export const skillsRouter = router({
-  list: byOwner.output(z.array(skillViewSchema)).query(({ ctx }) => [...ctx.services.skills.list()]),
+  list: byOwner.output(z.array(skillViewSchema)).query(({ ctx }) => [...ctx.daemon.skills.list()]),
 
   /** The folders whose skills count, and what waits there to be looked at. */
-  folders: byOwner.output(z.array(skillFolderSchema)).query(({ ctx }) => [...ctx.services.skills.folders()]),
+  folders: byOwner.output(z.array(skillFolderSchema)).query(({ ctx }) => [...ctx.daemon.skills.folders()]),
 
   /** What is there to be taken in, with all its owner must know before agreeing. Changes nothing. */
   look: byOwner
     .input(skillOriginSchema)
     .output(skillLookSchema)
     .meta({ readsOnly: true })
-    .mutation(({ ctx, input }) => ctx.services.skills.look(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.skills.look(input)),
 
   /** Takes in exactly what was reviewed; sending each `sha256` is the owner's consent to that review. */
   add: byOwner
@@ -39,25 +39,25 @@ export const skillsRouter = router({
       }),
     )
     .output(z.array(skillViewSchema))
-    .mutation(async ({ ctx, input }) => [...(await ctx.services.skills.add(input))]),
+    .mutation(async ({ ctx, input }) => [...(await ctx.daemon.skills.add(input))]),
 
   setEnabled: byOwner
     .input(idInput.extend({ enabled: z.boolean() }))
     .output(skillViewSchema)
-    .mutation(({ ctx, input }) => ctx.services.skills.setEnabled(input.id, input.enabled)),
+    .mutation(({ ctx, input }) => ctx.daemon.skills.setEnabled(input.id, input.enabled)),
 
   remove: byOwner.input(idInput).mutation(({ ctx, input }) => {
-    ctx.services.skills.remove(input.id)
+    ctx.daemon.skills.remove(input.id)
   }),
 
   /** None of the folder's skills counts any more. */
   untrust: byOwner.input(z.object({ word: skillWordSchema })).mutation(({ ctx, input }) => {
-    ctx.services.skills.untrust(input.word)
+    ctx.daemon.skills.untrust(input.word)
   }),
 
   /** A text file of a skill. */
   file: byOwner
     .input(idInput.extend({ path: z.string().max(4096) }))
     .output(z.object({ text: z.string(), bytes: z.int() }))
-    .query(({ ctx, input }) => ctx.services.skills.readText(input.id, input.path)),
+    .query(({ ctx, input }) => ctx.daemon.skills.readText(input.id, input.path)),
 })

@@ -35,7 +35,7 @@ const MAX_PASSED = 1_000_000
 
 /** The owner's state: read, edited by hand, explained, moved, proven. Changes that come at once share a transaction. */
 export const stateRouter = router({
-  scopes: byOwner.output(z.array(scopeSummarySchema)).query(({ ctx }) => [...ctx.services.state.scopes()]),
+  scopes: byOwner.output(z.array(scopeSummarySchema)).query(({ ctx }) => [...ctx.daemon.state.scopes()]),
 
   /**
    * `from` is required here: the owner has no capability whose schema could be meant. `offset` is for a table that is scrolled
@@ -53,7 +53,7 @@ export const stateRouter = router({
       }),
     )
     .query(async ({ ctx, input: { offset, ...input } }) => {
-      const { state } = ctx.services
+      const { state } = ctx.daemon
       const found = await state.query(state.ownerAccess(input.from, ctx.caller), input, { offset })
       return { ...found, items: [...found.items] }
     }),
@@ -62,36 +62,36 @@ export const stateRouter = router({
     .input(ownerQuery.pick({ from: true, where: true }))
     .output(countResultSchema)
     .query(({ ctx, input }) => {
-      const { state } = ctx.services
+      const { state } = ctx.daemon
       return state.count(state.ownerAccess(input.from, ctx.caller), input)
     }),
 
   get: byOwner
     .input(objectInput)
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.services.state.get(input)),
+    .query(({ ctx, input }) => ctx.daemon.state.get(input)),
 
   /** Newest first. */
   history: byOwner
     .input(objectInput)
     .output(z.array(changeRecordSchema))
-    .query(({ ctx, input }) => [...ctx.services.state.history.changes(input)]),
+    .query(({ ctx, input }) => [...ctx.daemon.state.history.changes(input)]),
 
   at: byOwner
     .input(objectInput.extend({ version: z.string() }))
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.services.state.history.at(input)),
+    .query(({ ctx, input }) => ctx.daemon.state.history.at(input)),
 
   difference: byOwner
     .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
     .output(z.array(fieldDifferenceSchema))
-    .query(({ ctx, input }) => [...ctx.services.state.history.difference(input)]),
+    .query(({ ctx, input }) => [...ctx.daemon.state.history.difference(input)]),
 
   create: byOwner
     .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
     .output(changedSchema)
     .mutation(({ ctx, input }) => {
-      const { state } = ctx.services
+      const { state } = ctx.daemon
       return state.together(() => state.create(state.ownerAccess(input.schemaUri, ctx.caller), input))
     }),
 
@@ -99,7 +99,7 @@ export const stateRouter = router({
     .input(objectInput.extend({ patch: z.unknown(), ifVersion: z.string().optional() }))
     .output(changedSchema)
     .mutation(({ ctx, input }) => {
-      const { state } = ctx.services
+      const { state } = ctx.daemon
       return state.together(() => state.update(state.ownerAccess(input.schemaUri, ctx.caller), input))
     }),
 
@@ -107,7 +107,7 @@ export const stateRouter = router({
     .input(objectInput.extend({ mode: z.enum(['soft', 'hard']).default('soft') }))
     .output(changeRefSchema)
     .mutation(({ ctx, input }) => {
-      const { state } = ctx.services
+      const { state } = ctx.daemon
       return state.together(() => state.delete(state.ownerAccess(input.schemaUri, ctx.caller), input))
     }),
 
@@ -116,7 +116,7 @@ export const stateRouter = router({
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
-    .mutation(({ ctx, input }) => ctx.services.state.history.revert({ ...input, via: ctx.caller })),
+    .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
 
   /** One part, base64; `next`: what to give as `after` for the part after it, null with the last. */
   export: byOwner
@@ -133,16 +133,16 @@ export const stateRouter = router({
     )
     .output(exportReportSchema.extend({ file: z.string(), next: z.string().nullable() }))
     .query(({ ctx, input }) => {
-      const { bytes, report, next } = ctx.services.state.sync.export(input)
+      const { bytes, report, next } = ctx.daemon.state.sync.export(input)
       return { ...report, next, file: Buffer.from(bytes).toString('base64') }
     }),
 
   import: byOwner
     .input(z.object({ file: z.base64() }))
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => ctx.services.state.sync.import(Buffer.from(input.file, 'base64'))),
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.import(Buffer.from(input.file, 'base64'))),
 
-  vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.services.state.sync.vectors()),
+  vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.daemon.state.sync.vectors()),
 
   /** `check` changes nothing. */
   rebuild: byOwner
@@ -150,55 +150,55 @@ export const stateRouter = router({
     .input(z.object({ check: z.boolean() }))
     .output(viewCheckSchema)
     .mutation(({ ctx, input }) =>
-      input.check ? ctx.services.state.sync.check() : ctx.services.state.sync.rebuild(),
+      input.check ? ctx.daemon.state.sync.check() : ctx.daemon.state.sync.rebuild(),
     ),
 
   usage: byOwner
     .output(z.array(scopeUsageSchema))
-    .query(({ ctx }) => [...ctx.services.state.lifecycle.usage()]),
+    .query(({ ctx }) => [...ctx.daemon.state.lifecycle.usage()]),
 
   expiries: byOwner
     .output(z.array(expirySchema))
-    .query(({ ctx }) => [...ctx.services.state.lifecycle.expiries()]),
+    .query(({ ctx }) => [...ctx.daemon.state.lifecycle.expiries()]),
 
-  purge: byOwner.output(purgeReportSchema).mutation(({ ctx }) => ctx.services.state.lifecycle.purge()),
+  purge: byOwner.output(purgeReportSchema).mutation(({ ctx }) => ctx.daemon.state.lifecycle.purge()),
 
   setLimit: byOwner.input(scopeInput.extend({ limit: z.int().positive() })).mutation(({ ctx, input }) => {
-    ctx.services.state.lifecycle.setLimit(input)
+    ctx.daemon.state.lifecycle.setLimit(input)
   }),
 
   snapshot: byOwner
     .input(scopeInput)
     .output(snapshotSchema)
-    .query(({ ctx, input }) => ctx.services.state.proofs.snapshot(input)),
+    .query(({ ctx, input }) => ctx.daemon.state.proofs.snapshot(input)),
 
   anchor: byOwner
     .input(scopeInput)
     .output(anchorSchema)
-    .mutation(({ ctx, input }) => ctx.services.state.proofs.anchor(input)),
+    .mutation(({ ctx, input }) => ctx.daemon.state.proofs.anchor(input)),
 
   anchors: byOwner
     .input(scopeInput.optional())
     .output(z.array(anchorSchema))
-    .query(async ({ ctx, input }) => [...(await ctx.services.state.proofs.anchors(input))]),
+    .query(async ({ ctx, input }) => [...(await ctx.daemon.state.proofs.anchors(input))]),
 
   prove: byOwner
     .input(z.object({ change: z.string() }))
     .output(inclusionProofSchema)
-    .query(({ ctx, input }) => ctx.services.state.proofs.inclusion(input)),
+    .query(({ ctx, input }) => ctx.daemon.state.proofs.inclusion(input)),
 
   proveObject: byOwner
     .input(objectInput)
     .output(objectProofSchema)
-    .query(({ ctx, input }) => ctx.services.state.proofs.object(input)),
+    .query(({ ctx, input }) => ctx.daemon.state.proofs.object(input)),
 
   proveConsistency: byOwner
     .input(scopeInput.extend({ fromSize: z.int().positive() }))
     .output(consistencyProofSchema)
-    .query(({ ctx, input }) => ctx.services.state.proofs.consistency(input)),
+    .query(({ ctx, input }) => ctx.daemon.state.proofs.consistency(input)),
 
   verifyProof: byOwner
     .input(z.object({ proof: z.unknown(), expected: z.string().optional() }))
     .output(proofVerdictSchema)
-    .query(({ ctx, input }) => ctx.services.state.proofs.verify(input.proof, input.expected)),
+    .query(({ ctx, input }) => ctx.daemon.state.proofs.verify(input.proof, input.expected)),
 })

@@ -50,7 +50,9 @@ export interface Approvals extends ApprovalsService {
   isCovered(call: JudgedCall): boolean
   /** Ends every request whose tool is not what was shown any more. */
   recheck(): void
-  /** Ends every request: the daemon ends. */
+  /** Ends every request, and asks nobody any more: the daemon ends. */
+  stopAsking(): void
+  /** Keeps what is only counted so far, once no call runs any more. */
   close(): void
 }
 
@@ -76,7 +78,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   const waiting = new Map<string, Waiting>()
   const changes = createBroadcast<null>()
   const { listen: onChange, tell: emit } = createEmitter()
-  let closed = false
+  let isEnding = false
 
   const judge: Approvals['judge'] = async (call, context) => {
     const unasked = withoutAsking(call, context)
@@ -105,7 +107,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   }
 
   const ask = async (call: JudgedCall, context: InvokeContext): Promise<Verdict> => {
-    if (closed) return refused('daemon_ended', 0)
+    if (isEnding) return refused('daemon_ended', 0)
     if (context.signal?.aborted === true) return refused('stopped', 0)
     const begun = performance.now()
     const request = requestOf(call, context)
@@ -306,11 +308,11 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
       endAll((one) => !isCurrent(one), 'changed')
       tell()
     },
-    close: () => {
-      closed = true
+    stopAsking: () => {
+      isEnding = true
       endAll(() => true, 'daemon_ended')
-      records.close()
     },
+    close: records.close,
     onChange,
   }
 }

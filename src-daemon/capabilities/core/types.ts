@@ -128,6 +128,8 @@ export interface CapabilitiesService {
   activity(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
   /** What a tool call of a turn came to, if it ran to its end; tells a finished call from one a crash cut off. */
   recorded(turn: { turnId: string; callId: string }): ActivityRecord | null
-  /** Ends what waits for the person; nothing of it runs any more. */
+  /** Ends what waits for the person, who is asked nothing any more. To come before whoever calls is closed: the daemon ends, nobody stopped the call. */
+  stopAsking(): void
+  /** Stops asking, and keeps what is only counted so far: no call runs any more. */
   close(): void
 }

@@ -41,7 +41,7 @@ beforeEach(() => {
   questions = make()
 })
 afterEach(() => {
-  questions.close()
+  questions.stopAsking()
 })
 
 describe('a question of a tool', () => {
@@ -86,7 +86,7 @@ describe('a question of a tool', () => {
     expect(await ask()).toEqual({ action: 'cancel' })
     questions = make()
     const left = ask()
-    questions.close()
+    questions.stopAsking()
     expect(await left).toEqual({ action: 'cancel' })
   })
 

@@ -26,7 +26,7 @@ export interface Questions extends QuestionsService {
     context: InvokeContext,
   ): Promise<ServerReply>
   /** Cancels all: the daemon ends. */
-  close(): void
+  stopAsking(): void
 }
 
 /** One tool may have this many questions open at once; what it asks beyond them is cancelled. */
@@ -135,7 +135,7 @@ export const createQuestions = (deps: {
         for await (const _change of heard) yield pending()
       })()
     },
-    close: () => {
+    stopAsking: () => {
       for (const { settle } of [...waiting.values()]) settle({ action: 'cancel' })
     },
   }

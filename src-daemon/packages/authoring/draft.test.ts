@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRouter } from '../../router/index.ts'
+import { plainRouter } from '../../testing/router.ts'
 import type { AcpPackage, InstalledPackage } from '../../contract/packages.ts'
 import { validatePackage, verifyPackageFile } from '../index.ts'
 import { testAuthor } from '../testing.ts'
@@ -48,12 +48,10 @@ const inputs: readonly DraftInput[] = [
 ]
 
 const installed = (acp: AcpPackage) =>
-  createRouter({
-    packages: {
-      installed: () => [{ name: acp.name } as InstalledPackage],
-      get: () => acp,
-      onChange: () => () => undefined,
-    },
+  plainRouter({
+    installed: () => [{ name: acp.name } as InstalledPackage],
+    get: () => acp,
+    onChange: () => () => undefined,
   })
 
 describe('a new package', () => {

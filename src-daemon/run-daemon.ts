@@ -1,7 +1,8 @@
-/** The daemon: takes the data directory, answers on its socket, opens what is in it, and ends cleanly. */
+/** The daemon's process: takes the data directory, answers on its socket, opens what is in it, and ends cleanly. */
 import { writeSync } from 'node:fs'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
+import { createDaemon } from './composition/index.ts'
 import { acquireLock, createLifecycle, createWebCarrier } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
 import { buildAt } from './platform/build.ts'
@@ -11,7 +12,6 @@ import { toSatchelError } from './platform/errors.ts'
 import { openLog } from './platform/log.ts'
 import { osLanguage } from './platform/locale.ts'
 import { dataPaths, prepareDataDir } from './platform/paths.ts'
-import { openServices } from './services.ts'
 import { setAsideConfig } from './settings/index.ts'
 import { setAsideDatabase } from './storage/index.ts'
 
@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   const core = createLifecycle({
     info,
     log,
-    open: () => openServices({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase }),
+    open: () => createDaemon({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase }),
     setAside: (what) =>
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
@@ -60,7 +60,11 @@ const start = async (): Promise<void> => {
     setTimeout(() => {
       process.exit(1)
     }, SHUTDOWN_TIMEOUT_MS).unref()
-    await core.close()
+    const failures: unknown[] = []
+    await core.close().catch((problem: unknown) => {
+      failures.push(problem)
+      log.error({ err: problem }, 'not everything could be closed')
+    })
     connections.close()
     programs.close()
     await Promise.all([web.close(), local.close()])
@@ -68,7 +72,7 @@ const start = async (): Promise<void> => {
     lock.release()
     log.info('stopped')
     closeLog()
-    process.exit(0)
+    process.exit(failures.length > 0 ? 1 : 0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     // Not `once`: two who want it stopped, as two clients of a newer build, must not turn a clean end into a kill.

@@ -1,0 +1,22 @@
+import type { StateService } from '../state/types.ts'
+import type { Ground } from './ground.ts'
+import { wireInstalled, type Installed } from './installed.ts'
+import { wireModels, type Models } from './models.ts'
+import { wireOwner, type Owner } from './owner.ts'
+import { wireServers, type Servers } from './servers.ts'
+
+/** What the capabilities and the chat stand on. */
+export interface Base {
+  readonly owner: Owner
+  readonly servers: Servers
+  readonly installed: Installed
+  readonly models: Models
+}
+
+/** Makes the lower rooms over `state`. */
+export const wireBase = (ground: Ground, state: StateService, stack: AsyncDisposableStack): Base => {
+  const owner = wireOwner(ground, state)
+  const servers = wireServers(ground, owner, stack)
+  const installed = wireInstalled(ground, owner, servers, stack)
+  return { owner, servers, installed, models: wireModels(ground, owner, installed, stack) }
+}

@@ -1,0 +1,61 @@
+import {
+  createCapabilities,
+  createLastUses,
+  createOverview,
+  type AskModel,
+  type SkillRunner,
+} from '../capabilities/index.ts'
+import { createChat, createMemory, createRouting, createSampler, createSkillRunner } from '../chat/index.ts'
+import { createRouter, type SlowLearner } from '../router/index.ts'
+import { closedBy } from './closing.ts'
+import type { Ground } from './ground.ts'
+import type { Base } from './base.ts'
+import { wireSources } from './sources.ts'
+
+export type Conversation = ReturnType<typeof wireConversation>
+
+/** The capabilities, and the chat that uses them. `meaning`: null where nothing is learned of an embedding model. */
+export const wireConversation = (
+  ground: Ground,
+  { owner, servers, installed, models: { models, corrections } }: Base,
+  meaning: SlowLearner | null,
+  stack: AsyncDisposableStack,
+) => {
+  const { db, now, input } = ground
+  const { state, settings, language } = owner
+  const { packages, skills, catalog } = installed
+  const { log } = input
+  const capabilities = closedBy(
+    stack,
+    createCapabilities({
+      db,
+      now,
+      log,
+      language,
+      // The chat stands on the capabilities, and what they call runs in it in turn: both are there before the first call.
+      askModel: (request, options) => askModel(request, options),
+      sources: wireSources(ground, owner, servers, installed, (call) => runSkill(call)),
+    }),
+  )
+  const router = closedBy(stack, createRouter({ packages: catalog, corrections, embedding: meaning }))
+  const memory = createMemory({ state, now })
+  const chat = closedBy(
+    stack,
+    createChat({ db, router, capabilities, packages: catalog, state, models, memory, settings, log }),
+  )
+  const runSkill: SkillRunner = createSkillRunner(chat, language)
+  const askModel: AskModel = createSampler({ models, chat, settings })
+  return {
+    capabilities,
+    overview: createOverview({
+      packages,
+      servers: servers.connectedServers,
+      skills,
+      lastUses: createLastUses(db),
+    }),
+    router,
+    routing: createRouting({ db, router, packages: catalog, settings }),
+    memory,
+    chat,
+  }
+}

@@ -1,0 +1,105 @@
+import type { Daemon } from '../api/index.ts'
+import { openIdentity } from '../identity/index.ts'
+import type { IdentityService } from '../identity/types.ts'
+import type { Opened } from '../lifecycle/index.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { DataPaths } from '../platform/paths.ts'
+import { readConfig } from '../settings/index.ts'
+import { newerFormat, openDatabase, type Database } from '../storage/index.ts'
+import type { ErrorCode } from '../text/index.ts'
+import { wireBase } from './base.ts'
+import { closeAll, closedBy, closedOnFailure } from './closing.ts'
+import { now, openNetwork, type DaemonInput, type Ground } from './ground.ts'
+import { wireMeaning } from './meaning.ts'
+import { wireState } from './owner.ts'
+import { daemonOf, wireRooms } from './rooms.ts'
+import { startWork } from './work.ts'
+
+/** Opens the data directory and makes the daemon over it. Errors: whatever keeps it from opening; then nothing stays open. */
+export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
+  // Read before anything is opened: a damaged settings file must not leave a half-started daemon behind.
+  readConfig(input.paths.config)
+  const stack = new AsyncDisposableStack()
+  const db = closedBy(stack, openDatabase({ path: input.paths.database, log: input.log }))
+  return closedOnFailure(stack, input.log, async () => {
+    try {
+      return await openOver(db, input, stack)
+    } catch (thrown) {
+      throw seenNewer(thrown, db, input.paths)
+    }
+  })
+}
+
+const openOver = async (db: Database, input: DaemonInput, stack: AsyncDisposableStack): Promise<Opened> => {
+  const { paths, log, vaultPassphrase } = input
+  const network = openNetwork(input, stack)
+  const opening = await openIdentity({
+    db,
+    dataDir: paths.dataDir,
+    vaultPassphrase,
+    dids: network.dids,
+    now,
+    warn: (problem, message) => {
+      log.warn({ err: problem, code: problem.code }, message)
+    },
+  })
+  if (opening.unlockProblem !== null)
+    log.warn({ code: opening.unlockProblem.code }, 'SATCHEL_VAULT_PASSPHRASE did not open the vault')
+
+  const close = () => closeAll(stack)
+  const ready = async (identity: IdentityService): Promise<Opened> => {
+    const readOnly = readOnlyRefusal(db, paths)
+    // A stack of their own: where they cannot be made, the question for a passphrase stands, and what lies below stays open.
+    const rooms = new AsyncDisposableStack()
+    const ground = { ...network, input, db, now, identity: closedBy(rooms, identity) }
+    const daemon = await closedOnFailure(rooms, log, () =>
+      readOnly === null ? daemonForUse(ground, rooms) : daemonForReading(ground, rooms),
+    )
+    stack.use(rooms)
+    return { kind: 'ready', readOnly, daemon, close }
+  }
+  if (opening.kind === 'ready') return ready(opening.identity)
+  const { reason, vaultExists, createVault } = opening
+  return {
+    kind: 'needs_vault',
+    reason,
+    vaultExists,
+    createVault: async (passphrase) => ready(await createVault(passphrase)),
+    close,
+  }
+}
+
+/** The daemon over data that it keeps up to date. */
+const daemonForUse = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
+  const state = wireState(ground, stack)
+  state.ensureCoreModels({ language: ground.input.osLanguage })
+  const base = wireBase(ground, state, stack)
+  const meaning = wireMeaning(ground, base, stack)
+  const rooms = wireRooms(ground, base, meaning, stack)
+  startWork(ground, rooms, meaning, stack)
+  return daemonOf(ground, rooms)
+}
+
+/** The daemon over a newer Satchel's data: nothing is made, mended or learned, and nothing works by itself. */
+const daemonForReading = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
+  const base = wireBase(ground, wireState(ground, stack), stack)
+  return daemonOf(ground, wireRooms(ground, base, null, stack))
+}
+
+/** What every change is refused with while a newer Satchel's data is open for reading only; else null. */
+const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null => {
+  const format = newerFormat(db)
+  // With what `database_newer` says, too.
+  return (
+    format &&
+    new SatchelError<ErrorCode>('database_read_only', { params: { ...format, path: paths.database } })
+  )
+}
+
+/** What this program does not understand of newer data keeps it from being opened at all; anything else says so itself. */
+const seenNewer = (thrown: unknown, db: Database, paths: DataPaths): unknown => {
+  const refusal = readOnlyRefusal(db, paths)
+  return refusal === null || thrown instanceof SatchelError
+    ? thrown
+    : new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause: thrown })
+}

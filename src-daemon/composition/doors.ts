@@ -1,0 +1,53 @@
+import { listenForAgents, listenForPrograms } from '../api/index.ts'
+import { createAgents } from '../bindings/index.ts'
+import { exposableTools, invokeForAgent } from '../capabilities/index.ts'
+import { checkDid } from '../identity/index.ts'
+import { bridgeLaunch, createSharing } from '../sharing/index.ts'
+import { closedBy } from './closing.ts'
+import type { Conversation } from './conversation.ts'
+import type { Ground } from './ground.ts'
+import type { Owner } from './owner.ts'
+
+export type Doors = ReturnType<typeof wireDoors>
+
+/** Where others come in, once they listen: agents, and programs on this machine. */
+export const wireDoors = (
+  { input, db, identity, now }: Ground,
+  { settings, language, didAuth }: Owner,
+  { capabilities }: Conversation,
+  stack: AsyncDisposableStack,
+) => {
+  const { log } = input
+  return {
+    agents: closedBy(
+      stack,
+      createAgents({
+        db,
+        settings,
+        didAuth,
+        ownerDid: () => identity.ownerDid,
+        exposable: () => exposableTools(capabilities),
+        invoke: ({ toolId, params, did, signal }) =>
+          invokeForAgent(capabilities, { toolId, params, did, signal }),
+        listen: listenForAgents,
+        checkDid,
+        now,
+        language,
+        log,
+      }),
+    ),
+    sharing: closedBy(
+      stack,
+      createSharing({
+        db,
+        settings,
+        capabilities,
+        listen: listenForPrograms,
+        launch: bridgeLaunch(process.env),
+        now,
+        language,
+        log,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,54 @@
+import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../network/index.ts'
+import { createDidResolver } from '../identity/index.ts'
+import type { DidResolver, IdentityService } from '../identity/types.ts'
+import type { Language } from '../contract/language.ts'
+import type { Logger } from '../platform/log.ts'
+import type { DataPaths } from '../platform/paths.ts'
+import type { Database } from '../storage/index.ts'
+import { closedBy } from './closing.ts'
+
+export interface DaemonInput {
+  readonly paths: DataPaths
+  readonly log: Logger
+  readonly osLanguage: Language
+  /** `SATCHEL_VAULT_PASSPHRASE`. */
+  readonly vaultPassphrase: string | undefined
+}
+
+/** What every room stands on. */
+export interface Ground extends Network {
+  readonly input: DaemonInput
+  readonly db: Database
+  readonly identity: IdentityService
+  readonly now: () => Date
+}
+
+interface Network {
+  readonly guard: NetworkGuard
+  readonly dids: DidResolver
+  /** Tells the network guard where to look for the hosts the owner allowed for development: the settings are opened later. */
+  readonly allowDevelopment: (hosts: () => readonly string[]) => void
+}
+
+export const now = () => new Date()
+
+/** The way to the network, on which no host is allowed for development yet. */
+export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDisposableStack): Network => {
+  let developmentHosts = (): readonly string[] => []
+  const guard = closedBy(
+    stack,
+    createNetworkGuard({
+      developmentHosts: () => developmentHosts(),
+      log: (event) => {
+        log.debug(event, 'network')
+      },
+    }),
+  )
+  return {
+    guard,
+    dids: createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts()) }),
+    allowDevelopment: (hosts) => {
+      developmentHosts = hosts
+    },
+  }
+}

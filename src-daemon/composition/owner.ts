@@ -1,0 +1,40 @@
+import { createAuthorizations, createDidAuthService } from '../identity/index.ts'
+import { createSettings } from '../settings/index.ts'
+import { createState } from '../state/index.ts'
+import type { StateService } from '../state/types.ts'
+import { closedBy } from './closing.ts'
+import type { Ground } from './ground.ts'
+
+/** Opens the owner's state as it is. */
+export const wireState = ({ input, db, identity }: Ground, stack: AsyncDisposableStack): StateService =>
+  closedBy(
+    stack,
+    createState({
+      db,
+      ownerDid: () => identity.ownerDid,
+      rotations: identity.rotations,
+      report: (problem) => {
+        input.log.warn({ err: problem, code: problem.code }, 'state was mended')
+      },
+    }),
+  )
+
+export type Owner = ReturnType<typeof wireOwner>
+
+/** What the owner has and has set; network and key store follow the settings from here on. The core models are in `state`. */
+export const wireOwner = (ground: Ground, state: StateService) => {
+  const { input, db, dids, identity, now, allowDevelopment } = ground
+  const settings = createSettings({ configPath: input.paths.config, state })
+  allowDevelopment(() => settings.get().developmentHosts)
+  identity.setAutoLock(settings.get().vaultLockMinutes)
+  settings.onChange(({ vaultLockMinutes }) => {
+    identity.setAutoLock(vaultLockMinutes)
+  })
+  return {
+    state,
+    settings,
+    language: () => settings.get().language,
+    didAuth: createDidAuthService({ db, dids, identity, now }),
+    authorizations: createAuthorizations({ db, identity, now }),
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  callAgent,
+  createModuleRunner,
+  createScriptRunner,
+  runHttpBinding,
+  runWasmBinding,
+} from '../bindings/index.ts'
+import {
+  createAcpSource,
+  createMcpSource,
+  createSkillSource,
+  type SkillRunner,
+} from '../capabilities/index.ts'
+import type { CapabilitySource } from '../capabilities/types.ts'
+import type { Ground } from './ground.ts'
+import type { Installed } from './installed.ts'
+import type { Owner } from './owner.ts'
+import type { Servers } from './servers.ts'
+
+/** Where capabilities come from: packages, MCP servers, skills; and how each kind of tool is run. */
+export const wireSources = (
+  { dids, guard }: Ground,
+  { state, authorizations, language, didAuth }: Owner,
+  { connectedServers, sandbox }: Servers,
+  { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
+  runSkill: SkillRunner,
+): readonly CapabilitySource[] => {
+  const runner = createModuleRunner({ guard })
+  return [
+    createAcpSource({
+      packages,
+      state,
+      authorizations,
+      language,
+      servers: connectedServers,
+      runSkill,
+      runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
+      runners: {
+        wasm: ({ acp, ...call }) =>
+          runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
+        nuwa_a2a: ({ acp, ...call }) =>
+          callAgent({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
+      },
+    }),
+    createMcpSource({ servers: connectedServers, language }),
+    createSkillSource({
+      skills,
+      work: workFolders,
+      runScript: createScriptRunner(sandbox),
+      runSkill,
+      language,
+    }),
+  ]
+}
