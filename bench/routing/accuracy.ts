@@ -19,7 +19,7 @@ import { createNearestCentroid } from './nearest-centroid.ts'
 const DATA =
   process.env['CLINC150'] ?? join(import.meta.dirname, '../../../shared/data/clinc150/train_val.json')
 const DRAWS = 5
-const SLOWEST_US = 1_000
+const SLOWEST_US = 1_500
 
 const pairs = z.array(z.tuple([z.string(), z.string()]))
 const dataSchema = z.object({ train: pairs, val: pairs, oos_train: pairs, oos_val: pairs })
