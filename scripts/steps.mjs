@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { root } from './freshness.mjs'
 
 const heartbeat = 15_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Runs one command of the set-up, saying on stderr what is being done and how long it took. Its output is held back and
@@ -48,8 +49,12 @@ function run(command, args, { env, timeout }) {
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
+    // Who stops the set-up stops the command with it, and waits for its end: the next set-up must not meet it.
+    const stop = (signal) => child.kill(signal)
+    for (const signal of SIGNALS) process.once(signal, stop)
     child.on('error', (error) => reject(new Error(error.message)))
     child.on('close', (code, signal) => {
+      for (const one of SIGNALS) process.off(one, stop)
       if (code === 0) resolve()
       else reject(new Error(`It ended with ${signal ?? `code ${code}`} and said:\n${output.trimEnd()}`))
     })

@@ -43,36 +43,36 @@ const takeTurn = async (
   { conversation, model, capability }: ChatOptions,
 ): Promise<{ conversationId: string; turnId: string; message: Message }> => {
   const printer = createPrinter(session)
-  const arrived: { message: Message; done: boolean }[] = []
-  let settle: (message: Message) => void = () => undefined
-  let fail: (error: unknown) => void = () => undefined
-  const ended = new Promise<Message>((resolve, reject) => {
-    settle = resolve
-    fail = reject
-  })
+  const arrived: Message[] = []
+  const subscribed = Promise.withResolvers<null>()
+  const ended = Promise.withResolvers<Message>()
+  // The connection may end while nothing waits for the answer: before the message is sent, and after it was refused.
+  ended.promise.catch(() => undefined)
+  const fail = (error: unknown): void => {
+    subscribed.reject(error)
+    ended.reject(error)
+  }
   let turnId: string | null = null
   const take = (message: Message): void => {
     if (message.turnId !== turnId || message.role !== 'assistant') return
     printer.message(message)
-    if (message.status !== 'streaming') settle(message)
+    if (message.status !== 'streaming') ended.resolve(message)
   }
-  // Subscribed before the message is sent: nothing that is said can be missed.
-  await new Promise<void>((resolve) => {
-    api.chat.events.subscribe(conversation === undefined ? {} : { conversationId: conversation }, {
-      onStarted: () => {
-        resolve()
-      },
-      onError: fail,
-      onData: (event) => {
-        if (event.type === 'message') {
-          arrived.push({ message: event.message, done: event.message.status !== 'streaming' })
-          take(event.message)
-        } else if (event.type === 'text')
-          printer.text(event.messageId, event.index, event.offset, event.delta)
-        else if (event.type === 'part') printer.part(event.messageId, event.index, event.part)
-      },
-    })
+  api.chat.events.subscribe(conversation === undefined ? {} : { conversationId: conversation }, {
+    onStarted: () => {
+      subscribed.resolve(null)
+    },
+    onError: fail,
+    onData: (event) => {
+      if (event.type === 'message') {
+        arrived.push(event.message)
+        take(event.message)
+      } else if (event.type === 'text') printer.text(event.messageId, event.index, event.offset, event.delta)
+      else if (event.type === 'part') printer.part(event.messageId, event.index, event.part)
+    },
   })
+  // The message is sent only now, so that nothing of the answer is missed.
+  await subscribed.promise
   const sent = await api.chat.send.mutate({
     text,
     ...(conversation === undefined ? {} : { conversationId: conversation }),
@@ -80,10 +80,10 @@ const takeTurn = async (
     ...(capability === undefined ? {} : { capability }),
   })
   turnId = sent.turnId
-  for (const { message } of arrived) take(message)
+  for (const message of arrived) take(message)
   const isOurs = ({ turnId }: { readonly turnId: string | null }) => turnId === sent.turnId
   const stops = [answerRequests(api, session, isOurs, fail), answerQuestions(api, session, isOurs, fail)]
-  const message = await ended
+  const message = await ended.promise
   for (const stop of stops) stop()
   return { ...sent, message }
 }
