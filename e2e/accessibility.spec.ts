@@ -13,7 +13,7 @@ const go = async (page: Page, path: string) => {
   }, path)
 }
 
-test('no page has anything a checker objects to, in light and in dark', async ({ page, satchel }) => {
+test('no page has anything a checker objects to', async ({ page, satchel }) => {
   test.setTimeout(300_000)
   await satchel.open(page)
   await expect(page.getByText('No capabilities installed yet')).toBeVisible()

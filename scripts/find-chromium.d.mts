@@ -4,3 +4,4 @@ export function findChromium(): string | undefined
 export function findTestChromium(): string | undefined
 /** What Chromium is started with. */
 export const chromiumFlags: string[]
+export const testFlags: string[]
