@@ -19,7 +19,7 @@ export const filesOfRun = (patterns: string[]): { include: string[]; exclude: st
 export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: RegExp } => {
   if (!isLongRun) return { grepInvert: /@long/ }
   const looking = globSync(join(folder, '*.spec.ts')).filter((file) =>
-    textOf(file).includes('expectAccessible'),
+    /\b(expectAccessible|looksOfRun)\b/.test(textOf(file)),
   )
   return { grep: [/@long/, ...looking.map((file) => new RegExp(basename(file)))] }
 }

@@ -35,6 +35,10 @@ const schemesOfRun = (): readonly ('light' | 'dark')[] => {
   return test.info().title.length % 2 === 0 ? ['light'] : ['dark']
 }
 
+/** Of looks that are told from the usual one to the narrowest, `npm test` takes the last, the long run all. */
+export const looksOfRun = <Look>(looks: readonly Look[]): readonly Look[] =>
+  isLongRun ? looks : looks.slice(-1)
+
 /** The checker is read into each page once; that takes longer than a check. */
 const violationsIn = async (page: Page, options: Axe.RunOptions): Promise<Axe.Result[]> => {
   for (const frame of page.frames())
