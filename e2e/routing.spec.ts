@@ -14,6 +14,8 @@ const send = async (page: Page, text: string) => {
   const box = page.getByRole('textbox', { name: 'Message' })
   const before = await answers(page).count()
   await box.fill(text)
+  // The answer before may be there before its sending has ended; until then Enter sends nothing.
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
   await box.press('Enter')
   await expect(answers(page)).toHaveCount(before + 1)
   // A turn that runs has a button to stop it in the place of this one.
