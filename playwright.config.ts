@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, findTestChromium } from './scripts/find-chromium.mjs'
+import { findTestChromium, testFlags } from './scripts/find-chromium.mjs'
 import { titlesOfRun } from './scripts/long-tests.ts'
 
 const executablePath = findTestChromium()
@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  ...titlesOfRun,
+  ...titlesOfRun('e2e'),
   // They end what hangs; a machine that runs the unit tests too must not fail a test.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -23,6 +23,6 @@ export default defineConfig({
     // Recording every test takes a fifth of the time of all; a failure keeps its words and its picture.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { args: chromiumFlags, ...(executablePath === undefined ? {} : { executablePath }) },
+    launchOptions: { args: testFlags, ...(executablePath === undefined ? {} : { executablePath }) },
   },
 })

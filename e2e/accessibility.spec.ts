@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
 import { expectAccessible, focusShows, tabTo } from './support/checks.ts'
-import { createSatchel, expect, test } from './support/satchel.ts'
+import { createSatchel, expect, sharedSatchel, test } from './support/satchel.ts'
 
 const MILK = 'add note about buying milk tomorrow'
 const NOTE = 'did:nuwa:state:note#v1'
@@ -13,7 +13,7 @@ const go = async (page: Page, path: string) => {
   }, path)
 }
 
-test('no page has anything a checker objects to, in light and in dark', async ({ page, satchel }) => {
+test('no page has anything a checker objects to', async ({ page, satchel }) => {
   test.setTimeout(300_000)
   await satchel.open(page)
   await expect(page.getByText('No capabilities installed yet')).toBeVisible()
@@ -161,50 +161,57 @@ test('the focus can be seen wherever Tab brings it', async ({ page, satchel }) =
   }
 })
 
-test('the first Tab offers to skip the rail, and the offer works', async ({ page, satchel }) => {
-  await satchel.open(page, '/identity')
-  // Loaded afresh, so that no other page has had the focus.
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Identity', level: 1 })).toBeVisible()
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('banner').getByRole('link', { name: 'Skip to content' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
+test.describe('in which nothing is changed', () => {
+  const shared = sharedSatchel()
 
-test('nothing moves for who asked for less motion', async ({ page, satchel }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await satchel.open(page, '/capabilities/note')
-  await page.getByRole('button', { name: 'Review and install' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Built in')
-  const moving = await page.evaluate(() => {
-    const longest = (value: string) => Math.max(...value.split(',').map((part) => Number.parseFloat(part)))
-    return [...document.querySelectorAll('*')]
-      .filter((element) => {
-        const style = getComputedStyle(element)
-        const repeats = style.animationName !== 'none' && style.animationIterationCount === 'infinite'
-        return (
-          longest(style.animationDuration) > 0.001 || longest(style.transitionDuration) > 0.001 || repeats
-        )
-      })
-      .map((element) => element.outerHTML.slice(0, 160))
+  test('the first Tab offers to skip the rail, and the offer works', async ({ page }) => {
+    const satchel = shared()
+    await satchel.open(page, '/identity')
+    // Loaded afresh, so that no other page has had the focus.
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Identity', level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('banner').getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
   })
-  expect(moving).toEqual([])
-})
 
-test('a sheet that slides in is there within 180 ms', async ({ page, satchel }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await satchel.open(page, '/capabilities/note')
-  await page.getByRole('button', { name: 'Review and install' }).click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet).toContainText('Built in')
-  const { name, seconds } = await sheet.evaluate((it) => {
-    const { animationName, animationDuration } = getComputedStyle(it)
-    return { name: animationName, seconds: Number.parseFloat(animationDuration) }
+  test('nothing moves for who asked for less motion', async ({ page }) => {
+    const satchel = shared()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await satchel.open(page, '/capabilities/note')
+    await page.getByRole('button', { name: 'Review and install' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Built in')
+    const moving = await page.evaluate(() => {
+      const longest = (value: string) => Math.max(...value.split(',').map((part) => Number.parseFloat(part)))
+      return [...document.querySelectorAll('*')]
+        .filter((element) => {
+          const style = getComputedStyle(element)
+          const repeats = style.animationName !== 'none' && style.animationIterationCount === 'infinite'
+          return (
+            longest(style.animationDuration) > 0.001 || longest(style.transitionDuration) > 0.001 || repeats
+          )
+        })
+        .map((element) => element.outerHTML.slice(0, 160))
+    })
+    expect(moving).toEqual([])
   })
-  expect(name).toContain('slide-in')
-  expect(seconds).toBeGreaterThanOrEqual(0.12)
-  expect(seconds).toBeLessThanOrEqual(0.18)
+
+  test('a sheet that slides in is there within 180 ms', async ({ page }) => {
+    const satchel = shared()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await satchel.open(page, '/capabilities/note')
+    await page.getByRole('button', { name: 'Review and install' }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toContainText('Built in')
+    const { name, seconds } = await sheet.evaluate((it) => {
+      const { animationName, animationDuration } = getComputedStyle(it)
+      return { name: animationName, seconds: Number.parseFloat(animationDuration) }
+    })
+    expect(name).toContain('slide-in')
+    expect(seconds).toBeGreaterThanOrEqual(0.12)
+    expect(seconds).toBeLessThanOrEqual(0.18)
+  })
 })

@@ -2,43 +2,106 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSatchel, expect, test } from './support/satchel.ts'
 
-// The command itself is what is tested here.
-test.use({ spawns: true })
-
 const catalogue = join(import.meta.dirname, '..', 'resources', 'catalogue')
 const NOTE_SCHEMA = 'did:nuwa:state:note#v1'
 
-test('installs Note, takes a sentence, and keeps the note through a crash', async ({ satchel }) => {
-  const review = await satchel.run('cap', 'review', 'note')
-  expect(review.code).toBe(0)
-  expect(review.stdout).toContain('did:key:')
+test.describe('the command as it was built', () => {
+  test.use({ spawns: true })
 
-  const refused = await satchel.run('cap', 'install', 'note')
-  expect(refused.code).toBe(1)
-  expect(refused.stderr).toContain('needs_consent')
+  test('installs Note, takes a sentence, and keeps the note through a crash', async ({ satchel }) => {
+    const review = await satchel.run('cap', 'review', 'note')
+    expect(review.code).toBe(0)
+    expect(review.stdout).toContain('did:key:')
 
-  const installed = await satchel.run('cap', 'install', 'note', '--yes')
-  expect(installed.stdout).toContain('Installed Note 1.0.0')
+    const refused = await satchel.run('cap', 'install', 'note')
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('needs_consent')
 
-  const answer = await satchel.run('chat', 'add note about buying milk tomorrow')
-  expect(answer.code).toBe(0)
-  expect(answer.stdout).toContain('Note 1.0.0')
-  expect(answer.stdout).toContain('state.create')
-  expect(answer.stdout).toContain('buying milk tomorrow')
+    const installed = await satchel.run('cap', 'install', 'note', '--yes')
+    expect(installed.stdout).toContain('Installed Note 1.0.0')
 
-  const before = await satchel.json('state', 'query', '--from', NOTE_SCHEMA)
-  expect(before).toMatchObject({
-    items: [
-      {
-        scope: 'sc:note',
-        owner: 'did:nuwa:cap:note',
-        object: { title: 'buying milk tomorrow', body: 'buying milk tomorrow' },
-      },
-    ],
+    const answer = await satchel.run('chat', 'add note about buying milk tomorrow')
+    expect(answer.code).toBe(0)
+    expect(answer.stdout).toContain('Note 1.0.0')
+    expect(answer.stdout).toContain('state.create')
+    expect(answer.stdout).toContain('buying milk tomorrow')
+
+    const before = await satchel.json('state', 'query', '--from', NOTE_SCHEMA)
+    expect(before).toMatchObject({
+      items: [
+        {
+          scope: 'sc:note',
+          owner: 'did:nuwa:cap:note',
+          object: { title: 'buying milk tomorrow', body: 'buying milk tomorrow' },
+        },
+      ],
+    })
+
+    await satchel.crash()
+    expect(await satchel.json('state', 'query', '--from', NOTE_SCHEMA)).toEqual(before)
   })
 
-  await satchel.crash()
-  expect(await satchel.json('state', 'query', '--from', NOTE_SCHEMA)).toEqual(before)
+  test('one daemon serves every command, and stops when told', async ({ satchel }) => {
+    expect((await satchel.run('daemon', 'status')).stdout).toContain('Not running')
+    await satchel.run('daemon', 'start')
+    const first = await satchel.pid()
+    await satchel.run('daemon', 'start')
+    expect(await satchel.pid()).toBe(first)
+    expect((await satchel.run('daemon', 'stop')).stdout).toContain('Stopped')
+    expect(await satchel.json('daemon', 'status')).toEqual({ running: false })
+  })
+
+  test('commands that start at the same moment share one daemon', async ({ satchel }) => {
+    const results = await Promise.all(Array.from({ length: 5 }, () => satchel.run('keys', 'list', '--json')))
+    expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      Array.from({ length: 5 }, () => ({ code: 0, stderr: '' })),
+    )
+    expect(new Set(results.map(({ stdout }) => stdout)).size).toBe(1)
+  })
+
+  test('verifies a good package without a daemon', async ({ satchel }) => {
+    const file = join(satchel.paths.dataDir, 'mine.acp.yaml')
+    copyFileSync(join(catalogue, 'note.acp.yaml'), file)
+    const verified = await satchel.run('acp', 'verify', file)
+    expect(verified.code).toBe(0)
+    expect(await satchel.json('daemon', 'status')).toEqual({ running: false })
+  })
+
+  test('asks for a passphrase where there is no keychain, and keeps the key behind it', async () => {
+    const satchel = createSatchel({ keychain: false, passphrase: null, spawns: true })
+    try {
+      const asked = await satchel.run('keys', 'list')
+      expect(asked.code).toBe(1)
+      expect(asked.stderr).toContain('SATCHEL_VAULT_PASSPHRASE')
+
+      satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'short'
+      expect((await satchel.run('keys', 'list')).stderr).toContain('weak_passphrase')
+
+      satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'correct horse battery'
+      const made = (await satchel.json('keys', 'list')) as { ownerDid: string }
+      expect(made).toMatchObject({
+        keyStore: { backend: 'vault', state: 'ready', keychainProblem: 'absent' },
+      })
+
+      await satchel.crash()
+      satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'not the passphrase'
+      const wrong = await satchel.run('keys', 'unlock')
+      expect(wrong.stderr).toContain('wrong_passphrase')
+      satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'correct horse battery'
+      expect((await satchel.run('keys', 'unlock')).stdout).toContain('Unlocked')
+      expect(await satchel.json('keys', 'list')).toMatchObject({ ownerDid: made.ownerDid })
+    } finally {
+      await satchel.dispose()
+    }
+  })
+
+  test('wrong usage ends with 2, a failure with 1, both say why', async ({ satchel }) => {
+    expect((await satchel.run('state', 'qery')).code).toBe(2)
+    expect((await satchel.run('cap', 'install')).code).toBe(2)
+    const unknown = await satchel.run('cap', 'install', 'nothing-like-it', '--yes', '--json')
+    expect(unknown.code).toBe(1)
+    expect(JSON.parse(unknown.stderr)).toHaveProperty('action')
+  })
 })
 
 test('says where an object came from', async ({ satchel }) => {
@@ -65,24 +128,6 @@ test('says where an object came from', async ({ satchel }) => {
   ])
 })
 
-test('one daemon serves every command, and stops when told', async ({ satchel }) => {
-  expect((await satchel.run('daemon', 'status')).stdout).toContain('Not running')
-  await satchel.run('daemon', 'start')
-  const first = await satchel.pid()
-  await satchel.run('daemon', 'start')
-  expect(await satchel.pid()).toBe(first)
-  expect((await satchel.run('daemon', 'stop')).stdout).toContain('Stopped')
-  expect(await satchel.json('daemon', 'status')).toEqual({ running: false })
-})
-
-test('commands that start at the same moment share one daemon', async ({ satchel }) => {
-  const results = await Promise.all(Array.from({ length: 5 }, () => satchel.run('keys', 'list', '--json')))
-  expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-    Array.from({ length: 5 }, () => ({ code: 0, stderr: '' })),
-  )
-  expect(new Set(results.map(({ stdout }) => stdout)).size).toBe(1)
-})
-
 test('refuses a package that is unsigned or tampered with, and stores nothing', async ({ satchel }) => {
   const good = readFileSync(join(catalogue, 'note.acp.yaml'), 'utf8')
   const tampered = join(satchel.paths.dataDir, 'tampered.acp.yaml')
@@ -102,40 +147,6 @@ test('refuses a package that is unsigned or tampered with, and stores nothing', 
     expect(JSON.parse(installed.stderr)).toMatchObject({ code: 'package_rejected' })
   }
   expect(await satchel.json('cap', 'list')).toMatchObject({ installed: [] })
-})
-
-test('verifies a good package without a daemon', async ({ satchel }) => {
-  const file = join(satchel.paths.dataDir, 'mine.acp.yaml')
-  copyFileSync(join(catalogue, 'note.acp.yaml'), file)
-  const verified = await satchel.run('acp', 'verify', file)
-  expect(verified.code).toBe(0)
-  expect(await satchel.json('daemon', 'status')).toEqual({ running: false })
-})
-
-test('asks for a passphrase where there is no keychain, and keeps the key behind it', async () => {
-  const satchel = createSatchel({ keychain: false, passphrase: null, spawns: true })
-  try {
-    const asked = await satchel.run('keys', 'list')
-    expect(asked.code).toBe(1)
-    expect(asked.stderr).toContain('SATCHEL_VAULT_PASSPHRASE')
-
-    satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'short'
-    expect((await satchel.run('keys', 'list')).stderr).toContain('weak_passphrase')
-
-    satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'correct horse battery'
-    const made = (await satchel.json('keys', 'list')) as { ownerDid: string }
-    expect(made).toMatchObject({ keyStore: { backend: 'vault', state: 'ready', keychainProblem: 'absent' } })
-
-    await satchel.crash()
-    satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'not the passphrase'
-    const wrong = await satchel.run('keys', 'unlock')
-    expect(wrong.stderr).toContain('wrong_passphrase')
-    satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'correct horse battery'
-    expect((await satchel.run('keys', 'unlock')).stdout).toContain('Unlocked')
-    expect(await satchel.json('keys', 'list')).toMatchObject({ ownerDid: made.ownerDid })
-  } finally {
-    await satchel.dispose()
-  }
 })
 
 test('a damaged database stays as it is until the user sets it aside', async ({ satchel }) => {
@@ -170,12 +181,4 @@ test('a damaged settings file is named and kept', async ({ satchel }) => {
   const { keptAt } = (await satchel.json('doctor', '--set-aside', '--yes')) as { keptAt: string }
   expect(readFileSync(keptAt, 'utf8')).toBe('{ "contextWindow": 16384')
   expect(await satchel.json('settings', 'get')).toMatchObject({ model: 'auto' })
-})
-
-test('wrong usage ends with 2, a failure with 1, both say why', async ({ satchel }) => {
-  expect((await satchel.run('state', 'qery')).code).toBe(2)
-  expect((await satchel.run('cap', 'install')).code).toBe(2)
-  const unknown = await satchel.run('cap', 'install', 'nothing-like-it', '--yes', '--json')
-  expect(unknown.code).toBe(1)
-  expect(JSON.parse(unknown.stderr)).toHaveProperty('action')
 })

@@ -10,9 +10,6 @@ let home: string
 let env: Record<string, string>
 let shell: RunningShell | undefined
 
-// The browser goes away with the shell, before the runner could collect a trace from it.
-test.use({ trace: 'off', screenshot: 'off' })
-
 test.beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'satchel-link-'))
   env = {

@@ -4,9 +4,6 @@ import type { Page } from '@playwright/test'
 import type { RunningShell } from './electron-host/launch.ts'
 import { expect, test } from './support/shell.ts'
 
-// The browser goes away with the shell, before the runner could collect a trace from it.
-test.use({ trace: 'off', screenshot: 'off' })
-
 test('every window is sandboxed and isolated, and the page has nothing of Node or of the preload', async ({
   app,
 }) => {

@@ -13,9 +13,6 @@ declare global {
   var port: MessagePort
 }
 
-// The browser goes away with the shell, before the runner could collect a trace from it.
-test.use({ trace: 'off', screenshot: 'off' })
-
 test('the window shows the renderer, which reaches the daemon through the relay', async ({ app }) => {
   const { page } = await app.start()
   await expect(page).toHaveTitle(/Satchel/)

@@ -1,7 +1,7 @@
 /** The Identity page by keyboard alone, for a checker of accessibility, and in small windows. */
-import { expectAccessible, focusShows, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, focusShows, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { sheet, openIdentity, chooseFor, createKey } from './support/identity.ts'
-import { createSatchel, expect, test } from './support/satchel.ts'
+import { createVaultSatchel, expect, test } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -30,7 +30,7 @@ test('by keyboard alone: a key is made and its DID shown, and the focus comes ba
 
 test('no sheet has anything a checker objects to, and nothing leaves a small window', async ({ page }) => {
   test.setTimeout(300_000)
-  const satchel = createSatchel({ keychain: false })
+  const satchel = await createVaultSatchel()
   try {
     await openIdentity(page, satchel)
     const close = async () => {
@@ -44,10 +44,10 @@ test('no sheet has anything a checker objects to, and nothing leaves a small win
     ])
       await createKey(page, label)
     await page.getByRole('button', { name: 'Check log' }).waitFor({ state: 'hidden' })
-    for (const size of [
+    for (const size of looksOfRun([
       { width: 900, height: 600 },
       { width: 450, height: 300 },
-    ]) {
+    ])) {
       await page.setViewportSize(size)
       expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
       await chooseFor(page, 'W'.repeat(64), 'Rotate')

@@ -12,7 +12,7 @@ import {
   backUp,
   ownDid,
 } from './support/identity.ts'
-import { createSatchel, expect, test, type Satchel } from './support/satchel.ts'
+import { createSatchel, createVaultSatchel, expect, test, type Satchel } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -22,7 +22,7 @@ const defaultLabel = async (satchel: Satchel) => {
 }
 
 test('keys are made, named, chosen, shown and retired, and what cannot be undone asks', async ({ page }) => {
-  const satchel = createSatchel({ keychain: false })
+  const satchel = await createVaultSatchel()
   try {
     await openIdentity(page, satchel)
     await createKey(page, 'Work', 'P-256')
@@ -134,7 +134,7 @@ test('a backup is asked for until there is one, and brings the keys and the owne
   page,
 }, info) => {
   const first = createSatchel()
-  const second = createSatchel({ keychain: false })
+  const second = await createVaultSatchel()
   const path = info.outputPath('backup.age')
   try {
     await openIdentity(page, first)

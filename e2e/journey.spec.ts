@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createSatchel, expect, test } from './support/satchel.ts'
+import { createSatchel, expect, sharedSatchel, test } from './support/satchel.ts'
 import { startOllamaServer } from './ollama-server/server.ts'
 
 const MILK = 'add note about buying milk tomorrow'
@@ -145,41 +145,50 @@ test('a damaged database is explained, kept, and set aside only when the user sa
   await expect(page.getByText('No capabilities installed yet')).toBeVisible()
 })
 
-test('a link works once, and the page says where to get another', async ({ browser, page, satchel }) => {
-  await satchel.open(page)
-  const origin = new URL(page.url()).origin
-  const stranger = await browser.newContext()
-  const strange = await stranger.newPage()
-  await strange.goto(`${origin}/#token=guessed`)
-  await expect(strange.getByRole('heading', { name: 'This link was already used' })).toBeVisible()
-  await expect(strange.getByText(/satchel web/)).toBeVisible()
-  await stranger.close()
-})
+test.describe('in which nothing is changed', () => {
+  const shared = sharedSatchel()
 
-test('a new link works in a tab that already shows the app', async ({ page, satchel }) => {
-  await satchel.open(page)
-  await expect(page.getByRole('navigation')).toBeVisible()
-  await satchel.open(page)
-  // The page of before stays in sight until the link has been used.
-  await expect(page).not.toHaveURL(/token/)
-  await expect(page.getByRole('navigation')).toBeVisible()
-})
-
-test('the page asks nothing of any other origin', async ({ page, satchel }) => {
-  const strange: string[] = []
-  page.on('request', (request) => {
-    const { hostname, protocol } = new URL(request.url())
-    if (hostname !== '127.0.0.1' && protocol !== 'data:' && protocol !== 'blob:') strange.push(request.url())
+  test('a link works once, and the page says where to get another', async ({ browser, page }) => {
+    const satchel = shared()
+    await satchel.open(page)
+    const origin = new URL(page.url()).origin
+    const stranger = await browser.newContext()
+    const strange = await stranger.newPage()
+    await strange.goto(`${origin}/#token=guessed`)
+    await expect(strange.getByRole('heading', { name: 'This link was already used' })).toBeVisible()
+    await expect(strange.getByText(/satchel web/)).toBeVisible()
+    await stranger.close()
   })
-  await satchel.open(page)
-  for (const name of ['Capabilities', 'State', 'Identity', 'Settings', 'Chat'])
-    await page.getByRole('link', { name, exact: true }).click()
-  expect(strange).toEqual([])
-})
 
-test('closing the page leaves the daemon running', async ({ page, satchel }) => {
-  await satchel.open(page)
-  const before = await satchel.pid()
-  await page.close()
-  expect(await satchel.pid()).toBe(before)
+  test('a new link works in a tab that already shows the app', async ({ page }) => {
+    const satchel = shared()
+    await satchel.open(page)
+    await expect(page.getByRole('navigation')).toBeVisible()
+    await satchel.open(page)
+    // The page of before stays in sight until the link has been used.
+    await expect(page).not.toHaveURL(/token/)
+    await expect(page.getByRole('navigation')).toBeVisible()
+  })
+
+  test('the page asks nothing of any other origin', async ({ page }) => {
+    const satchel = shared()
+    const strange: string[] = []
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (hostname !== '127.0.0.1' && protocol !== 'data:' && protocol !== 'blob:')
+        strange.push(request.url())
+    })
+    await satchel.open(page)
+    for (const name of ['Capabilities', 'State', 'Identity', 'Settings', 'Chat'])
+      await page.getByRole('link', { name, exact: true }).click()
+    expect(strange).toEqual([])
+  })
+
+  test('closing the page leaves the daemon running', async ({ page }) => {
+    const satchel = shared()
+    await satchel.open(page)
+    const before = await satchel.pid()
+    await page.close()
+    expect(await satchel.pid()).toBe(before)
+  })
 })

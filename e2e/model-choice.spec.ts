@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startOllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { DIARY_1_0_0, diaryText, signedText } from './support/diary.ts'
 import { expect, test } from './support/satchel.ts'
 
@@ -25,9 +25,9 @@ const send = async (page: Page, text: string) => {
 
 /** Looks at the page in both sizes and both themes. */
 const look = async (page: Page, name: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of looksOfRun(['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [width, height] of SIZES) {
+    for (const [width, height] of looksOfRun(SIZES)) {
       await page.setViewportSize({ width, height })
       expect(await tooWide(page)).toEqual([])
     }

@@ -1,5 +1,5 @@
 /** Models in the app: a server of one's own with its key, fetching and deleting, a model for one conversation, another answer. */
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { startOpenAiServer } from '../src-daemon/testing/openai-server.ts'
@@ -48,10 +48,10 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
     await card.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(card.getByText(/It responds in \d+ ms, with 1 model\./)).toBeVisible()
     await expectAccessible(page, 'Models')
-    for (const [width, height] of [
+    for (const [width, height] of looksOfRun([
       [1280, 800],
       [900, 600],
-    ] as const) {
+    ] as const)) {
       await page.setViewportSize({ width, height })
       expect(await tooWide(page)).toEqual([])
     }

@@ -1,6 +1,6 @@
 /** The states of a capability's life for everybody: by a checker's rules, by keyboard alone, very large, and in a small window. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, tabTo, tick, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tick, tooWide } from './support/checks.ts'
 import {
   diaryFile,
   diaryText,
@@ -141,10 +141,10 @@ test('a huge package is read, compared and shown in a small window without a pan
   await expect(more).toBeVisible()
   await more.click()
   // The second is the first at 200 % zoom.
-  for (const size of [
+  for (const size of looksOfRun([
     { width: 900, height: 600 },
     { width: 450, height: 300 },
-  ]) {
+  ])) {
     await page.setViewportSize(size)
     expect(await tooWide(page), `the update at ${String(size.width)}`).toEqual([])
     const body = sheet.locator('[data-slot="body"]')

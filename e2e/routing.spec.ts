@@ -1,7 +1,7 @@
 /** Why a message went where it went, and putting it right. */
 import type { Page } from '@playwright/test'
 import { startOllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -14,6 +14,8 @@ const send = async (page: Page, text: string) => {
   const box = page.getByRole('textbox', { name: 'Message' })
   const before = await answers(page).count()
   await box.fill(text)
+  // The answer before may be there before its sending has ended; until then Enter sends nothing.
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
   await box.press('Enter')
   await expect(answers(page)).toHaveCount(before + 1)
   // A turn that runs has a button to stop it in the place of this one.
@@ -88,12 +90,12 @@ test('commands and capabilities are completed by keyboard', async ({ page, satch
   await box.pressSequentially('/')
   await expect(options).toHaveText([/^\/help/, /^\/tools/, /^\/why/, /^\/switch/, /^\/back/])
   await expectAccessible(page, 'commands')
-  for (const [width, height] of [
+  for (const [width, height] of looksOfRun([
     [1280, 800],
     [900, 600],
     [450, 300],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
+  ] as const))
+    for (const colorScheme of looksOfRun(['light', 'dark'] as const)) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await tooWide(page), `${String(width)} ${colorScheme}`).toEqual([])
@@ -199,12 +201,12 @@ test('the explanation works by keyboard, passes a checker, and fits a small wind
   await page.keyboard.press('Enter')
   await expect(why(page)).toBeVisible()
   await expectAccessible(page, 'why')
-  for (const [width, height] of [
+  for (const [width, height] of looksOfRun([
     [1280, 800],
     [900, 600],
     [450, 300],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
+  ] as const))
+    for (const colorScheme of looksOfRun(['light', 'dark'] as const)) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await tooWide(page), `${String(width)} ${colorScheme}`).toEqual([])

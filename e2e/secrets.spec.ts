@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { httpTool, packageText, signed } from '../src-daemon/packages/testing.ts'
 import type { Page } from '@playwright/test'
-import { expectAccessible, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 const SECRET = 'tok-9f8e7d6c5b4a'
@@ -95,11 +95,11 @@ test('a service is connected with headers and a secret', async ({ page, satchel 
 
 /** Nothing is wider than the window, in both schemes and both sizes. */
 const lookAt = async (page: Page): Promise<void> => {
-  for (const scheme of ['light', 'dark'] as const)
-    for (const size of [
+  for (const scheme of looksOfRun(['light', 'dark'] as const))
+    for (const size of looksOfRun([
       { width: 1280, height: 800 },
       { width: 900, height: 600 },
-    ]) {
+    ])) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
       expect(await tooWide(page)).toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeToldServer } from './support/told-server.ts'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tabTo, tagOfLook, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -99,7 +99,9 @@ test('is connected, takes what fits its tools, asks, answers, and stands in the 
   await page.goto(new URL('/#/chat', page.url()).href)
   await box(page).fill('@mem')
   await expect(page.getByRole('option', { name: 'memory mcp:memory' })).toBeVisible()
+  await page.setViewportSize({ width: 900, height: 600 })
   await expectAccessible(page, 'choosing a server for a message')
+  expect(await tooWide(page)).toEqual([])
   await box(page).press('Enter')
   await box(page).pressSequentially('what is there')
   await box(page).press('Enter')
@@ -165,7 +167,7 @@ for (const scheme of ['light', 'dark'] as const)
   ])
     test(
       `looks right, ${scheme}, ${String(size.width)} wide`,
-      { tag: tagOfLook(scheme, size) },
+      { tag: '@long' },
       async ({ page, talking }) => {
         const told = makeToldServer()
         try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { isRunning } from '../src-daemon/platform/processes.ts'
-import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
+import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -87,7 +87,9 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(card.getByText(`Reads ${folder}`)).toBeVisible()
   await card.getByRole('button', { name: 'Test' }).click()
   await expect(card.getByRole('status')).toContainText('scraper 1.2.3 is responding (protocol 2026-07-28')
+  await page.setViewportSize({ width: 900, height: 600 })
   await expectAccessible(page, 'connected servers')
+  expect(await tooWide(page)).toEqual([])
 
   // The tool of the capability works now.
   await page.getByRole('link', { name: 'Capabilities' }).first().click()
@@ -127,7 +129,7 @@ for (const scheme of ['light', 'dark'] as const)
   ])
     test(
       `looks right, ${scheme}, ${String(size.width)} wide`,
-      { tag: tagOfLook(scheme, size) },
+      { tag: '@long' },
       async ({ page, satchel }) => {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         await page.setViewportSize(size)

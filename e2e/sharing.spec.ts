@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { join } from 'node:path'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -68,11 +68,11 @@ test('a program sees nothing until the person gives it something, and is set up 
 
   await expectAccessible(page, 'Sharing with a program')
   await page.getByRole('switch').scrollIntoViewIfNeeded()
-  for (const size of [
+  for (const size of looksOfRun([
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
     { width: 450, height: 300 },
-  ]) {
+  ])) {
     await page.setViewportSize(size)
     expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
   }

@@ -5,7 +5,7 @@ import {
   type AuthorizationServer,
 } from '../src-daemon/mcp/testing/authorization-server.ts'
 import { startGuardedServer, type GuardedServer } from '../src-daemon/mcp/testing/guarded-server.ts'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 
 let authorization: AuthorizationServer
@@ -32,10 +32,10 @@ const decide = async (page: Page, decision: 'Allow' | 'Deny') => {
   await browser.close()
 }
 const looks = async (page: Page, what: string) => {
-  for (const size of [
+  for (const size of looksOfRun([
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
-  ]) {
+  ])) {
     await page.setViewportSize(size)
     expect(await tooWide(page)).toEqual([])
   }

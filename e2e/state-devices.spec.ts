@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './support/checks.ts'
 import { DIARY_SCHEMA, diaryText, signedText } from './support/diary.ts'
-import { createSatchel, expect, test, type Satchel } from './support/satchel.ts'
+import { createVaultSatchel, expect, test, type Satchel } from './support/satchel.ts'
 import { connectTo } from './support/state.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -24,8 +24,8 @@ const installDiary = async (satchel: Satchel): Promise<void> => {
 test('values written at the same time on two devices are marked, explained and settled in the page', async ({
   page,
 }) => {
-  const here = createSatchel({ keychain: false })
-  const there = createSatchel({ keychain: false })
+  const here = await createVaultSatchel()
+  const there = await createVaultSatchel()
   try {
     for (const { env } of [here, there]) env['SATCHEL_BACKUP_PASSPHRASE'] = 'a passphrase to move by'
     const at = (name: string) => join(here.paths.dataDir, name)

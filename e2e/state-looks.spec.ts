@@ -1,7 +1,7 @@
 /** The State page as it looks: empty, full and failing, in light and dark, in the usual and in a small window. */
 import type { Page } from '@playwright/test'
-import { expectAccessible, tooWide } from './support/checks.ts'
-import { createSatchel, expect, test } from './support/satchel.ts'
+import { expectAccessible, looksOfRun, tooWide } from './support/checks.ts'
+import { createVaultSatchel, expect, test } from './support/satchel.ts'
 import { connectTo, makeTasks } from './support/state.ts'
 
 const SIZES = [
@@ -17,7 +17,7 @@ const expectFinished = async (page: Page, name: string) => {
 
 /** Nothing is wider than the window. */
 const expectInside = async (page: Page, name: string) => {
-  for (const size of SIZES) {
+  for (const size of looksOfRun(SIZES)) {
     await page.setViewportSize(size)
     expect(await tooWide(page), `${name} at ${String(size.width)}`).toEqual([])
   }
@@ -26,7 +26,7 @@ const expectInside = async (page: Page, name: string) => {
 
 test('State is finished when it is empty, full, and when it fails', async ({ page }) => {
   test.setTimeout(180_000)
-  const satchel = createSatchel({ keychain: false })
+  const satchel = await createVaultSatchel()
   try {
     await satchel.open(page, '/state')
     await expect(page.getByText('No data yet')).toBeVisible()

@@ -1,8 +1,8 @@
 /** The State page over a real daemon: many objects, filters, edits that meet, history, taking back, export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectAccessible, focusShows, tabTo, tick, tooWide } from './support/checks.ts'
-import { createSatchel, expect, test, type Satchel } from './support/satchel.ts'
+import { expectAccessible, focusShows, looksOfRun, tabTo, tick, tooWide } from './support/checks.ts'
+import { createVaultSatchel, expect, test, type Satchel } from './support/satchel.ts'
 import { connectTo, makeTasks, TASK } from './support/state.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -212,7 +212,7 @@ test('by keyboard alone: the rows are walked, one is opened and edited, and the 
 test('what a person sees of State has nothing a checker objects to, and stays within a small window', async ({
   page,
 }) => {
-  const satchel = createSatchel({ keychain: false })
+  const satchel = await createVaultSatchel()
   try {
     const client = await openTasks(page, satchel, 40)
     await client.api.state.create.mutate({
@@ -224,10 +224,10 @@ test('what a person sees of State has nothing a checker objects to, and stays wi
     await page.getByRole('button', { name: 'Add group' }).click()
     await page.getByRole('button', { name: 'Explain' }).click()
     await expectAccessible(page, 'the filter')
-    for (const size of [
+    for (const size of looksOfRun([
       { width: 900, height: 600 },
       { width: 450, height: 300 },
-    ]) {
+    ])) {
       await page.setViewportSize(size)
       await expect.poll(() => tooWide(page), `the filter at ${String(size.width)}`).toEqual([])
     }

@@ -4,8 +4,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { tooWide } from './support/checks.ts'
-import { createSatchel, expect, test } from './support/satchel.ts'
+import { looksOfRun, tooWide } from './support/checks.ts'
+import { createSatchel, createVaultSatchel, expect, test } from './support/satchel.ts'
 
 const NOTE = 'did:nuwa:state:note#v1'
 const PAGES = [
@@ -100,10 +100,10 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
   await satchel.run('chat', `add note about ${titles[4] ?? ''}`)
   await satchel.open(page)
   // The second is the first at 200 % zoom.
-  for (const size of [
+  for (const size of looksOfRun([
     { width: 900, height: 600 },
     { width: 450, height: 300 },
-  ]) {
+  ])) {
     await page.setViewportSize(size)
     for (const path of PAGES) {
       await go(page, path)
@@ -187,7 +187,7 @@ const english = async (page: Page): Promise<readonly string[]> => {
 }
 
 test('a vault that is already there is opened with its passphrase, not made again', async ({ page }) => {
-  const satchel = createSatchel({ keychain: false, passphrase: 'lantern copper meadow' })
+  const satchel = await createVaultSatchel('lantern copper meadow')
   try {
     await satchel.run('daemon', 'start')
     await satchel.run('daemon', 'stop')
@@ -214,7 +214,7 @@ test('a vault that is already there is opened with its passphrase, not made agai
 })
 
 test('a locked vault is explained and opened on Identity', async ({ page }) => {
-  const satchel = createSatchel({ keychain: false, passphrase: 'lantern copper meadow' })
+  const satchel = await createVaultSatchel('lantern copper meadow')
   try {
     await satchel.run('daemon', 'start')
     await satchel.run('daemon', 'stop')

@@ -1,6 +1,6 @@
 /** Servers whose secrets are in the vault while that is locked: why they are not there, and that they come back once it is open. */
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
-import { createSatchel, expect, test } from './support/satchel.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
+import { createVaultSatchel, expect, test } from './support/satchel.ts'
 import { makeToldServer } from './support/told-server.ts'
 
 const PASSPHRASE = 'lantern copper meadow'
@@ -9,7 +9,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
   page,
 }) => {
   test.slow()
-  const satchel = createSatchel({ keychain: false, passphrase: PASSPHRASE })
+  const satchel = await createVaultSatchel(PASSPHRASE)
   const told = makeToldServer()
   told.tell({ tools: [{ name: 'hello', description: 'Says hello.' }] })
   try {
@@ -48,7 +48,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     await shared.getByRole('button', { name: 'Editor' }).click()
     await expect(shared).toContainText('The vault with the secrets of greeter is locked')
     await expectAccessible(page, 'a shared server that waits for the vault')
-    for (const width of [1280, 900]) {
+    for (const width of looksOfRun([1280, 900])) {
       await page.setViewportSize({ width, height: 600 })
       expect(await tooWide(page)).toEqual([])
     }
@@ -59,7 +59,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     await page.goto(new URL('#/capabilities', page.url()).href)
     await page.getByRole('link', { name: /^greeter/ }).click()
     await expect(page.getByText('Vault locked')).toHaveCount(2)
-    for (const width of [1280, 900]) {
+    for (const width of looksOfRun([1280, 900])) {
       await page.setViewportSize({ width, height: 600 })
       expect(await tooWide(page)).toEqual([])
     }

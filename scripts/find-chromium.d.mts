@@ -4,3 +4,5 @@ export function findChromium(): string | undefined
 export function findTestChromium(): string | undefined
 /** What Chromium is started with. */
 export const chromiumFlags: string[]
+/** The same for tests, whose pages live for seconds. */
+export const testFlags: string[]

@@ -58,6 +58,12 @@ export const chromiumFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
+/**
+ * The same for tests, whose pages live for seconds: code that is compiled again to run faster would not live to pay for that, and
+ * what is thrown away is collected less often. Benchmarks measure Chromium as people have it.
+ */
+export const testFlags = [...chromiumFlags, '--js-flags=--no-opt --no-maglev --min-semi-space-size=32']
+
 function playwrightsOwn() {
   try {
     const path = createRequire(import.meta.url)('playwright-core').chromium.executablePath()

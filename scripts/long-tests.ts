@@ -1,10 +1,10 @@
 /**
  * The long ones are not run by `npm test`, only by `npm run test:all` after it (`SATCHEL_TEST_LONG=1`): unit tests in files named
  * `*.long.test.ts`; those that read how much effort is wanted (`src-daemon/testing/effort.ts`), once more and in full; end-to-end
- * tests tagged `@long`.
+ * tests tagged `@long`, and once more and in full those of files that look at pages in every theme (`e2e/support/checks.ts`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 export const isLongRun = process.env['SATCHEL_TEST_LONG'] === '1'
 
@@ -15,8 +15,14 @@ export const filesOfRun = (patterns: string[]): { include: string[]; exclude: st
   return { include: globSync(patterns, { exclude }).filter(isLong), exclude }
 }
 
-/** Which end-to-end tests are of this run. */
-export const titlesOfRun = isLongRun ? { grep: /@long/ } : { grepInvert: /@long/ }
+/** Which end-to-end tests of those in `folder` are of this run. A test is matched by the name of its file too. */
+export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: RegExp } => {
+  if (!isLongRun) return { grepInvert: /@long/ }
+  const looking = globSync(join(folder, '*.spec.ts')).filter((file) =>
+    /\b(expectAccessible|looksOfRun)\b/.test(textOf(file)),
+  )
+  return { grep: [/@long/, ...looking.map((file) => new RegExp(basename(file)))] }
+}
 
 const isLong = (file: string): boolean =>
   file.endsWith('.long.test.ts') ||

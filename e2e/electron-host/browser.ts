@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
-import { chromiumFlags, findTestChromium } from '../../scripts/find-chromium.mjs'
+import { findTestChromium, testFlags } from '../../scripts/find-chromium.mjs'
 
 /** Chromium cannot be taught a scheme, so the app's one is shown under an origin that no name server will ever know. */
 const APP_ADDRESS = 'satchel://app/'
@@ -30,7 +30,7 @@ export const startBrowser = async (): Promise<string> => {
     handleSIGTERM: false,
     // Nothing but intercepted requests is ever answered.
     args: [
-      ...chromiumFlags,
+      ...testFlags,
       '--remote-debugging-port=0',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],

@@ -11,6 +11,7 @@ import { readDescriptor } from '../../src-daemon/platform/descriptor.ts'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
 import { isRunning } from '../../src-daemon/platform/processes.ts'
 import { runCli } from '../../src-daemon/testing/cli.ts'
+import { makeQuickVault } from '../../src-daemon/testing/quick-vault.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'out', 'main')
 const cli = join(built, 'cli.js')
@@ -116,6 +117,13 @@ export const createSatchel = (
   }
 }
 
+/** Makes one without a keychain whose owner's vault is there already, and opens and is guessed at once. */
+export const createVaultSatchel = async (passphrase = 'a passphrase for tests'): Promise<Satchel> => {
+  const satchel = createSatchel({ keychain: false, passphrase })
+  await makeQuickVault(satchel.env)
+  return satchel
+}
+
 const spawnBuilt = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -149,5 +157,18 @@ export const test = base.extend<{ satchel: Satchel; spawns: boolean }>({
     await satchel.dispose()
   },
 })
+
+/** One Satchel for all tests of a group, which change nothing in it; to be called where the group is described. */
+export const sharedSatchel = (): (() => Satchel) => {
+  let shared: Satchel | undefined
+  test.beforeAll(() => {
+    shared = createSatchel()
+  })
+  test.afterAll(() => shared?.dispose())
+  return () => {
+    if (shared === undefined) throw new Error('it is there while tests of its group run')
+    return shared
+  }
+}
 
 export { expect } from '@playwright/test'

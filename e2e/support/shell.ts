@@ -29,19 +29,20 @@ export interface ShellUnderTest {
   daemonPid(): number
 }
 
-export const test = base.extend<{ app: ShellUnderTest }, { said: null }>({
-  said: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
-    async ({}, use) => {
-      console.log(
-        `The shell runs in ${electronProgram() ?? 'the stand-in for Electron (e2e/electron-host), its program is not here'}.`,
-      )
-      await use(null)
-    },
-    { scope: 'worker', auto: true },
-  ],
+let isSaid = false
+/** Says once what the shell runs in. A fixture of the worker would cost a worker, and a browser, of their own. */
+const sayProgram = () => {
+  if (!isSaid)
+    console.log(
+      `The shell runs in ${electronProgram() ?? 'the stand-in for Electron (e2e/electron-host), its program is not here'}.`,
+    )
+  isSaid = true
+}
+
+export const test = base.extend<{ app: ShellUnderTest }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
   app: async ({}, use) => {
+    sayProgram()
     const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
     const env = {
       SATCHEL_HOME: home,
