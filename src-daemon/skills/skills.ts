@@ -1,16 +1,16 @@
-import { basename } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
 import { sayFinding } from './findings.ts'
-import { findSkills, inFolder, type Found, type Source } from './find.ts'
+import { findSkills, type Found, type Source } from './find.ts'
 import { createKeptSkills } from './kept.ts'
 import { readSkill, textOf } from './read.ts'
 import { differenceOf, reviewOf } from './review.ts'
-import { createSkillStore, type FolderRow, type SkillRow } from './store.ts'
+import { createSkillStore, MINE, type SkillRow } from './store.ts'
+import { createTrustedFolders } from './trusted-folders.ts'
 import type { Skill, SkillsService } from './types.ts'
-import type { SkillCandidate, SkillFolder, SkillView } from '../contract/skills.ts'
+import type { SkillCandidate, SkillView } from '../contract/skills.ts'
 
 export interface SkillsDeps {
   readonly db: Database
@@ -20,9 +20,6 @@ export interface SkillsDeps {
   readonly language: () => Language
 }
 
-/** The word under which copied skills are listed. */
-const MINE = 'mine'
-
 /**
  * Agent Skills as the user accepted them: each a copy of its files, bound to their hash. Nothing in a folder is in
  * force before the user agreed to exactly that content, trusted folders included (cap.md 6).
@@ -30,6 +27,7 @@ const MINE = 'mine'
 export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): SkillsService => {
   const store = createSkillStore(db)
   const kept = createKeptSkills(skillsDir)
+  const folders = createTrustedFolders(store, now)
   const { listen: onChange, tell: emit } = createEmitter()
   /** Parsed kept files, by hash and folder name; null if they are damaged. */
   const read = new Map<string, ReturnType<typeof readKept>>()
@@ -70,7 +68,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
       }))
 
   const list: SkillsService['list'] = () => {
-    const standing = standingOf(store.list(), store.folders())
+    const standing = folders.standing(store.list())
     return store.list().map((row) => viewOf(row, standing(row)))
   }
 
@@ -86,42 +84,9 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     }
   }
 
-  /** The present content of the trusted folders, compared with what was accepted of them. */
-  const standingOf = (rows: readonly SkillRow[], folders: readonly FolderRow[]) => {
-    const present = new Map(folders.map((folder) => [folder.word, presentIn(folder)]))
-    return ({ source, folder, sha256 }: SkillRow): 'changed' | 'gone' | null => {
-      if (folder === null || !rows.some((row) => row.source === source)) return null
-      const found = present.get(source)?.find((one) => one.folder === folder)
-      if (found === undefined) return 'gone'
-      return readSkill(found.raw, found.folderName).skill?.sha256 === sha256 ? null : 'changed'
-    }
-  }
-
-  const presentIn = ({ path }: FolderRow): readonly Found[] | null => {
-    try {
-      return inFolder(path).found
-    } catch {
-      return null // gone, or not readable: the user sees it as missing
-    }
-  }
-
-  const folders: SkillsService['folders'] = () =>
-    store.folders().map((folder): SkillFolder => {
-      const rows = store.list().filter(({ source }) => source === folder.word)
-      const present = presentIn(folder)
-      const waiting = (present ?? []).flatMap((one): SkillFolder['waiting'] => {
-        const { skill } = readSkill(one.raw, one.folderName)
-        const row = rows.find((known) => known.folder === one.folder)
-        if (skill === null) return [{ name: one.folderName, status: 'refused' }]
-        if (row === undefined) return [{ name: skill.name, status: 'new' }]
-        return row.sha256 === skill.sha256 ? [] : [{ name: row.name, status: 'changed' }]
-      })
-      return { ...folder, waiting, missing: present === null }
-    })
-
   const look: SkillsService['look'] = async (origin) => {
     const source = await findSkills(origin)
-    const word = source.folder === null ? null : wordFor(source.folder)
+    const word = source.folder === null ? null : folders.wordFor(source.folder)
     const rows = store.list()
     return {
       word,
@@ -146,26 +111,9 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     return { folder, review, problems, status: row === undefined ? 'new' : 'changed', difference }
   }
 
-  /** The word of a folder: its own name, with a number if another folder has it. */
-  const wordFor = (path: string): string => {
-    const rows = store.folders()
-    const known = rows.find((row) => row.path === path)
-    if (known !== undefined) return known.word
-    const name =
-      basename(path)
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/gu, '-')
-        .replace(/^-+|-+$/gu, '')
-        .slice(0, 56) || 'folder'
-    const taken = new Set([MINE, ...rows.map(({ word }) => word)])
-    let word = name
-    for (let number = 2; taken.has(word); number += 1) word = `${name}-${String(number)}`
-    return word
-  }
-
   const add: SkillsService['add'] = async ({ origin, skills, trust, word: asked }) => {
     const source = await findSkills(origin)
-    const folder = trust ? trusted(source, asked) : null
+    const folder = trust ? folders.trusted(source.folder, asked) : null
     const rows = skills.map((chosen) => rowOf(source, chosen, folder?.word ?? null))
     for (const { row, files } of rows) kept.put(row.sha256, files)
     store.put(
@@ -175,16 +123,6 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     read.clear()
     announce()
     return list().filter(({ id }) => rows.some(({ row }) => id === `skill:${row.source}/${row.name}`))
-  }
-
-  const trusted = ({ folder: path }: Source, asked: string | undefined): FolderRow => {
-    if (path === null) throw new SatchelError('skill_cannot_be_trusted')
-    const known = store.folders().find((row) => row.path === path)
-    if (known !== undefined) return known
-    const word = asked ?? wordFor(path)
-    if (word === MINE || store.folders().some((row) => row.word === word))
-      throw new SatchelError('skill_word_taken', { params: { word } })
-    return { word, path, trustedAt: now().toISOString() }
   }
 
   const rowOf = (source: Source, chosen: { folder: string; sha256: string }, word: string | null) => {
@@ -226,7 +164,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
     store.setEnabled(source, name, enabled)
     announce()
     const row = rowById(id)
-    return viewOf(row, standingOf(store.list(), store.folders())(row))
+    return viewOf(row, folders.standing(store.list())(row))
   }
 
   const remove: SkillsService['remove'] = (id) => {
@@ -236,9 +174,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
   }
 
   const untrust: SkillsService['untrust'] = (word) => {
-    if (!store.folders().some((folder) => folder.word === word))
-      throw new SatchelError('skill_folder_unknown', { params: { word } })
-    store.removeFolder(word)
+    folders.remove(word)
     announce()
   }
 
@@ -257,7 +193,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
   return {
     list,
     active,
-    folders,
+    folders: folders.list,
     look,
     add,
     setEnabled,

@@ -1,5 +1,8 @@
 import type { Database } from '../storage/index.ts'
 
+/** The word under which copied skills are listed. */
+export const MINE = 'mine'
+
 /** The row of a skill; its files are kept under their hash. */
 export interface SkillRow {
   readonly source: string
