@@ -249,3 +249,6 @@ const member = (name: string, value: CborValue): void => {
   writer.text(name)
   writer.value(value)
 }
+
+/** The same bytes, as what the methods of a `Buffer` are called on. */
+export const bufferOf = (bytes: Uint8Array): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes))
