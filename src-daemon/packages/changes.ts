@@ -23,7 +23,7 @@ export interface ChangesDeps {
   readonly state: Pick<StateService, 'registerSchema' | 'purgeOwner'>
   /** Called after each change that was kept. */
   readonly announce: () => void
-  readonly log?: { warn(data: object, message: string): void } | undefined
+  readonly log: { warn(data: object, message: string): void }
 }
 
 type Changes = Pick<
@@ -142,7 +142,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     try {
       await undo()
     } catch (thrown) {
-      log?.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
+      log.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
     }
   }
 
@@ -205,7 +205,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       changed = true
     }
     const kept = new Set(records.hashes())
-    for (const file of store.sweep(kept)) log?.warn({ file }, 'a package file that nothing names was removed')
+    for (const file of store.sweep(kept)) log.warn({ file }, 'a package file that nothing names was removed')
     if (changed) announce()
   }
 
@@ -215,7 +215,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       records.setDisabled(name, 'changed')
       grants.revoke(name)
     })()
-    log?.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
+    log.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
   }
 
   /** Puts right what a crash left, and lets in again what was damaged and is whole once more. */
@@ -240,7 +240,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       try {
         store.remove(sha256)
       } catch (thrown) {
-        log?.warn({ sha256, err: thrown }, 'a package file that nothing needs could not be removed')
+        log.warn({ sha256, err: thrown }, 'a package file that nothing needs could not be removed')
       }
     }
   }

@@ -1,3 +1,4 @@
+/** SHA-256 of bytes, text or files. */
 import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'

@@ -137,7 +137,7 @@ const decodeSegment = (raw: string): string | null => {
   try {
     return decodeURIComponent(raw).replaceAll('~1', '/').replaceAll('~0', '~')
   } catch {
-    return null
+    return null // percent signs that are not UTF-8
   }
 }
 
