@@ -1,8 +1,8 @@
-import semver from 'semver'
 import { SatchelError } from '../platform/errors.ts'
 import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
+import { agreedReview } from './agreed.ts'
 import type { Authors } from './authors.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 import type { Grants } from './grants.ts'
@@ -10,7 +10,7 @@ import type { Consent, Install, Records } from './records.ts'
 import type { Shown } from './shown.ts'
 import type { PackageStore } from './store.ts'
 import type { PackagesService } from './types.ts'
-import type { AcpPackage, InstalledPackage, PermissionReview } from '../contract/packages.ts'
+import type { AcpPackage, InstalledPackage } from '../contract/packages.ts'
 
 export interface ChangesDeps {
   readonly db: Database
@@ -42,42 +42,10 @@ export const createChanges = (deps: ChangesDeps): Changes => {
   const install: Changes['install'] = async (input) => {
     const candidate = await candidates.open(input.source)
     return oneAtATime(() => {
-      const { permissions } = agreed(candidate, input)
+      const { permissions } = agreedReview(deps, candidate, input)
       const consent = { permissions, warningsAccepted: input.acceptWarnings, via: input.via }
       return putInPlace(candidate, consent)
     })
-  }
-
-  /** The review the user agreed to. Errors: what was not agreed to. */
-  const agreed = (
-    { entry, fetched }: Candidate,
-    input: Parameters<PackagesService['install']>[0],
-  ): PermissionReview => {
-    const { package: acp } = entry
-    const { title, version, author } = acp
-    if (acp.sha256 !== input.sha256) {
-      throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
-    }
-    candidates.refuseTaken(acp)
-    const objection = fetched?.objection ?? null
-    if (objection !== null && input.acceptSource !== true) throw objection
-    const review = shown.review(entry)
-    const { warnings, installedVersion: installed } = review
-    if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
-      const { did, keyId } = author
-      throw new SatchelError('author_key_not_accepted', {
-        params: { title, did, key: keyId },
-        details: author,
-      })
-    }
-    if (warnings.length > 0 && !input.acceptWarnings) {
-      const params = { title, count: warnings.length }
-      throw new SatchelError('warnings_not_accepted', { params, details: { warnings } })
-    }
-    if (installed !== null && semver.lt(version, installed) && input.acceptDowngrade !== true) {
-      throw new SatchelError('downgrade_not_confirmed', { params: { title, installed, version } })
-    }
-    return review
   }
 
   const rollback: Changes['rollback'] = ({ name, via }) =>
