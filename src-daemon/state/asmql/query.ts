@@ -118,6 +118,7 @@ export const createQuery = ({
     const few =
       only === undefined || steps.length > 1 ? null : narrow(prepared, chosen, only, filling, job.limit)
     const outcome = await runner.run(access, prepared, job, few)
+    // What the steps of a page select.
     const rows = outcome.rows.slice(0, parsed.limit) as FoundRow[]
     const last = outcome.rows.length > parsed.limit ? rows.at(-1) : undefined
     return {

@@ -69,7 +69,7 @@ export const createShape = (schema: JsonObject): Shape => {
     const target = typeof node['$ref'] === 'string' ? resolveRef(schema, node['$ref']) : null
     const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => asList(node[key]))
     for (const branch of [target, ...branches, node['if'], node['then'], node['else']])
-      if (isObject(branch ?? null)) addBranches(branch as JsonObject, into)
+      if (isObject(branch)) addBranches(branch, into)
   }
 
   const member = (place: Place, segment: string): Place | null => {
