@@ -1,6 +1,6 @@
 import type { Op } from '../../src-daemon/state/log/types.ts'
 import { createReplay } from '../../src-daemon/state/merge/replay.ts'
-import { createPlan } from '../../src-daemon/state/merge/plan.ts'
+import { planOf } from '../../src-daemon/state/merge/plan.ts'
 import type { ReplayedChange } from '../../src-daemon/state/merge/types.ts'
 import { createPolicies } from '../../src-daemon/state/policies/index.ts'
 import { createShape } from '../../src-daemon/state/schema/shape.ts'
@@ -92,9 +92,7 @@ export const replayMerge = (): number => {
   const properties = Object.fromEntries(
     Array.from({ length: FIELDS }, (_, n) => [fieldOf(n), { type: 'string' }]),
   )
-  const plan = createPlan(
-    createShape({ $id: 'did:nuwa:cap:bench:state:Wide#v1', type: 'object', properties }),
-  )
+  const plan = planOf(createShape({ $id: 'did:nuwa:cap:bench:state:Wide#v1', type: 'object', properties }))
   const policies = createPolicies({
     read: () => {
       throw new Error('There is no text here')

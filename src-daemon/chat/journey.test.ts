@@ -4,6 +4,7 @@ import { createNetworkGuard } from '../network/index.ts'
 import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
 import { createModels } from '../models/index.ts'
 import { createPackages } from '../packages/index.ts'
+import { nothingAround } from '../packages/testing.ts'
 import { catalogueDir } from '../platform/app.ts'
 import { plainRouter } from '../testing/router.ts'
 import { createSettings } from '../settings/index.ts'
@@ -47,6 +48,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const log = { info: () => undefined, error: () => undefined }
   const authorizations = testAuthorizations(db, identity, now)
   const packages = createPackages({
+    ...nothingAround,
     db,
     packagesDir: paths.packagesDir,
     catalogueDir,

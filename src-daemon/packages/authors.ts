@@ -17,7 +17,7 @@ export interface AuthorsDeps {
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
   /** The author whose packages count as built in; the pinned one unless told. */
   readonly catalogueAuthor?: string | undefined
-  readonly log?: { warn(data: object, message: string): void } | undefined
+  readonly log: { warn(data: object, message: string): void }
 }
 
 const keyRowSchema = z.object({ did: z.string(), keyId: z.string(), firstSeenAt: z.string() })
@@ -100,7 +100,7 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
       if (signal?.aborted === true) return false
       if (listed === null || listed !== isRevoked(author)) continue
       setRevoked.run(listed ? null : now().toISOString(), author.did, author.keyId)
-      if (!listed) log?.warn({ ...author }, 'an author no longer lists the key of an installed package')
+      if (!listed) log.warn({ ...author }, 'an author no longer lists the key of an installed package')
       changed = true
     }
     return changed
@@ -114,7 +114,7 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
     } catch (thrown) {
       if (!(thrown instanceof SatchelError)) throw thrown
       if (thrown.code === 'key_not_authorized') return false
-      log?.warn({ did, code: thrown.code }, 'the document of an author could not be read')
+      log.warn({ did, code: thrown.code }, 'the document of an author could not be read')
       return null
     }
   }

@@ -26,7 +26,7 @@ export interface CandidatesDeps {
   readonly authors: Pick<Authors, 'ownerOf'>
   readonly store: Pick<PackageStore, 'read'>
   readonly shipped: { file(id: string): CatalogueFile }
-  readonly candidateFiles: Pick<CandidateFiles, 'open'> | undefined
+  readonly candidateFiles: Pick<CandidateFiles, 'open'> | null
   readonly state: Pick<StateService, 'checkSchema'>
   readonly isOwn: (did: string) => boolean
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
@@ -81,7 +81,7 @@ export const createCandidates = (deps: CandidatesDeps) => {
   ): { fileName: string; bytes: Uint8Array; fetched: CandidateFile | null } => {
     if (source.kind === 'catalogue') return { ...shipped.file(source.id), fetched: null }
     if (source.kind === 'candidate') {
-      if (candidateFiles === undefined) throw new SatchelError('registry_candidate_gone')
+      if (candidateFiles === null) throw new SatchelError('registry_candidate_gone')
       const fetched = candidateFiles.open(source.id)
       return { ...fetched, fetched }
     }

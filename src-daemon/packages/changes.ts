@@ -1,8 +1,8 @@
-import semver from 'semver'
 import { SatchelError } from '../platform/errors.ts'
 import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
+import { agreedReview } from './agreed.ts'
 import type { Authors } from './authors.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 import type { Grants } from './grants.ts'
@@ -10,7 +10,7 @@ import type { Consent, Install, Records } from './records.ts'
 import type { Shown } from './shown.ts'
 import type { PackageStore } from './store.ts'
 import type { PackagesService } from './types.ts'
-import type { AcpPackage, InstalledPackage, PermissionReview } from '../contract/packages.ts'
+import type { AcpPackage, InstalledPackage } from '../contract/packages.ts'
 
 export interface ChangesDeps {
   readonly db: Database
@@ -23,7 +23,7 @@ export interface ChangesDeps {
   readonly state: Pick<StateService, 'registerSchema' | 'purgeOwner'>
   /** Called after each change that was kept. */
   readonly announce: () => void
-  readonly log?: { warn(data: object, message: string): void } | undefined
+  readonly log: { warn(data: object, message: string): void }
 }
 
 type Changes = Pick<
@@ -42,42 +42,10 @@ export const createChanges = (deps: ChangesDeps): Changes => {
   const install: Changes['install'] = async (input) => {
     const candidate = await candidates.open(input.source)
     return oneAtATime(() => {
-      const { permissions } = agreed(candidate, input)
+      const { permissions } = agreedReview(deps, candidate, input)
       const consent = { permissions, warningsAccepted: input.acceptWarnings, via: input.via }
       return putInPlace(candidate, consent)
     })
-  }
-
-  /** The review the user agreed to. Errors: what was not agreed to. */
-  const agreed = (
-    { entry, fetched }: Candidate,
-    input: Parameters<PackagesService['install']>[0],
-  ): PermissionReview => {
-    const { package: acp } = entry
-    const { title, version, author } = acp
-    if (acp.sha256 !== input.sha256) {
-      throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
-    }
-    candidates.refuseTaken(acp)
-    const objection = fetched?.objection ?? null
-    if (objection !== null && input.acceptSource !== true) throw objection
-    const review = shown.review(entry)
-    const { warnings, installedVersion: installed } = review
-    if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
-      const { did, keyId } = author
-      throw new SatchelError('author_key_not_accepted', {
-        params: { title, did, key: keyId },
-        details: author,
-      })
-    }
-    if (warnings.length > 0 && !input.acceptWarnings) {
-      const params = { title, count: warnings.length }
-      throw new SatchelError('warnings_not_accepted', { params, details: { warnings } })
-    }
-    if (installed !== null && semver.lt(version, installed) && input.acceptDowngrade !== true) {
-      throw new SatchelError('downgrade_not_confirmed', { params: { title, installed, version } })
-    }
-    return review
   }
 
   const rollback: Changes['rollback'] = ({ name, via }) =>
@@ -142,7 +110,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     try {
       await undo()
     } catch (thrown) {
-      log?.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
+      log.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
     }
   }
 
@@ -205,7 +173,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       changed = true
     }
     const kept = new Set(records.hashes())
-    for (const file of store.sweep(kept)) log?.warn({ file }, 'a package file that nothing names was removed')
+    for (const file of store.sweep(kept)) log.warn({ file }, 'a package file that nothing names was removed')
     if (changed) announce()
   }
 
@@ -215,7 +183,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       records.setDisabled(name, 'changed')
       grants.revoke(name)
     })()
-    log?.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
+    log.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
   }
 
   /** Puts right what a crash left, and lets in again what was damaged and is whole once more. */
@@ -240,7 +208,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       try {
         store.remove(sha256)
       } catch (thrown) {
-        log?.warn({ sha256, err: thrown }, 'a package file that nothing needs could not be removed')
+        log.warn({ sha256, err: thrown }, 'a package file that nothing needs could not be removed')
       }
     }
   }

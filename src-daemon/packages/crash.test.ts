@@ -177,7 +177,7 @@ const killedInstall = async (
     import { createPackages } from ${here('index.ts')}
     import { testAuthorizations, testIdentity, testKeyOf } from ${here('../testing/owner.ts')}
     import { installFile } from ${here('../testing/packages.ts')}
-    import { otherAuthor } from ${here('testing.ts')}
+    import { nothingAround, otherAuthor } from ${here('testing.ts')}
     const db = openDatabase({ path: ${JSON.stringify(home.db.name)} })
     const identity = testIdentity(otherAuthor)
     const state = createState({ db, ownerDid: () => identity.ownerDid })
@@ -187,6 +187,7 @@ const killedInstall = async (
       die()
     }
     const packages = createPackages({
+      ...nothingAround,
       db, packagesDir: ${JSON.stringify(home.packagesDir)}, catalogueDir: '/nonexistent', state: { ...state, registerSchema }, identity,
       keyOf: testKeyOf, authorizations: testAuthorizations(db, identity), now: () => new Date(), language: () => 'en',
     })

@@ -30,21 +30,21 @@ export interface PackagesDeps {
   readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
   readonly now: () => Date
   readonly language: () => Language
-  /** Whether the service of an `mcp_service` binding can be called; none can unless told. */
-  readonly isServerConnected?: (serverUri: string) => boolean
-  /** Whether the file of a module that a package names by CID was given; none was unless told. */
-  readonly hasModule?: (packageName: string, cid: string) => boolean
+  /** Whether the service of an `mcp_service` binding can be called. */
+  readonly isServerConnected: (serverUri: string) => boolean
+  /** Whether the file of a module that a package names by CID was given. */
+  readonly hasModule: (packageName: string, cid: string) => boolean
   /** The author whose packages count as built in; the pinned one unless told. */
   readonly catalogueAuthor?: string
-  /** Files of the marketplace; there are none unless told. */
-  readonly candidateFiles?: CandidateFiles
-  readonly log?: { warn(data: object, message: string): void } | undefined
+  /** Files of the marketplace; null where there is none. */
+  readonly candidateFiles: CandidateFiles | null
+  readonly log: { warn(data: object, message: string): void }
 }
 
 /** The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash. */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
-  const { db, state, identity, keyOf, language, now, isServerConnected = () => false, log } = deps
-  const { hasModule = () => false, candidateFiles } = deps
+  const { db, state, identity, keyOf, language, now, log } = deps
+  const { isServerConnected, hasModule, candidateFiles } = deps
   const records = createRecords({ db, now })
   const authors = createAuthors(deps)
   const store = createPackageStore(deps)

@@ -20,7 +20,7 @@ import { openDatabase, type Database } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
 import { createPackages, verifyPackageFile, type PackagesDeps } from './index.ts'
-import { httpTool, otherAuthor, packageText, signed } from './testing.ts'
+import { httpTool, nothingAround, otherAuthor, packageText, signed } from './testing.ts'
 import type { PackagesService } from './types.ts'
 import type { PackageSource } from '../contract/packages.ts'
 
@@ -44,6 +44,7 @@ const identity = testIdentity(otherAuthor)
 const now = () => new Date('2026-01-02T03:04:05.000Z')
 const start = (more: Partial<PackagesDeps> = {}): PackagesService =>
   createPackages({
+    ...nothingAround,
     db,
     packagesDir,
     catalogueDir,

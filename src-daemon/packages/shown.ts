@@ -22,7 +22,7 @@ export interface ShownDeps {
   readonly isServerConnected: (serverUri: string) => boolean
   readonly hasModule: (packageName: string, cid: string) => boolean
   readonly yankedFor: (sha256: string) => string | null
-  readonly log?: { warn(data: object, message: string): void } | undefined
+  readonly log: { warn(data: object, message: string): void }
 }
 
 /** Differences kept, so that a list that is asked for again and again compares no two versions twice. */
@@ -95,7 +95,7 @@ export const createShown = (deps: ShownDeps) => {
   const catalogue = (): CatalogueEntry[] =>
     shipped.files().flatMap(({ id, fileName, validated: { package: acp, findings, signature } }) => {
       if (acp === null || signature === null) {
-        log?.warn({ fileName, findings }, 'a file of the built-in catalogue is not valid and is not offered')
+        log.warn({ fileName, findings }, 'a file of the built-in catalogue is not valid and is not offered')
         return []
       }
       const isInstalled = records.install(acp.name)?.sha256 === acp.sha256

@@ -1,11 +1,21 @@
 import { createMemorySigner } from '../identity/index.ts'
 import type { Signer } from '../identity/types.ts'
+import type { PackagesDeps } from './install.ts'
 import { setAuthor, writeSignature } from './authoring/sign.ts'
 import { verifyPackageFile } from './verify-file.ts'
 
 /** The author of the packages tests make; the seed is fixed, so that a failure can be repeated. */
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
 export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
+
+/** Packages with nothing around them: no server, no module, no marketplace, and nobody who reads the log. */
+export const nothingAround: Pick<PackagesDeps, 'isServerConnected' | 'hasModule' | 'candidateFiles' | 'log'> =
+  {
+    isServerConnected: () => false,
+    hasModule: () => false,
+    candidateFiles: null,
+    log: { warn: () => undefined },
+  }
 
 /** A small correct package; each part can be replaced by other lines. */
 export const packageText = (parts: Partial<Record<keyof typeof DEFAULTS, string>> = {}): string =>

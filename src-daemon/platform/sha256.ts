@@ -1,8 +1,9 @@
+/** SHA-256 of bytes, text or files. */
 import { createHash, hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+export const sha256 = (data: string | Uint8Array): Buffer => hash('sha256', data, 'buffer')
 
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex')
 

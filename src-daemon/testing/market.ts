@@ -5,6 +5,7 @@ import { createNetworkGuard } from '../network/index.ts'
 import { createMemorySigner } from '../identity/index.ts'
 import type { DidResolver, IdentityService, Signer } from '../identity/types.ts'
 import { createPackages } from '../packages/index.ts'
+import { nothingAround } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { Catalogue, ChainRegistry, IpfsSettings } from '../contract/settings.ts'
@@ -69,6 +70,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const candidates = createCandidates({ db, now })
   const state = createState({ db, ownerDid: () => identity.ownerDid })
   const packages = createPackages({
+    ...nothingAround,
     db,
     packagesDir: join(dir, 'packages'),
     catalogueDir: join(dir, 'catalogue'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Hex } from '../platform/sha256.ts'
 import { createPackages, type PackagesDeps } from '../packages/index.ts'
+import { nothingAround } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { InstalledPackage, PackageSource } from '../contract/packages.ts'
 import { createState } from '../state/index.ts'
@@ -38,6 +39,7 @@ export const openTestPackages = (owner?: Signer): TestPackages => {
     authorizations,
     start: (more = {}) =>
       createPackages({
+        ...nothingAround,
         db,
         packagesDir,
         catalogueDir: join(dataDir, 'catalogue'),

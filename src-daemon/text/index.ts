@@ -39,6 +39,7 @@ export const say = <K extends PhraseKey>(
   key: K,
   ...[params]: PhraseParams<K>
 ): string => {
+  // What the type of its key lets in is no more than this.
   const values = params as TextParams | undefined
   return textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values))
 }

@@ -81,7 +81,7 @@ const readBody = async (request: IncomingMessage): Promise<string | null> => {
   let bytes = 0
   try {
     for await (const chunk of request) {
-      const part = Buffer.from(chunk as Uint8Array)
+      const part = Buffer.from(chunk as Uint8Array) // a request yields nothing but bytes
       bytes += part.length
       if (bytes > MAX_BODY_BYTES) return null
       chunks.push(part)

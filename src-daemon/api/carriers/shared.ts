@@ -47,6 +47,7 @@ export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answe
     response.flushHeaders()
     if (given.body === null) response.end()
     else
+      // Two types of one thing: Node and the DOM each have their own of a stream.
       await pipeline(Readable.fromWeb(given.body as never), response).catch((problem: unknown) => {
         // Whoever asked has gone, and the rest is for nobody.
         if (!gone.signal.aborted) throw problem
@@ -76,6 +77,7 @@ const webRequest = (request: IncomingMessage, signal: AbortSignal): Request => {
     method,
     headers,
     signal,
+    // As above.
     ...(hasBody ? { body: Readable.toWeb(request) as never, duplex: 'half' } : {}),
   })
 }

@@ -57,7 +57,7 @@ const decode = (text: unknown, notation: 'publicKeyMultibase' | 'publicKeyBase58
   try {
     return multibase.startsWith('u') ? base64url.decode(multibase) : base58btc.decode(multibase)
   } catch {
-    return null
+    return null // not in that alphabet
   }
 }
 

@@ -71,7 +71,7 @@ const unwrap = async (
   try {
     return new Uint8Array(Buffer.concat([opened, decipher.final()]))
   } catch {
-    return null
+    return null // The tag does not fit: another passphrase.
   }
 }
 

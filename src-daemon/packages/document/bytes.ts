@@ -41,7 +41,7 @@ const decode = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return null
+    return null // no UTF-8
   }
 }
 

@@ -1,31 +1,14 @@
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { pause } from '../../platform/abortable.ts'
 import type { Embedder } from '../../models/types.ts'
-import type {
-  BlockRef,
-  ChainEvents,
-  FetchFile,
-  IndexStore,
-  Outcome,
-  Refusal,
-  WaitingVersion,
-} from './core/types.ts'
-import { recordProblem, type Verdict } from './verifying/verify.ts'
+import type { BlockRef, ChainEvents, FetchFile, IndexStore } from './core/types.ts'
+import { createJudging, createProgress, type JudgedStep } from './judging.ts'
 import type { Verifiers } from './verifying/verifiers.ts'
 
-/** Files that wait for the network or for being verified, at once: enough that whoever verifies has some while a batch is kept. */
-const FILES = 64
-/** Outcomes kept in one transaction. Many make it cheap, few show early. */
-const BATCH = 128
-/** Versions asked for at once. */
-const DUE = 4 * BATCH
-const SHOW_AFTER_MS = 250
 /** Reorganisations deeper than what is known go back to the start. */
 const ANCESTORS = 64
 const EMBEDDED_AT_ONCE = 64
 
-const FIRST_RETRY_MS = 5000
-const LONGEST_RETRY_MS = 6 * 60 * 60 * 1000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
@@ -50,17 +33,13 @@ export type FollowerStep =
   | { readonly kind: 'read'; readonly from: number; readonly to: number; readonly events: number }
   /** The chain is another from `to` on; null: no block of the index is in it, and the index was begun anew. */
   | { readonly kind: 'reorganised'; readonly from: number; readonly to: number | null }
-  | ({ readonly kind: 'verified' } & ToldVersion)
-  | ({ readonly kind: 'refused'; readonly reason: Refusal } & ToldVersion)
-  | ({ readonly kind: 'waiting'; readonly reason: Refusal; readonly at: number } & ToldVersion)
+  | JudgedStep
   /** Nothing is left that could be done now. */
   | { readonly kind: 'caught_up'; readonly block: number | null }
   /** It is tried again after `ms`. */
   | { readonly kind: 'failed'; readonly problem: unknown; readonly ms: number }
   /** The index works without; vectors are missing. */
   | { readonly kind: 'embedding_failed'; readonly problem: unknown }
-
-type ToldVersion = Pick<WaitingVersion, 'capUri' | 'semver'>
 
 export interface Follower {
   /** Takes in what the chain has now and fetches what is due; ends when nothing is left that could be done now. */
@@ -73,8 +52,8 @@ export interface Follower {
  * Keeps an index up with its chain. It may be killed at any moment: what is in the store is whole, and the rest is taken from the chain again.
  */
 export const createFollower = (deps: FollowerDeps): Follower => {
-  const { store, chain, fetchFile, verify, startBlock, embedder, now, report } = deps
-  const { pollMs = 4000 } = deps
+  const { store, chain, startBlock, embedder, report, pollMs = 4000 } = deps
+  const judgeDue = createJudging(deps)
 
   /** Takes back what the chain has not got any more. */
   const reconcile = async (signal: AbortSignal): Promise<BlockRef | null> => {
@@ -119,97 +98,6 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       expected = page.to.number + 1
       onPage()
     }
-  }
-
-  const judge = async (version: WaitingVersion, signal: AbortSignal): Promise<Judged | null> => {
-    const settle = (verdict: Verdict): Judged => {
-      const about = { place: { block: version.block, logIndex: version.logIndex }, sha256: version.sha256 }
-      if (verdict.kind !== 'unknown') return { version, outcome: { ...about, ...verdict } }
-      return { version, outcome: { ...about, kind: 'retry', reason: verdict.reason, at: retryAt(version) } }
-    }
-    const wrong = recordProblem(version)
-    if (wrong !== null) return settle({ kind: 'refused', reason: wrong })
-    let bytes: Uint8Array
-    try {
-      bytes = await fetchFile(version.cid, { signal })
-    } catch (thrown) {
-      if (signal.aborted) return null
-      return settle({ kind: 'unknown', reason: unavailable(thrown) })
-    }
-    try {
-      return settle(await verify(version, bytes))
-    } catch (thrown) {
-      if (signal.aborted) return null
-      throw thrown
-    }
-  }
-
-  const retryAt = ({ attempts }: WaitingVersion): number =>
-    now() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20))
-
-  /** Fetches and judges what is due, `FILES` at once, and keeps the outcomes by the batch.  */
-  const judgeDue = async (signal: AbortSignal, progress: Progress): Promise<void> => {
-    const running = new Map<string, { version: WaitingVersion; done: Promise<void> }>()
-    let outcomes: Judged[] = []
-    let keptAt = performance.now()
-    let failure: unknown
-
-    const keep = async (): Promise<void> => {
-      const kept = outcomes
-      outcomes = []
-      keptAt = performance.now()
-      if (kept.length === 0) return
-      await store.settle(kept.map(({ outcome }) => outcome))
-      for (const one of kept) report(stepOf(one))
-    }
-    const begin = (version: WaitingVersion): void => {
-      const key = `${String(version.block)}:${String(version.logIndex)}`
-      const done = judge(version, signal)
-        .then((outcome) => {
-          if (outcome !== null) outcomes.push(outcome)
-        })
-        .catch((thrown: unknown) => {
-          failure ??= thrown
-        })
-        .finally(() => running.delete(key))
-      running.set(key, { version, done })
-    }
-    let queue: WaitingVersion[] = []
-    let seen = -1
-    let isFull = false
-    for (;;) {
-      if (failure !== undefined || signal.aborted) break
-      if (outcomes.length >= BATCH || (outcomes.length > 0 && performance.now() - keptAt > SHOW_AFTER_MS))
-        await keep()
-      // Asked for again only where there can be more: what is asked for has to be kept first, and keeping by the batch is cheap.
-      if (queue.length === 0 && (running.size === 0 || isFull || progress.count() !== seen)) {
-        // What is judged but not kept yet is still waiting in the store.
-        await keep()
-        seen = progress.count()
-        const besides = [
-          ...[...running.values()].map(({ version }) => version),
-          ...outcomes.map(({ version }) => version),
-        ]
-        queue = [...(await store.due(now(), DUE, besides))]
-        isFull = queue.length === DUE
-      }
-      while (running.size < FILES) {
-        const next = queue.shift()
-        if (next === undefined) break
-        begin(next)
-      }
-      if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
-      else if (queue.length === 0 && outcomes.length === 0) {
-        // What came while it was asked is not in the answer.
-        if (progress.count() !== seen) continue
-        if (!progress.isOpen()) break
-        await progress.next()
-      }
-    }
-    await Promise.all([...running.values()].map(({ done }) => done))
-    await keep()
-    if (failure !== undefined) throw toSatchelError(failure)
-    signal.throwIfAborted()
   }
 
   const embedMissing = async (signal: AbortSignal): Promise<void> => {
@@ -268,47 +156,3 @@ export const createFollower = (deps: FollowerDeps): Follower => {
 
   return { catchUp, run }
 }
-
-/** A version that was handed out, and what became of it. */
-interface Judged {
-  readonly version: WaitingVersion
-  readonly outcome: Outcome
-}
-
-const stepOf = ({ version: { capUri, semver }, outcome }: Judged): FollowerStep => {
-  if (outcome.kind === 'verified') return { kind: 'verified', capUri, semver }
-  const { reason } = outcome
-  if (outcome.kind === 'refused') return { kind: 'refused', capUri, semver, reason }
-  return { kind: 'waiting', capUri, semver, reason, at: outcome.at }
-}
-
-/** How far the chain was read, for who works on what was. */
-type Progress = ReturnType<typeof createProgress>
-const createProgress = () => {
-  let count = 0
-  let isOpen = true
-  let wake: () => void = () => undefined
-  const advance = (): void => {
-    count += 1
-    wake()
-  }
-  return {
-    advance,
-    end: (): void => {
-      isOpen = false
-      advance()
-    },
-    count: () => count,
-    isOpen: () => isOpen,
-    /** Resolves with the next step; to be asked in the same turn as `isOpen`. */
-    next: () => new Promise<void>((resolve) => (wake = resolve)),
-  }
-}
-
-const unavailable = (thrown: unknown): Refusal => ({
-  code: 'file_unavailable',
-  text:
-    thrown instanceof Error
-      ? `${toSatchelError(thrown).code}: ${thrown.message}`.slice(0, 500)
-      : String(thrown),
-})

@@ -1,4 +1,4 @@
-/** `state.query` and counting: prepares, runs here or in the worker, and pages. */
+/** `state.query` and counting: finds objects page by page. */
 import type { Database } from '../../storage/index.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { Schema, StateAccess } from '../schema/schema.ts'
@@ -9,23 +9,21 @@ import { entriesLeave } from '../view/expiry.ts'
 import { createScopeNames, type ViewRow } from '../view/rows.ts'
 import { totalsOf } from '../view/scopes.ts'
 import type { Access } from './access.ts'
-import { type Beside, createBeside } from './beside.ts'
 import { filled, type Filling, type Prepared } from './prepared.ts'
 import { createChooser } from './choose.ts'
-import { compileQuery } from './compile.ts'
 import { createCursors } from './cursor.ts'
 import { createQueryLog, explainSteps } from './explain.ts'
-import { readFilter, type ReadFilter } from './filter.ts'
 import { type FoundRow, pick, positionOf, stateObjectOf } from './found.ts'
 import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
-import { type Budget, createScopeBudget } from './meter.ts'
+import type { Budget } from './meter.ts'
 import { createNarrow } from './narrow.ts'
-import { type ParsedQuery, parseQuery } from './parse.ts'
-import { costExceeded, queryInvalid } from './problems.ts'
-import { type Job, type Outcome, runJob, type Step } from './run.ts'
+import { createPrepare } from './prepare.ts'
+import { queryInvalid } from './problems.ts'
+import type { Outcome, Step } from './run.ts'
+import { createRunner, QUERY_BUDGET } from './runner.ts'
 import { createSortedPages, type Page } from './sorted-pages.ts'
-import { type Leaving, LogNeeded } from './shown.ts'
+import type { Leaving } from './shown.ts'
 
 export interface QueryResult extends Page {
   /** Where `explain` was asked for. */
@@ -65,26 +63,6 @@ export interface Queries {
   close(): Promise<void>
 }
 
-/** What one query may cost: some two seconds of a processor. */
-export const QUERY_BUDGET: Budget = {
-  rows: 1_000_000,
-  milliseconds: 2000,
-  bytes: 1024 * 1024 * 1024,
-  patternWork: 200_000_000,
-}
-/** What a query may cost before it goes to a worker: other calls wait for it this long. */
-const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
-/** What took that long is asked of the worker at once the next time. */
-const HEAVY_MS = 25
-const MAX_COMPILED = 500
-/** Larger forms are rare, and their SQL is many times as large. */
-const LONGEST_KEPT = 5000
-
-const TOO_MUCH = {
-  patternWork: 'the pattern has too much text to go through',
-  memory: 'the objects of the page take too much memory',
-} as const
-
 /** How something was read, and what came of it. */
 interface Run {
   readonly steps: readonly Step[]
@@ -108,16 +86,13 @@ export const createQuery = ({
   workerMemoryMb,
 }: QueryDeps): Queries => {
   const functions = installFunctions(db, db.memory ? () => () => null : null)
-  const { checkPattern } = functions
   const scopeOf = createScopeNames(statement)
   const chooser = createChooser(statement)
-  const scopeBudget = createScopeBudget()
   const queryLog = createQueryLog()
   const { narrow, isStale } = createNarrow(db, statement)
   const cursors = createCursors(cursorKey)
-  /** By form: without it a page takes a quarter longer, by time half (bench: page of 20 by an indexed field; among all, by time). */
-  const compiledBy = new Map<string, Pick<Prepared, 'schema' | 'compiled'>>()
-  let beside: Beside | null = null
+  const prepare = createPrepare(schemas, functions.checkPattern)
+  const runner = createRunner({ db, statement, functions, queryLog, isStale, workerMemoryMb })
 
   const query: Queries['query'] = async (access, input, { offset = 0 } = {}) => {
     const prepared = prepare(access, input)
@@ -142,7 +117,8 @@ export const createQuery = ({
     const [only] = steps
     const few =
       only === undefined || steps.length > 1 ? null : narrow(prepared, chosen, only, filling, job.limit)
-    const outcome = await run(access, prepared, job, few)
+    const outcome = await runner.run(access, prepared, job, few)
+    // What the steps of a page select.
     const rows = outcome.rows.slice(0, parsed.limit) as FoundRow[]
     const last = outcome.rows.length > parsed.limit ? rows.at(-1) : undefined
     return {
@@ -174,7 +150,7 @@ export const createQuery = ({
     const steps = compiled.skip(chosen).map((step) => filled(step, filling))
     // Being far down says nothing of what the query costs at the top.
     const far = { ...prepared, compiled: { ...compiled, heavy: false } }
-    const outcome = await run(access, far, { steps, limit: 1, budget, leaving: leavingOf(schema) })
+    const outcome = await runner.run(access, far, { steps, limit: 1, budget, leaving: leavingOf(schema) })
     return { steps, chosen, outcome, position: (outcome.rows[0] as Bound[] | undefined) ?? null }
   }
 
@@ -186,7 +162,7 @@ export const createQuery = ({
       return { count: totalsOf(statement, schema.view, at).objects, exact: true }
     const filling: Filling = { values: read.values, position: [], now: at, offset: 0 }
     const step = filled(compiled.count(chooser.count(schema.view, compiled, filling)), filling)
-    const outcome = await settle(access, prepared, {
+    const outcome = await runner.runUpToBudget(access, prepared, {
       steps: [step],
       limit: 1,
       budget,
@@ -195,112 +171,10 @@ export const createQuery = ({
     return { count: outcome.cost.hits, exact: outcome.usedUp === null } satisfies CountResult
   }
 
-  /** Everything that can be said about a query before it runs. */
-  const prepare = (access: StateAccess, input: unknown): Prepared => {
-    const parsed = parseQuery(input)
-    const schema = schemas.forAccess(access, parsed.from ?? onlySchemaOf(access), 'read')
-    const read = readFilter(parsed.where, checkPattern)
-    const form = formOf(schema, parsed, read)
-    return { schema, query: parsed, read, form, compiled: compiledFor(schema, form, parsed, read) }
-  }
-
-  const compiledFor = (
-    schema: Schema,
-    form: string,
-    { order, select }: ParsedQuery,
-    { filter }: ReadFilter,
-  ): Prepared['compiled'] => {
-    const known = compiledBy.get(form)
-    // A schema that was removed and registered anew is another one, also where its name is the same.
-    if (known?.schema === schema) return known.compiled
-    const compiled = { ...compileQuery({ schema, filter, order, select }), heavy: false }
-    if (form.length > LONGEST_KEPT) return compiled
-    if (compiledBy.size >= MAX_COMPILED) compiledBy.clear()
-    compiledBy.set(form, { schema, compiled })
-    return compiled
-  }
-
-  const onlySchemaOf = ({ owner, scope }: StateAccess): string => {
-    const [only, ...others] = schemas
-      .all()
-      .filter((schema) => schema.owner === owner && schema.scope === scope)
-    if (only === undefined || others.length > 0) throw queryInvalid('from', 'it names no schema')
-    return only.uri
-  }
-
-  /** Errors: `asmql_cost_exceeded`. */
-  const run = async (
-    access: StateAccess,
-    prepared: Prepared,
-    job: Job,
-    few: Step | null = null,
-  ): Promise<Outcome> => {
-    const outcome = await settle(access, prepared, job, few)
-    if (outcome.usedUp !== null) throw exceeded(outcome)
-    return outcome
-  }
-
-  /** Here while it is cheap, by `few` where that does the same; from the start again in the worker when it is not. */
-  const settle = async (
-    access: StateAccess,
-    prepared: Prepared,
-    job: Job,
-    few: Step | null = null,
-  ): Promise<Outcome> => {
-    const { schema, compiled } = prepared
-    // The owner's own questions are not held up by those of a capability.
-    const payer = `${schema.owner} ${schema.scope} ${access.origin.kind}`
-    scopeBudget.check(payer)
-    const narrowed = few === null ? null : inline({ ...job, steps: [few] })
-    const here = narrowed !== null && !isStale() ? narrowed : compiled.heavy ? null : inline(job)
-    const outcome = here ?? (await elsewhere(job))
-    compiled.heavy = outcome.cost.rows > INLINE_BUDGET.rows || outcome.cost.milliseconds > HEAVY_MS
-    scopeBudget.charge(payer, outcome.cost)
-    queryLog.note(schema.uri, compiled.scanned, outcome.cost)
-    return outcome
-  }
-
   const leavingOf = (schema: Schema): Leaving | null => {
     if (!entriesLeave(schema)) return null
     const { row, annotations, members } = schema
     return { schema: { row, annotations, members }, now: now(schema) }
-  }
-
-  /** Null when it is too much for other calls to wait for. */
-  const inline = (job: Job): Outcome | null => {
-    const small = smaller(job.budget, db.memory ? QUERY_BUDGET : INLINE_BUDGET)
-    const outcome = runHere({ ...job, budget: small })
-    if (outcome === null) return null
-    // What is over the smaller budget may still be within the larger one.
-    const { usedUp } = outcome
-    const over = usedUp !== null && usedUp !== 'memory' && small[usedUp] < job.budget[usedUp]
-    return over && !db.memory ? null : outcome
-  }
-
-  /** Null when only the worker can answer. */
-  const runHere = (job: Job): Outcome | null => {
-    try {
-      return runJob((text) => statement(text).raw(), functions, job)
-    } catch (thrown) {
-      if (thrown instanceof LogNeeded) return null
-      throw thrown
-    }
-  }
-
-  const elsewhere = async (job: Job): Promise<Outcome> => {
-    beside ??= createBeside({ path: db.name }, workerMemoryMb)
-    const started = performance.now()
-    const outcome = await beside.run(job)
-    if (typeof outcome !== 'string') return outcome
-    const cost = { rows: 0, milliseconds: performance.now() - started, hits: 0 }
-    return { rows: [], cost, usedUp: outcome === 'time' ? 'milliseconds' : 'memory' }
-  }
-
-  const exceeded = ({ usedUp, cost }: Outcome) => {
-    const { rows, milliseconds } = cost
-    const spent = `it read ${String(rows)} rows in ${String(Math.round(milliseconds))} ms`
-    const problem = usedUp === 'patternWork' || usedUp === 'memory' ? TOO_MUCH[usedUp] : spent
-    return costExceeded(problem, { usedUp, rows, milliseconds: Math.round(milliseconds), budget })
   }
 
   const explain = ({ schema }: Prepared, runs: readonly Run[]): QueryExplanation => {
@@ -317,19 +191,7 @@ export const createQuery = ({
     }
   }
 
-  const sortedPages = createSortedPages({ statement, chooser, cursors, budget, now, run, shown })
+  const sortedPages = createSortedPages({ statement, chooser, cursors, budget, now, run: runner.run, shown })
 
-  return { query, count, close: async () => beside?.close() }
+  return { query, count, close: runner.close }
 }
-
-const formOf = ({ uri }: Schema, { order, select }: ParsedQuery, { form }: ReadFilter): string => {
-  const sorting = order.map(({ field, direction }) => `${direction} ${JSON.stringify(field)}`).join()
-  return `${uri}\0${form}\0${sorting}\0${select === null ? '' : JSON.stringify(select)}`
-}
-
-const smaller = (a: Budget, b: Budget): Budget => ({
-  rows: Math.min(a.rows, b.rows),
-  milliseconds: Math.min(a.milliseconds, b.milliseconds),
-  bytes: Math.min(a.bytes, b.bytes),
-  patternWork: Math.min(a.patternWork, b.patternWork),
-})

@@ -107,6 +107,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
     // It is cheap, which says nothing of sorting.
     const cheap = { ...prepared, compiled: { ...compiled, heavy: false } }
     const { rows } = await run(access, cheap, { steps, limit: numbers.length, budget, leaving: null })
+    // What such a step selects.
     return [...rows] as unknown as FoundRow[]
   }
 

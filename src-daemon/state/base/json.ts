@@ -87,7 +87,7 @@ export const valueAt = (object: JsonObject, path: readonly string[]): Json | und
   path.reduce<Json | undefined>(memberOf, object)
 
 /** A copy sharing nothing with `value`. */
-export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T
+export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T // what is copied keeps its type
 
 /** Canonical text (RFC 8785): the same for the same value, whatever the order of its members. */
 export const toJcs = (value: Json): string =>

@@ -5,7 +5,10 @@ import type { Database } from '../../storage/index.ts'
 /** Few texts are asked for; those of updates differ by the columns they name. */
 const MAX_PREPARED = 256
 
-/** Prepares a statement once per text, and all of them anew where there are too many. */
+/**
+ * Prepares a statement once per text, and all of them anew where there are too many. Whoever reads rows names their type without checking
+ * each: the tables are STRICT, so a row is what the SQL beside it says.
+ */
 export const createStatements = (db: Database): ((sql: string) => Statement) => {
   const prepared = new Map<string, Statement>()
   return (sql) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../base/json.ts'
-import { createPlan } from '../merge/plan.ts'
+import { planOf } from '../merge/plan.ts'
 import { createShape } from '../schema/shape.ts'
 import { failureOf, NOTE, noteAccess, noteSchema, openTestState, type TestState } from '../testing.ts'
 import type { FieldDifference } from '../../contract/state-history.ts'
@@ -88,7 +88,7 @@ describe('the difference of two versions', () => {
     expect(difference(id, first, first)).toEqual([])
   })
 
-  const plan = createPlan(createShape(noteSchema))
+  const plan = planOf(createShape(noteSchema))
   it.each<[string, JsonObject, JsonObject, FieldDifference[]]>([
     [
       'an element of a set',

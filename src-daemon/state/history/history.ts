@@ -1,6 +1,7 @@
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJsonObject } from '../base/json.ts'
 import { withoutExpiredEntries } from '../view/expiry.ts'
+import { planOf } from '../merge/plan.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { FieldDifference } from '../../contract/state-history.ts'
 import type { ChangeRecord, StateObject } from '../../contract/state.ts'
@@ -43,7 +44,7 @@ export const createHistory = (engine: Engine): StateHistory => {
     const older = from === null ? null : versionAt(engine, schema, id, from)
     const contentOf = (version: Version | null): JsonObject =>
       version === null ? {} : toJsonObject(shown(schema, id, version).object)
-    const fields = differencesOf(engine.merge.planOf(schema), contentOf(older), contentOf(newer))
+    const fields = differencesOf(planOf(schema.shape), contentOf(older), contentOf(newer))
     return older === null ? fields : [...presence(older, newer), ...fields]
   }
 

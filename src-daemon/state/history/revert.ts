@@ -2,7 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { cloneJson, type JsonObject } from '../base/json.ts'
 import type { Change } from '../log/types.ts'
-import type { Plan } from '../merge/plan.ts'
+import { type Plan, planOf } from '../merge/plan.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin, ChangeRef } from '../../contract/state.ts'
 import type { KeptReason, RevertedObject, RevertReport, RevertTarget } from '../../contract/state-history.ts'
@@ -101,7 +101,7 @@ export const createRevert = (engine: Engine): Revert => {
     }
     return [...byObject.values()].map(({ schemaUri, objectId: id }) => {
       const schema = schemas.get(schemaUri)
-      return { schema, plan: engine.merge.planOf(schema), id, changes: log.ofObject(schema.row, id) }
+      return { schema, plan: planOf(schema.shape), id, changes: log.ofObject(schema.row, id) }
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../objects/engine.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { packOps } from '../log/packed-ops.ts'
 import type { StoredOps } from '../log/types.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'

@@ -159,10 +159,12 @@ const readInstant = (ms: unknown): string => {
 const readPath = (encoded: unknown): readonly string[] => {
   if (typeof encoded === 'string' && encoded !== '__proto__') return [encoded]
   const path: readonly unknown[] = Array.isArray(encoded) ? encoded : [encoded]
-  const names = path.filter((name) => typeof name === 'string' && name !== '__proto__')
+  const names = path.filter(isName)
   if (names.length !== path.length) throw wrong()
-  return names as string[]
+  return names
 }
+
+const isName = (name: unknown): name is string => typeof name === 'string' && name !== '__proto__'
 
 const readList = (value: unknown): readonly Json[] => {
   if (!Array.isArray(value)) throw wrong()
@@ -249,3 +251,6 @@ const member = (name: string, value: CborValue): void => {
   writer.text(name)
   writer.value(value)
 }
+
+/** The same bytes, as what the methods of a `Buffer` are called on. */
+export const bufferOf = (bytes: Uint8Array): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes))

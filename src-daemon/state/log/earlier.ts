@@ -3,7 +3,7 @@ import type { Statements } from '../base/statements.ts'
 import { clockText } from '../base/time.ts'
 import { decodeOps } from './codec.ts'
 import type { InternTable } from './intern-table.ts'
-import type { DeferredIndexing, UnindexedChange } from './deferred-indexing.ts'
+import type { ChangeTable, UnindexedChange } from './change-table.ts'
 import { isRevert } from './stamp.ts'
 import type { OpsStore } from './stored-ops.ts'
 import type { EarlierChange, EarlierChanges, Op, OpLog, StoredOps } from './types.ts'
@@ -53,7 +53,7 @@ export interface EarlierDeps {
   readonly statement: Statements
   readonly numbers: InternTable
   readonly writers: Writers
-  readonly indexing: DeferredIndexing
+  readonly table: ChangeTable
   readonly opsStore: OpsStore
 }
 
@@ -62,7 +62,7 @@ export const createEarlier = ({
   statement,
   numbers,
   writers,
-  indexing,
+  table,
   opsStore,
 }: EarlierDeps): Pick<OpLog, 'earlier' | 'earlierOf'> => {
   const earlier: OpLog['earlier'] = (schema, objectId, before) => {
@@ -137,7 +137,7 @@ export const createEarlier = ({
   }
 
   const tailOf = (object: number, before: number): readonly UnindexedChange[] => {
-    const tail = indexing.tailOf(object)
+    const tail = table.tailOf(object)
     const last = tail.at(-1)
     return last === undefined || last.position < before
       ? tail

@@ -3,7 +3,7 @@ import { encode } from '@ipld/dag-cbor'
 import { describe, expect, it } from 'vitest'
 import type { ChangeOrigin } from '../../contract/state.ts'
 import { type HashedChange, headerBytes } from './codec.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 const change = (given: Partial<HashedChange>): HashedChange => ({
   owner: 'did:key:zTest',

@@ -5,7 +5,7 @@ import { failureOf, NOTE, noteAccess } from '../testing.ts'
 import { type CborValue, decodeCbor, encodeCbor } from './cbor.ts'
 import { tick } from '../base/time.ts'
 import { decodeOps, encodeOps, headerBytes } from './codec.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import type { Op } from './types.ts'
 

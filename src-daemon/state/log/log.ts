@@ -2,15 +2,15 @@
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import { clockParts, type ClockParts, clockText } from '../base/time.ts'
-import { decodeOps, encodeOps, headerBytes } from './codec.ts'
+import { bufferOf, decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
-import { bufferOf, sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { Meta } from './meta.ts'
 import { createInternTable } from './intern-table.ts'
-import { type ChangeRow, createChangeRows } from './change-rows.ts'
+import { type ChangeRow, createChangeTable } from './change-table.ts'
 import { createPurging } from './purging.ts'
+import { createOutgoing } from './outgoing.ts'
 import { createReading, KINDS } from './reading.ts'
-import { createDeferredIndexing } from './deferred-indexing.ts'
 import { createCausality } from './causality.ts'
 import { createOpsStore } from './stored-ops.ts'
 import type { IncomingChange, LogKey, OpLog, VersionVector } from './types.ts'
@@ -32,23 +32,15 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const numbers = createInternTable(statement)
   const writers = createWriters(statement, meta.actor, now)
   const causality = createCausality(statement, writers)
-  const rows = createChangeRows(db, statement)
-  const flush = (): void => {
-    rows.flush()
-    writers.flush()
-  }
-  const indexing = createDeferredIndexing(statement, { rows: rows.flush, all: flush })
+  const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
   const logs = createLogRegister(statement)
-  const purging = createPurging({ statement, numbers, rows, indexing, opsStore })
+  const purging = createPurging({ statement, numbers, table, opsStore })
 
-  const {
-    positionOf,
-    forget: forgetRead,
-    ...read
-  } = createReading({ statement, numbers, writers, causality, indexing, opsStore, keyOf: logs.keyOf })
+  const parts = { statement, numbers, writers, causality, opsStore, keyOf: logs.keyOf }
+  const { positionOf, forget: forgetRead, ...read } = createReading({ ...parts, table })
 
-  const earlier = createEarlier({ statement, numbers, writers, indexing, opsStore })
+  const earlier = createEarlier({ statement, numbers, writers, table, opsStore })
 
   const append: OpLog['append'] = (change) => {
     const key = logs.keyOf(change.log)
@@ -81,7 +73,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       clock,
       object,
       hash,
-      rows.put(rowOf(writer, header, clock, object, hash, kept, change.grew)),
+      table.put(rowOf(writer, header, clock, object, hash, kept, change.grew)),
     )
     return { hash, clock: header.clock, seq: header.seq, object }
   }
@@ -96,7 +88,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hash = Buffer.from(change.hash)
     const said = ops && decodeOps(ops)
     const kept = ops && said && opsStore.keep({ schema, objectId: change.object }, said, ops, false)
-    const position = rows.putLater(rowOf(writer, change, clock, object, hash, kept))
+    const position = table.putLater(rowOf(writer, change, clock, object, hash, kept))
     stored(writer, change, clock, object, hash, position)
     writers.follow(clock, now())
     return {
@@ -152,7 +144,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hasSeen = hasMembers(seen)
     if (hasSeen) causality.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
-    indexing.stored({ position, writer: writer.id, seq }, object)
+    table.stored({ position, writer: writer.id, seq }, object)
   }
 
   const encodeSeen = (log: number, seen: VersionVector): string =>
@@ -177,11 +169,10 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   }
 
   const forget = (): void => {
-    rows.forget()
     numbers.forget()
     writers.forget()
     causality.forget()
-    indexing.forget()
+    table.forget()
     opsStore.forget()
     logs.forget()
     forgetRead()
@@ -191,6 +182,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   return {
     ...read,
     ...earlier,
+    ...createOutgoing(parts),
     actor: meta.actor,
     open: logs.open,
     find: logs.find,
@@ -213,9 +205,12 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       purging.drop(schema)
       forget()
     },
-    flush,
-    indexAll: indexing.indexAll,
-    keepFewUnindexed: indexing.keepFew,
+    flush: () => {
+      table.flush()
+      writers.flush()
+    },
+    indexAll: table.indexAll,
+    keepFewUnindexed: table.keepFew,
     forget,
   }
 }

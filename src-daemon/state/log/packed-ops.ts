@@ -1,7 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Compression } from '../schema/annotations.ts'
 import { compress, decompress } from '../sequences/compression.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 
 /*
  * Ops at rest can be compressed (asm.md 7.3). What is packed begins with a zero and the number of the codec: ops are a CBOR

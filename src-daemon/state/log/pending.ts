@@ -20,6 +20,9 @@ export interface Pending {
   dropUpTo(writer: WriterName, seq: number): void
 }
 
+/** A replica in a log. */
+export const nameOf = ({ space, scope, actor }: WriterName): string => `${space}\n${scope}\n${actor}`
+
 export const createPending = (statement: Statements): Pending => ({
   writers: () => {
     const found: WriterName[] = []

@@ -1,9 +1,8 @@
 /** Forgets what changes said, and remembers which objects are gone for good. */
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { Statements } from '../base/statements.ts'
-import type { DeferredIndexing } from './deferred-indexing.ts'
+import type { ChangeTable } from './change-table.ts'
 import type { InternTable } from './intern-table.ts'
-import type { ChangeRows } from './change-rows.ts'
 import { notePurged } from './purged.ts'
 import type { Row } from './reading.ts'
 import type { OpsStore } from './stored-ops.ts'
@@ -23,14 +22,13 @@ export interface Purging {
 export interface PurgingDeps {
   readonly statement: Statements
   readonly numbers: InternTable
-  readonly rows: ChangeRows
-  readonly indexing: DeferredIndexing
+  readonly table: ChangeTable
   readonly opsStore: OpsStore
 }
 
 const MAX_REMEMBERED = 10_000
 
-export const createPurging = ({ statement, numbers, rows, indexing, opsStore }: PurgingDeps): Purging => {
+export const createPurging = ({ statement, numbers, table, opsStore }: PurgingDeps): Purging => {
   const gone = new Map<number, boolean>()
 
   const remember: Purging['remember'] = (object, is) => {
@@ -49,11 +47,11 @@ export const createPurging = ({ statement, numbers, rows, indexing, opsStore }: 
   const purgeObject: Purging['purgeObject'] = (schema, objectId, forGood = false) => {
     const object = numbers.findObject(schema, objectId)
     if (object === null) return
-    rows.flush()
+    table.flush()
     const kept = statement(
       `SELECT position, ops, ops_hash FROM changes WHERE ops IS NOT NULL AND position IN
          (SELECT position FROM change_objects WHERE object = ? UNION ALL SELECT value FROM json_each(?))`,
-    ).all(object, JSON.stringify(indexing.tailOf(object).map(({ position }) => position)))
+    ).all(object, JSON.stringify(table.tailOf(object).map(({ position }) => position)))
     if (kept.length > 0) notePurged(statement)
     for (const row of kept as Pick<Row, 'position' | 'ops' | 'ops_hash'>[])
       statement('UPDATE changes SET ops = NULL, ops_hash = ? WHERE position = ?').run(
@@ -67,7 +65,7 @@ export const createPurging = ({ statement, numbers, rows, indexing, opsStore }: 
   }
 
   const drop: Purging['drop'] = (schema) => {
-    indexing.indexAll()
+    table.indexAll()
     notePurged(statement)
     const ofSchema =
       'SELECT b.position FROM log_objects o JOIN change_objects b ON b.object = o.id WHERE o.schema = ?'
@@ -76,9 +74,9 @@ export const createPurging = ({ statement, numbers, rows, indexing, opsStore }: 
        WHERE id IN (SELECT writer FROM changes WHERE position IN (${ofSchema}))`,
     ).run(schema)
     statement(`DELETE FROM changes WHERE position IN (${ofSchema})`).run(schema)
-    indexing.removed()
-    for (const table of ['log_objects', 'log_names'])
-      statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema)
+    table.removed()
+    for (const name of ['log_objects', 'log_names'])
+      statement(`DELETE FROM ${name} WHERE schema = ?`).run(schema)
   }
 
   return {

@@ -1,14 +1,14 @@
-/** Reads changes back: of an object, a turn, a capability, or a log from end to end. */
+/** Reads changes back: of an object, a turn, a capability, or a log. */
 import type { Statements } from '../base/statements.ts'
 import type { ChangeRecord } from '../../contract/state.ts'
 import { clockText, clockToIso } from '../base/time.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { InternTable } from './intern-table.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
-import type { DeferredIndexing } from './deferred-indexing.ts'
+import type { ChangeTable } from './change-table.ts'
 import type { Causality } from './causality.ts'
 import type { OpsStore } from './stored-ops.ts'
-import type { Change, ChangeKind, IncomingChange, LogKey, Op, OpLog } from './types.ts'
+import type { Change, ChangeKind, LogKey, Op, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
 import { toPointer } from '../base/json.ts'
 
@@ -35,7 +35,8 @@ export interface Row {
 
 const PLAIN =
   'c.position, c.writer, c.seq, c.kind, c.ms, c.counter, c.origin, c.hash, c.ops, c.ops_hash, c.seen'
-const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
+/** Of a change with its object and schema; `c` are the changes. */
+export const SELECT = `SELECT ${PLAIN}, o.schema, s.schema_uri, o.object_id
   FROM changes c JOIN log_objects o ON o.id = c.object JOIN state_schemas s ON s.id = o.schema`
 
 /** Of an object, between two positions. The signs: see `earlier.ts`. */
@@ -51,18 +52,37 @@ export interface ReadingDeps {
   readonly numbers: InternTable
   readonly writers: Writers
   readonly causality: Causality
-  readonly indexing: DeferredIndexing
+  readonly table: ChangeTable
   readonly opsStore: OpsStore
   readonly keyOf: (log: number) => LogKey
 }
 
-/** Reads changes back: those of an object, a turn or a capability, one by its hash, or a log from end to end. */
+/** The changes of a log, a page at a time: rows cannot be read while others are written. */
+export function* rowsOfLog(
+  { statement, writers }: Pick<ReadingDeps, 'statement' | 'writers'>,
+  log: number,
+  after: number,
+): Iterable<Row> {
+  const ids = [...writers.all(log)].map(({ id }) => id)
+  const page = statement(
+    `${SELECT} WHERE c.position > ? AND c.writer IN (SELECT value FROM json_each(?)) ORDER BY c.position LIMIT ?`,
+  )
+  for (let last = after; ;) {
+    const rows = page.all(last, JSON.stringify(ids), PAGE) as Row[]
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < PAGE) return
+    last = end.position
+  }
+}
+
+/** Reads changes back: those of an object, a turn or a capability, one by its hash, or those of a log. */
 export const createReading = ({
   statement,
   numbers,
   writers,
   causality,
-  indexing,
+  table,
   opsStore,
   keyOf,
 }: ReadingDeps) => {
@@ -101,7 +121,7 @@ export const createReading = ({
     // What is the same for all of them is not read for each.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
     const indexed = statement(INDEXED).all(object, before, after)
-    const tail = indexing.tailOf(object).filter(({ position }) => position < before && position > after)
+    const tail = table.tailOf(object).filter(({ position }) => position < before && position > after)
     const rows = [...indexed, ...tail.map(({ position }) => statement(AT).get(position))]
     return (rows as Omit<Row, keyof typeof place>[]).map((row) => toChange({ ...row, ...place }))
   }
@@ -124,7 +144,7 @@ export const createReading = ({
         .get(hash.subarray(0, 4), hash) ??
       statement('SELECT position FROM changes WHERE position > ? AND hash = ?')
         .pluck()
-        .get(indexing.upTo(), hash)
+        .get(table.upTo(), hash)
     return typeof position === 'number' ? position : null
   }
 
@@ -135,24 +155,9 @@ export const createReading = ({
     return position === null ? null : (read('WHERE c.position = ?', position)[0] ?? null)
   }
 
-  /** The changes of a log, a page at a time: rows cannot be read while others are written. */
-  const rowsOf = function* (log: number, after: number): Iterable<Row> {
-    const ids = [...writers.all(log)].map(({ id }) => id)
-    const page = statement(
-      `${SELECT} WHERE c.position > ? AND c.writer IN (SELECT value FROM json_each(?)) ORDER BY c.position LIMIT ?`,
-    )
-    for (let last = after; ;) {
-      const rows = page.all(last, JSON.stringify(ids), PAGE) as Row[]
-      yield* rows
-      const end = rows.at(-1)
-      if (end === undefined || rows.length < PAGE) return
-      last = end.position
-    }
-  }
-
   const since: OpLog['since'] = (log, position, limit) => {
     const changes: Change[] = []
-    for (const row of rowsOf(log, position)) {
+    for (const row of rowsOfLog({ statement, writers }, log, position)) {
       if (changes.length >= limit) break
       changes.push(toChange(row))
     }
@@ -166,55 +171,6 @@ export const createReading = ({
       .pluck()
       .all(log) as Buffer[]
 
-  const outgoing: OpLog['outgoing'] = function* (log, vector, after = 0) {
-    const previous = new Map<number, Buffer | null>()
-    for (const row of rowsOf(log, after)) {
-      const writer = writers.byId(row.writer)
-      const before = previous.get(row.writer) ?? (after === 0 ? writer.base_hash : hashBefore(row))
-      previous.set(row.writer, row.hash)
-      if (row.seq > (vector[writer.actor] ?? 0)) yield toIncoming(row, before)
-    }
-  }
-
-  const travelling: OpLog['travelling'] = (change) => {
-    const row = statement(`${SELECT} WHERE c.position = ?`).get(change.position) as Row
-    return toIncoming(row, hashBefore(row))
-  }
-
-  /** Of the change before it of the same replica; null before the first. */
-  const hashBefore = ({ writer, position }: Row): Buffer | null => {
-    const before = statement(
-      'SELECT hash FROM changes WHERE writer = ? AND position < ? ORDER BY position DESC LIMIT 1',
-    )
-      .pluck()
-      .get(writer, position)
-    return before instanceof Buffer ? before : writers.byId(writer).base_hash
-  }
-
-  const toIncoming = (row: Row, previous: Buffer | null): IncomingChange => {
-    const writer = writers.byId(row.writer)
-    const { owner, origin } = numbers.originOf(row.origin)
-    const key = keyOf(writer.log)
-    const plainOps = opsStore.plain(row)
-    return {
-      owner,
-      space: key.owner,
-      scope: key.scope,
-      actor: writer.actor,
-      seq: row.seq,
-      clock: clockText(row),
-      previous,
-      seen: causality.decode(row.seen),
-      origin,
-      schema: row.schema_uri,
-      object: objectIdOf(row.object_id),
-      kind: KINDS[row.kind] ?? 'update',
-      ops: plainOps,
-      opsHash: row.ops_hash ?? sha256(plainOps ?? ''),
-      hash: row.hash,
-    }
-  }
-
   /** `origins`: SQL of their numbers. */
   const ofOrigins = (origins: string, ...values: unknown[]): Change[] =>
     read(
@@ -224,7 +180,7 @@ export const createReading = ({
          WHERE b.origin IN (${origins})
          UNION SELECT position FROM changes WHERE position > ? AND origin IN (${origins}))`,
       ...values,
-      indexing.upTo(),
+      table.upTo(),
       ...values,
     )
 
@@ -253,7 +209,7 @@ export const createReading = ({
            UNION ALL SELECT position FROM changes WHERE position > ?)`,
         schema,
         schema,
-        indexing.upTo(),
+        table.upTo(),
       ),
     ofTurn: (turn: string): Change[] => ofOrigins('SELECT id FROM log_origins WHERE turn = ?', turn),
     ofCapability: (capability: string): Change[] =>
@@ -266,8 +222,6 @@ export const createReading = ({
     positionOf,
     since,
     hashes,
-    outgoing,
-    travelling,
     history,
     changesOf,
     forget: (): void => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf, NOTE, noteAccess, noteSchema } from '../testing.ts'
 import { createStatements } from '../base/statements.ts'
 import { encodeOps } from './codec.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { openReplicas, type Replica } from '../objects/replicas.testing.ts'
 import { createOpsStore } from './stored-ops.ts'
 

@@ -4,11 +4,11 @@ import type { Op } from '../log/types.ts'
 import { createShape } from '../schema/shape.ts'
 import { failureOf, noteSchema } from '../testing.ts'
 import { diffObject } from './diff.ts'
-import { createPlan } from './plan.ts'
+import { planOf } from './plan.ts'
 import { touchedPaths } from '../log/reading.ts'
 
 describe('a difference', () => {
-  const plan = createPlan(createShape(toJsonObject(noteSchema)))
+  const plan = planOf(createShape(toJsonObject(noteSchema)))
   const edit = (): Op & { op: 'edit' } => ({ op: 'edit', path: [], on: 'x', change: new Uint8Array() })
 
   it('says what was meant', () => {

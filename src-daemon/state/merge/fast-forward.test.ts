@@ -11,9 +11,9 @@ import { createShape } from '../schema/shape.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 import { createReplay } from './replay.ts'
 import { fastForward } from './fast-forward.ts'
-import { createPlan } from './plan.ts'
+import { planOf } from './plan.ts'
 
-const plan = createPlan(
+const plan = planOf(
   createShape(
     toJsonObject({
       type: 'object',

@@ -4,16 +4,16 @@ import { coreModels } from '../schema/core-models.ts'
 import { effectiveSchema } from '../schema/effective.ts'
 import { createShape } from '../schema/shape.ts'
 import { noteSchema } from '../testing.ts'
-import { createPlan, type Plan } from './plan.ts'
+import { planOf, type Plan } from './plan.ts'
 
-const planOf = (schema: unknown): Plan => createPlan(createShape(effectiveSchema(toJsonObject(schema))))
+const planFor = (schema: unknown): Plan => planOf(createShape(effectiveSchema(toJsonObject(schema))))
 const ruleAt = (plan: Plan, path: string): string | null => {
   const node = plan.at(path.split('.'))
   return node?.kind === 'field' ? node.policy : (node?.kind ?? null)
 }
 
 describe('the plan of a schema', () => {
-  const plan = planOf({
+  const plan = planFor({
     type: 'object',
     properties: {
       ...noteSchema.properties,
@@ -76,13 +76,13 @@ describe('the plan of a schema', () => {
   })
 
   it('takes what the container says for what it holds', () => {
-    const log = planOf({
+    const log = planFor({
       type: 'object',
       'x-asm': { container: 'log' },
       properties: { entries: { type: 'array' }, name: { type: 'string' } },
     })
     expect(['entries', 'name'].map((name) => ruleAt(log, name))).toEqual(['log_rga', 'lww_register'])
-    const map = planOf({
+    const map = planFor({
       type: 'object',
       'x-asm': { container: 'map', valueRef: '#/$defs/Item' },
       properties: { items: { type: 'object' } },
@@ -93,7 +93,7 @@ describe('the plan of a schema', () => {
 
   it('knows the core models', () => {
     const rules = coreModels.map(({ schema }) => {
-      const core = planOf(schema)
+      const core = planFor(schema)
       return ['language', 'items', 'items.k', 'items.k.importance', 'entries'].map((path) =>
         ruleAt(core, path),
       )

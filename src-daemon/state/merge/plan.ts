@@ -28,12 +28,21 @@ export interface Plan {
 const MAX_REMEMBERED = 1000
 const REGISTER: FieldPlan = { kind: 'field', policy: 'lww_register' }
 
+const known = new WeakMap<Shape, Plan>()
+
+/** How the objects of a schema merge; made once. */
+export const planOf = (shape: Shape): Plan => {
+  const made = known.get(shape) ?? createPlan(shape)
+  known.set(shape, made)
+  return made
+}
+
 /**
  * The merge rule of every place of a schema (asm.md 1.3), what its container says being spelled out in it
  * (schema/effective.ts): that of `x-crdt`; else by type: an object member by member, a list as an ordered list, anything
  * else (also of mixed or no type) as a register of the whole value. Found out when asked for, once per place.
  */
-export const createPlan = (shape: Shape): Plan => {
+const createPlan = (shape: Shape): Plan => {
   const nodeOf = (place: Place): PlanNode => {
     const declared = policyOf(place)
     const type = onlyTypeOf(place)

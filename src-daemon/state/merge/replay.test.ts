@@ -11,7 +11,7 @@ import { createShape } from '../schema/shape.ts'
 import { noteSchema } from '../testing.ts'
 import { createReplay } from './replay.ts'
 import { normalise } from './diff.ts'
-import { createPlan, type PlanNode } from './plan.ts'
+import { planOf, type PlanNode } from './plan.ts'
 import type { ReplayedChange } from './types.ts'
 
 const sequences = createSequencesInThread()
@@ -38,7 +38,7 @@ describe('replaying', () => {
       },
     },
   }
-  const plan = createPlan(createShape(toJsonObject(everything)))
+  const plan = planOf(createShape(toJsonObject(everything)))
   const text = fc.constantFrom('', 'a', 'ab', 'é😀')
   // A member called `__proto__` is refused before it comes here.
   const anything = fc

@@ -1,9 +1,27 @@
 /** Brings changes that came too early into the order in which each replica made them. */
-import type { Pending, WriterName } from '../log/pending.ts'
+import { nameOf, type Pending, type WriterName } from '../log/pending.ts'
 import type { IncomingChange, OpLog } from '../log/types.ts'
+import { invalidChange } from './refusals.ts'
 
 /** Where a change stands that is not here yet. */
 export type Turn = 'now' | 'later' | 'known'
+
+/** Whether it is the turn of a change. Errors: `change_set_invalid` where it does not follow the one before it. */
+export const turnOf = (log: OpLog, change: IncomingChange, logId: number): Turn => {
+  const head = log.head(logId, change.actor)
+  const seq = head?.seq ?? 0
+  if (change.seq <= seq) return 'known'
+  if (change.seq > seq + 1) return 'later'
+  for (const actor in change.seen)
+    if ((log.head(logId, actor)?.seq ?? 0) < (change.seen[actor] ?? 0)) return 'later'
+  const previous = head?.hash ?? null
+  const follows =
+    previous === null
+      ? change.previous === null
+      : change.previous !== null && previous.equals(change.previous)
+  if (!follows) throw invalidChange(change, 'it does not follow the change before it')
+  return 'now'
+}
 
 /** Changes of one replica in a log that came too early. */
 interface Queue {
@@ -61,6 +79,3 @@ const headOf = (log: OpLog, queue: Queue): number => {
   queue.log ??= log.find({ owner: space, scope })
   return queue.log === null ? 0 : (log.head(queue.log, actor)?.seq ?? 0)
 }
-
-/** A replica in a log. */
-export const nameOf = ({ space, scope, actor }: WriterName): string => `${space}\n${scope}\n${actor}`

@@ -71,7 +71,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const schemas = createSchemas({ db, statement, log, ownerDid })
   const merge = createMerging({ statement, log, policies: createPolicies(sequences) })
   const snapshots = createSnapshots({ statement, report })
-  const saved = createSavedSequences({ log, snapshots, planOf: merge.planOf })
+  const saved = createSavedSequences({ log, snapshots })
   const editing = createEditing({ log, sequences, saved })
   const transactions = createTransactions({
     db,

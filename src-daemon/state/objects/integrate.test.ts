@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { failureOf, NOTE, noteAccess } from '../testing.ts'
 import { openReplicas, type Replica } from './replicas.testing.ts'
 import { encodeOps, headerBytes } from '../log/codec.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { IncomingChange, Op } from '../log/types.ts'
 
 const opened: Replica[] = []

@@ -1,14 +1,13 @@
-import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+/** Takes changes of other replicas in, and merges what they touch. */
+import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { IdentityService } from '../../identity/types.ts'
-import type { FieldOp, FieldPolicy } from '../policies/index.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from '../view/rows.ts'
-import { isClock } from '../base/time.ts'
-import { decodeOps, headerBytes } from '../log/codec.ts'
-import { sha256 } from '../base/sha256.ts'
-import { createPending } from '../log/pending.ts'
-import { deliverEarly, nameOf, type Turn } from './delivery.ts'
-import type { Change, IncomingChange, Integrated, LogKey, Op, OpLog } from '../log/types.ts'
+import { decodeOps } from '../log/codec.ts'
+import { createPending, nameOf } from '../log/pending.ts'
+import { deliverEarly, type Turn, turnOf } from './delivery.ts'
+import { refuseFork, refuseMalformed, refuseOthers, refuseUnfit } from './refusals.ts'
+import type { Change, IncomingChange, Integrated, LogKey, OpLog } from '../log/types.ts'
 import type { Statements } from '../base/statements.ts'
 import type { Merging } from './merging.ts'
 import type { Quotas } from './quotas.ts'
@@ -20,16 +19,10 @@ interface Place {
   readonly schema: Schema
 }
 
+type PlaceOf = (change: IncomingChange) => Place | null
+
 /** What changed, schema by schema, object by object. */
 type Touched = Map<Schema, Map<string, Change[]>>
-
-const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>> = {
-  add: ['counter'],
-  insert: ['grow_only_set'],
-  append: ['log_rga'],
-  edit: ['rga_text', 'ordered_list'],
-}
-const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 
 /**
  * Takes changes of other replicas in, in any order: checks each hash, keeps what waits for others, and merges the rest.
@@ -64,13 +57,13 @@ export interface IntegrateDeps {
  * replayed again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2).
  */
 export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate => {
-  const { log, schemas, statement } = engine
-  const pending = createPending(statement)
+  const { log } = engine
+  const pending = createPending(engine.statement)
 
   const integrate: Integrate = (given, options = {}) => {
     const changes = [...given]
-    for (const change of changes) check(change, options.hashesChecked === true)
-    refuseOthers(changes, options.former ?? [])
+    for (const change of changes) refuseMalformed(change, options.hashesChecked === true)
+    refuseOthers(engine, changes, options.former ?? [])
     // A savepoint would keep every page as it was.
     return options.isWithin === true
       ? deliver(changes)
@@ -78,7 +71,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   }
 
   const deliver = (changes: readonly IncomingChange[]): Integrated => {
-    const placeOf = createPlaces()
+    const placeOf = createPlaces(engine)
     const touched: Touched = new Map()
     let applied = 0
     let known = 0
@@ -86,7 +79,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
 
     const take = (change: IncomingChange): Turn => {
       const place = placeOf(change)
-      const turn = place === null ? 'later' : turnOf(change, place.log)
+      const turn = place === null ? 'later' : turnOf(log, change, place.log)
       if (place === null || turn !== 'now') return turn
       const accepted = log.accept(change, { log: place.log, schema: place.schema.row })
       applied += 1
@@ -96,7 +89,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       return 'now'
     }
 
-    expectObjects(changes, placeOf)
+    expectObjects(log, changes, placeOf)
     const early: IncomingChange[] = []
     // Each names the one before it, so that the last one is the same says that all are.
     const lastKnown = new Map<string, IncomingChange>()
@@ -116,7 +109,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const mayCome = (change: IncomingChange): boolean => {
       try {
         const place = placeOf(change)
-        if (place !== null && turnOf(change, place.log) === 'now')
+        if (place !== null && turnOf(log, change, place.log) === 'now')
           refuseUnfit(place.schema, change.ops && decodeOps(change.ops), change)
         return true
       } catch (thrown) {
@@ -131,106 +124,8 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const left = deliverEarly({ log, pending }, early, take, mayCome)
     for (const change of left) pending.keep(change)
     log.flush()
-    for (const change of lastKnown.values()) refuseFork(change)
+    for (const change of lastKnown.values()) refuseFork(log, change)
     return { applied, known, waiting: left.length, ...merge(touched, said) }
-  }
-
-  const expectObjects = (
-    changes: readonly IncomingChange[],
-    placeOf: (change: IncomingChange) => Place | null,
-  ): void => {
-    const objects = new Map<Schema, Set<string>>()
-    let last: IncomingChange | null = null
-    for (const change of changes) {
-      // Those of one object mostly come one after the other.
-      if (last?.object === change.object && last.schema === change.schema) continue
-      last = change
-      const schema = placeOf(change)?.schema
-      if (schema === undefined) continue
-      const known = objects.get(schema)
-      if (known === undefined) objects.set(schema, new Set([change.object]))
-      else known.add(change.object)
-    }
-    // A single one is found when it is asked for.
-    for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
-  }
-
-  /** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */
-  const createPlaces = () => {
-    const found = new Map<string, Place | null>()
-    let last: { readonly change: IncomingChange; readonly place: Place | null } | null = null
-
-    const find = ({ space, scope, schema: uri }: IncomingChange): Place | null => {
-      const isHere = statement('SELECT 1 FROM state_schemas WHERE schema_uri = ?').get(uri) !== undefined
-      const schema = isHere ? schemas.get(uri) : null
-      return schema?.owner === space ? { log: log.open({ owner: space, scope }), schema } : null
-    }
-
-    return (change: IncomingChange): Place | null => {
-      const { space, scope, schema: uri } = change
-      // Mostly they are of one schema.
-      if (last?.change.schema === uri && last.change.space === space && last.change.scope === scope)
-        return last.place
-      const key = `${space}\n${scope}\n${uri}`
-      const known = found.get(key)
-      const place = known === undefined ? find(change) : known
-      found.set(key, place)
-      last = { change, place }
-      return place
-    }
-  }
-
-  const turnOf = (change: IncomingChange, logId: number): Turn => {
-    const head = log.head(logId, change.actor)
-    const seq = head?.seq ?? 0
-    if (change.seq <= seq) return 'known'
-    if (change.seq > seq + 1) return 'later'
-    for (const actor in change.seen)
-      if ((log.head(logId, actor)?.seq ?? 0) < (change.seen[actor] ?? 0)) return 'later'
-    const previous = head?.hash ?? null
-    const follows =
-      previous === null
-        ? change.previous === null
-        : change.previous !== null && previous.equals(change.previous)
-    if (!follows) throw invalidChange(change, 'it does not follow the change before it')
-    return 'now'
-  }
-
-  /** Two replicas under one name, as after copying a data directory, must be noticed: their changes cannot be told apart. */
-  const refuseFork = (change: IncomingChange): void => {
-    const logId = log.find({ owner: change.space, scope: change.scope })
-    if (logId === null || !log.has(logId, change))
-      throw invalidChange(change, 'another change has its number here')
-  }
-
-  /** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
-  const refuseOthers = (changes: readonly IncomingChange[], former: readonly string[]): void => {
-    const own = engine.rotations.dids()
-    if (changes.every(({ owner }) => own.has(owner))) return
-    const vouched = new Map<string, number>()
-    for (const change of changes)
-      if (own.has(change.owner))
-        vouched.set(nameOf(change), Math.max(vouched.get(nameOf(change)) ?? 0, change.seq))
-    for (const change of changes) {
-      if (own.has(change.owner) || change.seq < (vouched.get(nameOf(change)) ?? 0)) continue
-      if (former.includes(change.owner)) continue
-      const isKnown = statement('SELECT 1 FROM log_sources WHERE owner = ?').get(change.owner) !== undefined
-      if (!isKnown) throw new SatchelError('change_set_other_owner', { params: { owner: change.owner } })
-    }
-  }
-
-  /** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
-  const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {
-    for (const op of ops ?? []) {
-      if (op.op === 'set' || op.op === 'remove') continue
-      if (op.op === 'delete' && op.mode === 'hard' && (change.kind !== 'delete' || ops?.length !== 1))
-        throw invalidChange(change, 'it deletes for good and does more')
-      const policies = 'path' in op ? ONLY_FOR[op.op] : undefined
-      if (!('path' in op) || policies === undefined) continue
-      const node = engine.merge.planOf(schema).at(op.path)
-      if (node?.kind === 'field' && !policies.includes(node.policy))
-        throw invalidChange(change, `${op.op} is not for ${op.path.join('.')}`)
-    }
   }
 
   /** `said`: bytes of their ops. */
@@ -281,6 +176,53 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   return integrate
 }
 
+/** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */
+const createPlaces = ({
+  statement,
+  schemas,
+  log,
+}: Pick<IntegrateDeps, 'statement' | 'schemas' | 'log'>): PlaceOf => {
+  const found = new Map<string, Place | null>()
+  let last: { readonly change: IncomingChange; readonly place: Place | null } | null = null
+
+  const find = ({ space, scope, schema: uri }: IncomingChange): Place | null => {
+    const isHere = statement('SELECT 1 FROM state_schemas WHERE schema_uri = ?').get(uri) !== undefined
+    const schema = isHere ? schemas.get(uri) : null
+    return schema?.owner === space ? { log: log.open({ owner: space, scope }), schema } : null
+  }
+
+  return (change: IncomingChange): Place | null => {
+    const { space, scope, schema: uri } = change
+    // Mostly they are of one schema.
+    if (last?.change.schema === uri && last.change.space === space && last.change.scope === scope)
+      return last.place
+    const key = `${space}\n${scope}\n${uri}`
+    const known = found.get(key)
+    const place = known === undefined ? find(change) : known
+    found.set(key, place)
+    last = { change, place }
+    return place
+  }
+}
+
+/** The objects of these changes are looked up together. */
+const expectObjects = (log: OpLog, changes: readonly IncomingChange[], placeOf: PlaceOf): void => {
+  const objects = new Map<Schema, Set<string>>()
+  let last: IncomingChange | null = null
+  for (const change of changes) {
+    // Those of one object mostly come one after the other.
+    if (last?.object === change.object && last.schema === change.schema) continue
+    last = change
+    const schema = placeOf(change)?.schema
+    if (schema === undefined) continue
+    const known = objects.get(schema)
+    if (known === undefined) objects.set(schema, new Set([change.object]))
+    else known.add(change.object)
+  }
+  // A single one is found when it is asked for.
+  for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
+}
+
 const note = (touched: Touched, schema: Schema, change: Change): void => {
   const objects = touched.get(schema) ?? new Map<string, Change[]>()
   touched.set(schema, objects)
@@ -288,21 +230,3 @@ const note = (touched: Touched, schema: Schema, change: Change): void => {
   if (known === undefined) objects.set(change.objectId, [change])
   else known.push(change)
 }
-
-/** That it is what its hash says, and in the form changes have. `hashesChecked`: whoever read it has seen to the hashes. */
-const check = (change: IncomingChange, hashesChecked: boolean): void => {
-  if (!Number.isSafeInteger(change.seq) || change.seq < 1) throw invalidChange(change, 'its number is none')
-  if (!isClock(change.clock)) throw invalidChange(change, 'its clock is none')
-  if (!SCOPE.test(change.scope)) throw invalidChange(change, 'its scope is none')
-  if (change.actor in change.seen) throw invalidChange(change, 'it says it has seen itself')
-  if (hashesChecked) return
-  if (!sha256(headerBytes(change)).equals(change.hash)) throw invalidChange(change, 'its hash is wrong')
-  if (change.ops !== null && !sha256(change.ops).equals(change.opsHash))
-    throw invalidChange(change, 'the hash of its ops is wrong')
-}
-
-const invalidChange = ({ actor, seq }: IncomingChange, problem: string): SatchelError =>
-  new SatchelError('change_set_invalid', {
-    params: { problem: `change ${String(seq)} of ${actor}: ${problem}` },
-    details: { actor, seq },
-  })

@@ -4,7 +4,7 @@ import { type Json, toJcs } from '../base/json.ts'
 import { expiresAt } from '../view/expiry.ts'
 import type { Change, EarlierChanges, OpLog } from '../log/types.ts'
 import { fastForward } from '../merge/fast-forward.ts'
-import { createPlan, type Plan } from '../merge/plan.ts'
+import { planOf } from '../merge/plan.ts'
 import { createReplay } from '../merge/replay.ts'
 import type { Replayed, ReplayedChange } from '../merge/types.ts'
 import type { Policies } from '../policies/index.ts'
@@ -30,8 +30,6 @@ export interface MergingDeps {
 
 /** Objects as their logs say they are. */
 export interface Merging {
-  /** How the objects of a schema merge. */
-  planOf(schema: Schema): Plan
   /** What these changes of one object come to. */
   replay(schema: Schema, changes: readonly Change[]): Replayed
   /** What the row of an object is to be. */
@@ -54,16 +52,10 @@ export const replayedChange = (log: Pick<OpLog, 'saw'>, change: Change): Replaye
 })
 
 export const createMerging = ({ statement, log, policies }: MergingDeps): Merging => {
-  const plans = new WeakMap<Schema, Plan>()
-
-  const planOf: Merging['planOf'] = (schema) => {
-    const plan = plans.get(schema) ?? createPlan(schema.shape)
-    plans.set(schema, plan)
-    return plan
-  }
-
   const replay: Merging['replay'] = (schema, changes) =>
-    createReplay({ plan: planOf(schema), policies })(changes.map((change) => replayedChange(log, change)))
+    createReplay({ plan: planOf(schema.shape), policies })(
+      changes.map((change) => replayedChange(log, change)),
+    )
 
   const rowOf: Merging['rowOf'] = (schema, id) => toRow(schema, id, log.ofObject(schema.row, id))
 
@@ -123,7 +115,7 @@ export const createMerging = ({ statement, log, policies }: MergingDeps): Mergin
     earlier: EarlierChanges | undefined,
   ): WriteRow | null => {
     if (before === null || before.deleted || earlier === undefined) return null
-    const merged = fastForward({ plan: planOf(schema), saw: log.saw }, before, fresh, earlier)
+    const merged = fastForward({ plan: planOf(schema.shape), saw: log.saw }, before, fresh, earlier)
     if (merged === null) return null
     const { object, last } = merged
     const conflicts = inOrder(merged.conflicts)
@@ -144,7 +136,7 @@ export const createMerging = ({ statement, log, policies }: MergingDeps): Mergin
     }
   }
 
-  return { planOf, replay, rowOf, rebuild }
+  return { replay, rowOf, rebuild }
 }
 
 const firstOf =

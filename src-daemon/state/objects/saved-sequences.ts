@@ -1,5 +1,5 @@
 import type { Change, OpLog } from '../log/types.ts'
-import type { Plan } from '../merge/plan.ts'
+import { type Plan, planOf } from '../merge/plan.ts'
 import { sequenceAt } from '../merge/sequence-at.ts'
 import { replayedChange } from './merging.ts'
 import type { LoggedSequence } from '../sequences/types.ts'
@@ -33,14 +33,13 @@ export interface SavedSequences {
 export interface SavedSequencesDeps {
   readonly log: Pick<OpLog, 'ofObject' | 'saw'>
   readonly snapshots: Snapshots
-  readonly planOf: (schema: Schema) => Plan
 }
 
 /** Texts and lists from their last snapshot and the edits since; from the log alone where that does not say it. */
-export const createSavedSequences = ({ log, snapshots, planOf }: SavedSequencesDeps): SavedSequences => {
+export const createSavedSequences = ({ log, snapshots }: SavedSequencesDeps): SavedSequences => {
   const load: SavedSequences['load'] = (schema, id, path) => {
     const snapshot = snapshots.find({ schema: schema.row, objectId: id, path })
-    const kind = kindOf(planOf(schema), path)
+    const kind = kindOf(planOf(schema.shape), path)
     if (snapshot !== null && kind !== null) {
       const edits = editsSince(snapshot, log.ofObject(schema.row, id, undefined, snapshot.position), path)
       if (edits !== null) {
@@ -53,7 +52,7 @@ export const createSavedSequences = ({ log, snapshots, planOf }: SavedSequencesD
       }
     }
     const sequence = sequenceAt(
-      planOf(schema),
+      planOf(schema.shape),
       log.ofObject(schema.row, id).map((change) => replayedChange(log, change)),
       path,
     )

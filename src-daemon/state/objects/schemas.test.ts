@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import canonicalize from 'canonicalize'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { coreModels, coreObjectId } from '../schema/core-models.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { failureOf, noteSchema, openTestState, type TestState } from '../testing.ts'
 import { compileValidator } from '../schema/validator.ts'
 

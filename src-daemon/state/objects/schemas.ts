@@ -4,7 +4,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { CoreModel } from '../schema/core-models.ts'
 import { type JsonObject, toJsonObject } from '../base/json.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { OpLog } from '../log/types.ts'
 import { checkSchemaRules } from '../schema/check.ts'
 import { effectiveSchema } from '../schema/effective.ts'
@@ -58,8 +58,8 @@ export interface SchemasDeps {
   readonly db: Database
   readonly statement: Statements
   readonly log: OpLog
-  /** Whose namespace `did:nuwa:user:` is; no one's when it is left out. */
-  readonly ownerDid?: () => string
+  /** Whose namespace `did:nuwa:user:` is. */
+  readonly ownerDid: () => string
 }
 
 export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Schemas => {
@@ -137,7 +137,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     grants: NamespaceRights['grants'],
   ) => {
     const json = toJsonObject(schema)
-    const uri = checkSchemaRules(json, owner, { grants, ownerDid: ownerDid?.() })
+    const uri = checkSchemaRules(json, owner, { grants, ownerDid: ownerDid() })
     const body = canonicalize(json) ?? ''
     if (body.length > MAX_BYTES) throw schemaInvalid(uri, `it is larger than ${String(MAX_BYTES / 1024)} KiB`)
     return { uri, json, body }

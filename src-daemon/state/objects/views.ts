@@ -122,7 +122,7 @@ const isSame = (row: ViewRow, expected: WriteRow): boolean =>
   toJcs(row.object) === toJcs(expected.object) &&
   sameConflicts(row.conflicts, expected.conflicts ?? null)
 
-/** Whatever the order of the pointers: older rows have them as they came. */
+/** Whatever the order of the pointers: older rows have them as they came. They are plain JSON, if read-only. */
 const sameConflicts = (a: Conflicts | null, b: Conflicts | null): boolean =>
   toJcs((a ?? {}) as JsonObject) === toJcs((b ?? {}) as JsonObject)
 

@@ -4,6 +4,7 @@ import { invalid, type JsonObject, toJcs, toPointer } from '../base/json.ts'
 import type { Statements } from '../base/statements.ts'
 import type { ChangeKind, Op, OpLog } from '../log/types.ts'
 import { diffObject, normalise } from '../merge/diff.ts'
+import { planOf } from '../merge/plan.ts'
 import { checkFit, type Schema } from '../schema/schema.ts'
 import { expiresAt } from '../view/expiry.ts'
 import {
@@ -65,7 +66,7 @@ export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): 
   const row: Objects['row'] = (schema, id) => readRow(statement, schema.view, id)
 
   const put: Objects['put'] = (schema, id, given, origin, before = row(schema, id), written = []) => {
-    const plan = merge.planOf(schema)
+    const plan = planOf(schema.shape)
     const after = normalise(plan, before?.object ?? null, given)
     const misfit = checkFit(schema, after, before)
     if (before === null) {

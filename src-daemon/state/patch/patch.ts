@@ -51,7 +51,7 @@ export const createOwn = (): Own => {
     if (made.has(container)) return container
     const copy = copyOf(container)
     made.add(copy)
-    return copy as T
+    return copy as T // what is copied keeps its type
   }
 }
 

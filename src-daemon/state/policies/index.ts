@@ -6,8 +6,7 @@ import { growOnlySet } from './grow-only-set.ts'
 import { logRga } from './log-rga.ts'
 import { lwwRegister } from './lww-register.ts'
 import { mvRegister } from './mv-register.ts'
-import { createOrderedList } from './ordered-list.ts'
-import { createRgaText } from './rga-text.ts'
+import { createSequencePolicy } from './sequence.ts'
 import type { Policy } from './types.ts'
 
 export type * from './types.ts'
@@ -26,6 +25,6 @@ export const createPolicies = (sequences: Pick<Sequences, 'read'>): Policies => 
   counter,
   flag,
   log_rga: logRga,
-  rga_text: createRgaText(sequences),
-  ordered_list: createOrderedList(sequences),
+  rga_text: createSequencePolicy('text', sequences),
+  ordered_list: createSequencePolicy('list', sequences),
 })

@@ -1,5 +1,5 @@
 import { decodeCbor } from '../log/cbor.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { z } from 'zod'
 import { anchorHash, digestOf } from './digest.ts'
 import { leafHash, rootOfParts } from './merkle.ts'

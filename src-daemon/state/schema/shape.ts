@@ -69,7 +69,7 @@ export const createShape = (schema: JsonObject): Shape => {
     const target = typeof node['$ref'] === 'string' ? resolveRef(schema, node['$ref']) : null
     const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => asList(node[key]))
     for (const branch of [target, ...branches, node['if'], node['then'], node['else']])
-      if (isObject(branch ?? null)) addBranches(branch as JsonObject, into)
+      if (isObject(branch)) addBranches(branch, into)
   }
 
   const member = (place: Place, segment: string): Place | null => {
@@ -137,7 +137,7 @@ const decodeSegment = (raw: string): string | null => {
   try {
     return decodeURIComponent(raw).replaceAll('~1', '/').replaceAll('~0', '~')
   } catch {
-    return null
+    return null // percent signs that are not UTF-8
   }
 }
 

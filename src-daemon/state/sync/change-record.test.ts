@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { type CborValue, encodeCbor } from '../log/cbor.ts'
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { createChangeRecordReader } from './change-record.ts'
 import { looseChange, looseFrame } from './change-set.ts'
 

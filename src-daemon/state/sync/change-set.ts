@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOnce } from 'node:crypto'
 import { z } from 'zod'
 import { decodeCbor, encodeCbor } from '../log/cbor.ts'
-import { bufferOf, hasSha256 } from '../base/sha256.ts'
-import { headerBytes } from '../log/codec.ts'
+import { bufferOf, headerBytes } from '../log/codec.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { changeOriginSchema } from '../../contract/state.ts'
 import { isDeeper } from './cbor-depth.ts'
@@ -241,10 +240,13 @@ export const looseChange = ({ hash, header, ops }: ChangeRecordBytes, place: str
   return change
 }
 
+/** Whether `expected` is the hash of `bytes`; without making a buffer for it (bench: merge of 1,000 concurrent changes). */
+const hasSha256 = (bytes: Uint8Array, expected: Uint8Array): boolean =>
+  hashOnce('sha256', bytes, 'binary') === bufferOf(expected).toString('latin1')
+
 const checkOps = ({ ops, opsHash }: IncomingChange, place: Place): void => {
   if (ops === null) return
-  if (!hasSha256(ops, bufferOf(opsHash)))
-    throw changeSetInvalid(nameOf(place), 'the hash of its ops is wrong')
+  if (!hasSha256(ops, opsHash)) throw changeSetInvalid(nameOf(place), 'the hash of its ops is wrong')
   if (isDeeper(ops, LIMITS.depth)) throw changeSetInvalid(nameOf(place), 'its ops are nested too deeply')
 }
 

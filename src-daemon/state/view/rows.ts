@@ -305,6 +305,7 @@ export const toStateObject = (
     object,
     updatedAt: row.updatedAt,
   }
+  // The type of the contract is not read-only.
   if (row.conflicts !== null) made.conflicts = row.conflicts as Record<string, unknown[]>
   if (row.invalid !== null) made.invalid = row.invalid
   if (row.expiresAt !== null) made.expiresAt = new Date(row.expiresAt).toISOString()

@@ -1,4 +1,4 @@
-import { sha256 } from '../base/sha256.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import type { Database } from '../../storage/index.ts'
 import { modelName } from '../schema/uri.ts'
 import type { Shape } from '../schema/shape.ts'
@@ -84,7 +84,7 @@ const SQL_TYPES: Readonly<Record<Comparison, string>> = {
 /**
  * Counts and sizes are kept up by the database itself, so they are right after any crash. The one statement that does not name
  * `deleted`, `conflicts` and `invalid` is that of an update whose change says how much the object grew (`changes.grew`): those
- * are summed up when asked, and from time to time (log/deferred-indexing.ts).
+ * are summed up when asked, and from time to time (log/change-table.ts).
  */
 const totalsTriggers = (name: string): string => {
   const of = (row: 'new' | 'old', sign: '+' | '-') => ({

@@ -5,6 +5,7 @@ import { createNetworkGuard, type NetworkGuard } from '../../../network/index.ts
 import { createAuthorizations, createMemorySigner } from '../../../identity/index.ts'
 import type { Signer } from '../../../identity/types.ts'
 import { createPackages } from '../../../packages/index.ts'
+import { nothingAround } from '../../../packages/testing.ts'
 import type { PackagesService } from '../../../packages/types.ts'
 import type { SettingsService } from '../../../settings/types.ts'
 import type { IpfsSettings } from '../../../contract/settings.ts'
@@ -94,6 +95,7 @@ export const openPublisher = (input: PublisherInput): Publisher => {
   /** All authors are a `did:key`, and nobody is asked. */
   const keyOf = (keyId: string) => Promise.reject(new Error(`asked for ${keyId}`))
   const packages = createPackages({
+    ...nothingAround,
     db,
     packagesDir: join(dir, 'packages'),
     catalogueDir: join(dir, 'catalogue'),

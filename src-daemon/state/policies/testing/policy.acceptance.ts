@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { effort } from '../../../testing/effort.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { createPlan } from '../../merge/plan.ts'
+import { planOf } from '../../merge/plan.ts'
 import type { Plan } from '../../merge/plan.ts'
 import { effectiveSchema } from '../../schema/effective.ts'
 import { createShape } from '../../schema/shape.ts'
@@ -39,7 +39,7 @@ const SKEWS = [0, -1000, 100, 100_000]
  * thrown away. In the end all are byte-equal, and equal to what the oracle says. Call it inside a `describe`.
  */
 export const runPolicyAcceptance = (subject: PolicySubject, cases = CASES): void => {
-  const plan = createPlan(createShape(effectiveSchema(subject.schema)))
+  const plan = planOf(createShape(effectiveSchema(subject.schema)))
   const run = (steps: readonly number[]): void => {
     runCase(subject, plan, steps)
   }

@@ -1,5 +1,41 @@
-/** Look-ups and sums of changes, written for many changes at once: a quarter of an update (bench: durable update of one field). */
+/** The table `changes`, and the look-ups and sums that follow from it: both written for many changes at once. */
+import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
+
+const COLUMNS = [
+  'position',
+  'writer',
+  'seq',
+  'object',
+  'kind',
+  'ms',
+  'counter',
+  'origin',
+  'hash',
+  'ops',
+  'ops_hash',
+  'seen',
+  'grew',
+] as const
+
+/** What a row of `changes` says beside its position, in the order of the columns. */
+export type ChangeRow = readonly [
+  writer: number,
+  seq: number,
+  object: number,
+  kind: number,
+  ms: number,
+  counter: number,
+  origin: number,
+  hash: Buffer,
+  ops: Uint8Array | null,
+  opsHash: Uint8Array | null,
+  seen: string | null,
+  grew: number,
+]
+
+/** So many rows go with one statement; more save nothing. */
+const TOGETHER = 16
 
 /** Changes that come between two times of indexing: few enough to be gone through at a look-up by hash or origin. */
 const MAX_UNINDEXED = 4096
@@ -14,14 +50,21 @@ export interface UnindexedChange {
 }
 
 /**
- * Heads, look-ups by object, hash and origin, and sums follow from the changes. They are written for many changes at once, since
- * writing them with each would cost more than the change itself; what is not written yet is found in the changes after `upTo`. All in
- * the transaction of a change, so that they say what the changes say after any crash.
+ * Rows of `changes`, and what follows from them: heads, look-ups by object, hash and origin, and sums. Those are written for many
+ * changes at once (deferred indexing), since writing them with each would cost more than the change itself, a quarter of an update (bench: durable update of
+ * one field); what is not written yet is found in the changes after `upTo`. All in the transaction of a change, so that they say what the
+ * changes say after any crash.
  */
-export interface DeferredIndexing {
+export interface ChangeTable {
+  /** Writes a row at once; gives its position. */
+  put(row: ChangeRow): number
+  /** Writes it with those that come after it, at the latest when asked to; gives its position. The caller holds the transaction. */
+  putLater(row: ChangeRow): number
+  /** Writes the rows that wait. Who reads them by SQL calls it before. */
+  flush(): void
   /** Changes up to this position are indexed. */
   upTo(): number
-  /** A change of the object was stored. */
+  /** The change was put, and it is its writer's last one. */
   stored(change: UnindexedChange, object: number): void
   /** The changes of an object that are not indexed, in the order of their positions. */
   tailOf(object: number): readonly UnindexedChange[]
@@ -31,6 +74,7 @@ export interface DeferredIndexing {
   indexAll(): void
   /** After changes were removed: their positions are given again. */
   removed(): void
+  /** After a transaction that failed, or rows that were removed. */
   forget(): void
 }
 
@@ -47,11 +91,32 @@ interface Tail {
   readonly grew: number
 }
 
-/** `rows` writes the changes that wait for others to be written with them, `all` the heads too. */
-export const createDeferredIndexing = (
+/** `flushHeads` writes the last change of each writer, which has to be on the disk with what is indexed. */
+export const createChangeTable = (
+  db: Database,
   statement: Statements,
-  flush: { readonly rows: () => void; readonly all: () => void },
-): DeferredIndexing => {
+  flushHeads: () => void,
+): ChangeTable => {
+  const row = `(?${', ?'.repeat(COLUMNS.length - 1)})`
+  const insert = `INSERT INTO changes (${COLUMNS.join(', ')}) VALUES ${row}`
+  const one = db.prepare(insert)
+  const several = `${insert}${`, ${row}`.repeat(TOGETHER - 1)}`
+  /** The values of the rows that wait, one row after the other. */
+  let waiting: unknown[] = []
+  /** Position of the next one; null where others may have written since. */
+  let next: number | null = null
+
+  const lastPosition = (): number =>
+    Number(statement('SELECT coalesce(max(position), 0) FROM changes').pluck().get())
+
+  const flush = (): void => {
+    const values = waiting
+    waiting = []
+    if (values.length === TOGETHER * COLUMNS.length) statement(several).run(...values)
+    else
+      for (let n = 0; n < values.length; n += COLUMNS.length) one.run(...values.slice(n, n + COLUMNS.length))
+  }
+
   let known: number | null = null
   let last = 0
   /** By object; null until it is asked for. */
@@ -59,9 +124,9 @@ export const createDeferredIndexing = (
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
 
-  const tailOf: DeferredIndexing['tailOf'] = (object) => {
+  const tailOf: ChangeTable['tailOf'] = (object) => {
     if (tail === null) {
-      flush.rows()
+      flush()
       tail = new Map()
       const rows = statement(
         'SELECT object, position, writer, seq FROM changes WHERE position > ? ORDER BY position',
@@ -79,7 +144,8 @@ export const createDeferredIndexing = (
   }
 
   const indexAll = (): void => {
-    flush.all()
+    flush()
+    flushHeads()
     const after = upTo()
     // In the order of the tables: neighbours go to one page.
     statement(
@@ -111,6 +177,20 @@ export const createDeferredIndexing = (
   }
 
   return {
+    put: (values) => {
+      flush()
+      next = null
+      // SQLite gives the one after the last.
+      return Number(one.run(null, ...values).lastInsertRowid)
+    },
+    putLater: (values) => {
+      const position = next ?? lastPosition() + 1
+      next = position + 1
+      waiting.push(position, ...values)
+      if (waiting.length === TOGETHER * COLUMNS.length) flush()
+      return position
+    },
+    flush,
     upTo,
     tailOf,
     stored: (change, object) => {
@@ -128,6 +208,8 @@ export const createDeferredIndexing = (
       place()
     },
     forget: () => {
+      waiting = []
+      next = null
       known = null
       tail = null
       last = 0

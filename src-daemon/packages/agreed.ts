@@ -1,0 +1,45 @@
+/** Whether the user agreed to what is to be installed (acp.md 4). */
+import semver from 'semver'
+import type { PermissionReview } from '../contract/packages.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { Candidate, Candidates } from './candidate.ts'
+import type { Shown } from './shown.ts'
+import type { PackagesService } from './types.ts'
+
+interface AgreedDeps {
+  readonly candidates: Pick<Candidates, 'refuseTaken'>
+  readonly shown: Pick<Shown, 'review'>
+}
+
+/** The review the user agreed to. Errors: what was not agreed to. */
+export const agreedReview = (
+  { candidates, shown }: AgreedDeps,
+  { entry, fetched }: Candidate,
+  input: Parameters<PackagesService['install']>[0],
+): PermissionReview => {
+  const { package: acp } = entry
+  const { title, version, author } = acp
+  if (acp.sha256 !== input.sha256) {
+    throw new SatchelError('package_changed', { details: { reviewed: input.sha256, found: acp.sha256 } })
+  }
+  candidates.refuseTaken(acp)
+  const objection = fetched?.objection ?? null
+  if (objection !== null && input.acceptSource !== true) throw objection
+  const review = shown.review(entry)
+  const { warnings, installedVersion: installed } = review
+  if (review.author.trust === 'key_changed' && input.acceptAuthorKey !== true) {
+    const { did, keyId } = author
+    throw new SatchelError('author_key_not_accepted', {
+      params: { title, did, key: keyId },
+      details: author,
+    })
+  }
+  if (warnings.length > 0 && !input.acceptWarnings) {
+    const params = { title, count: warnings.length }
+    throw new SatchelError('warnings_not_accepted', { params, details: { warnings } })
+  }
+  if (installed !== null && semver.lt(version, installed) && input.acceptDowngrade !== true) {
+    throw new SatchelError('downgrade_not_confirmed', { params: { title, installed, version } })
+  }
+  return review
+}

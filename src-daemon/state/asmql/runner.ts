@@ -1,0 +1,133 @@
+/** Runs queries within their budget: here while they are cheap, in the worker when they are not. */
+import type { SatchelError } from '../../platform/errors.ts'
+import type { Database } from '../../storage/index.ts'
+import type { Statements } from '../base/statements.ts'
+import type { StateAccess } from '../schema/schema.ts'
+import { type Beside, createBeside } from './beside.ts'
+import type { QueryLog } from './explain.ts'
+import type { QueryFunctions } from './functions.ts'
+import { type Budget, createScopeBudget } from './meter.ts'
+import type { Prepared } from './prepared.ts'
+import { costExceeded } from './problems.ts'
+import { type Job, type Outcome, runJob, type Step } from './run.ts'
+import { LogNeeded } from './shown.ts'
+
+/** What one query may cost: some two seconds of a processor. */
+export const QUERY_BUDGET: Budget = {
+  rows: 1_000_000,
+  milliseconds: 2000,
+  bytes: 1024 * 1024 * 1024,
+  patternWork: 200_000_000,
+}
+/** What a query may cost before it goes to a worker: other calls wait for it this long. */
+const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
+/** What took that long is asked of the worker at once the next time. */
+const HEAVY_MS = 25
+
+const TOO_MUCH = {
+  patternWork: 'the pattern has too much text to go through',
+  memory: 'the objects of the page take too much memory',
+} as const
+
+export interface Runner {
+  /**
+   * Runs the job of a query: here while it is cheap, by `few` where that does the same; from the start again in the worker when it is not.
+   * Errors: `asmql_cost_exceeded`, also for what the scope spent before.
+   */
+  run(access: StateAccess, prepared: Prepared, job: Job, few?: Step | null): Promise<Outcome>
+  /** The same, where what was read up to the end of the budget is an answer too. */
+  runUpToBudget(access: StateAccess, prepared: Prepared, job: Job): Promise<Outcome>
+  /** Ends the worker. */
+  close(): Promise<void>
+}
+
+export interface RunnerDeps {
+  readonly db: Database
+  readonly statement: Statements
+  readonly functions: QueryFunctions
+  readonly queryLog: QueryLog
+  /** Whether what `few` was made of has changed meanwhile. */
+  readonly isStale: () => boolean
+  readonly workerMemoryMb: number | undefined
+}
+
+export const createRunner = (deps: RunnerDeps): Runner => {
+  const { db, statement, functions, queryLog, isStale, workerMemoryMb } = deps
+  const scopeBudget = createScopeBudget()
+  let beside: Beside | null = null
+
+  const run: Runner['run'] = async (access, prepared, job, few = null) => {
+    const outcome = await settle(access, prepared, job, few)
+    if (outcome.usedUp !== null) throw exceeded(outcome, job.budget)
+    return outcome
+  }
+
+  const settle = async (
+    access: StateAccess,
+    prepared: Prepared,
+    job: Job,
+    few: Step | null = null,
+  ): Promise<Outcome> => {
+    const { schema, compiled } = prepared
+    // The owner's own questions are not held up by those of a capability.
+    const payer = `${schema.owner} ${schema.scope} ${access.origin.kind}`
+    scopeBudget.check(payer)
+    const narrowed = few === null ? null : inline({ ...job, steps: [few] })
+    const here = narrowed !== null && !isStale() ? narrowed : compiled.heavy ? null : inline(job)
+    const outcome = here ?? (await elsewhere(job))
+    compiled.heavy = outcome.cost.rows > INLINE_BUDGET.rows || outcome.cost.milliseconds > HEAVY_MS
+    scopeBudget.charge(payer, outcome.cost)
+    queryLog.note(schema.uri, compiled.scanned, outcome.cost)
+    return outcome
+  }
+
+  /** Null when it is too much for other calls to wait for. */
+  const inline = (job: Job): Outcome | null => {
+    const small = smaller(job.budget, db.memory ? QUERY_BUDGET : INLINE_BUDGET)
+    const outcome = runHere({ ...job, budget: small })
+    if (outcome === null) return null
+    // What is over the smaller budget may still be within the larger one.
+    const { usedUp } = outcome
+    const over = usedUp !== null && usedUp !== 'memory' && small[usedUp] < job.budget[usedUp]
+    return over && !db.memory ? null : outcome
+  }
+
+  /** Null when only the worker can answer. */
+  const runHere = (job: Job): Outcome | null => {
+    try {
+      return runJob((text) => statement(text).raw(), functions, job)
+    } catch (thrown) {
+      if (thrown instanceof LogNeeded) return null
+      throw thrown
+    }
+  }
+
+  const elsewhere = async (job: Job): Promise<Outcome> => {
+    beside ??= createBeside({ path: db.name }, workerMemoryMb)
+    const started = performance.now()
+    const outcome = await beside.run(job)
+    if (typeof outcome !== 'string') return outcome
+    const cost = { rows: 0, milliseconds: performance.now() - started, hits: 0 }
+    return { rows: [], cost, usedUp: outcome === 'time' ? 'milliseconds' : 'memory' }
+  }
+
+  return {
+    run,
+    runUpToBudget: settle,
+    close: async () => beside?.close(),
+  }
+}
+
+const exceeded = ({ usedUp, cost }: Outcome, budget: Budget): SatchelError => {
+  const { rows, milliseconds } = cost
+  const spent = `it read ${String(rows)} rows in ${String(Math.round(milliseconds))} ms`
+  const problem = usedUp === 'patternWork' || usedUp === 'memory' ? TOO_MUCH[usedUp] : spent
+  return costExceeded(problem, { usedUp, rows, milliseconds: Math.round(milliseconds), budget })
+}
+
+const smaller = (a: Budget, b: Budget): Budget => ({
+  rows: Math.min(a.rows, b.rows),
+  milliseconds: Math.min(a.milliseconds, b.milliseconds),
+  bytes: Math.min(a.bytes, b.bytes),
+  patternWork: Math.min(a.patternWork, b.patternWork),
+})

@@ -1,0 +1,68 @@
+/** Changes as they go to other replicas: with everything that was hashed. */
+import { sha256 } from '../../platform/sha256.ts'
+import { objectIdOf } from '../base/object-key.ts'
+import { clockText } from '../base/time.ts'
+import { KINDS, type ReadingDeps, type Row, rowsOfLog, SELECT } from './reading.ts'
+import type { IncomingChange, OpLog } from './types.ts'
+
+export type Outgoing = Pick<OpLog, 'outgoing' | 'travelling'>
+
+export const createOutgoing = ({
+  statement,
+  numbers,
+  writers,
+  causality,
+  opsStore,
+  keyOf,
+}: Omit<ReadingDeps, 'table'>): Outgoing => {
+  const outgoing: Outgoing['outgoing'] = function* (log, vector, after = 0) {
+    const previous = new Map<number, Buffer | null>()
+    for (const row of rowsOfLog({ statement, writers }, log, after)) {
+      const writer = writers.byId(row.writer)
+      const before = previous.get(row.writer) ?? (after === 0 ? writer.base_hash : hashBefore(row))
+      previous.set(row.writer, row.hash)
+      if (row.seq > (vector[writer.actor] ?? 0)) yield toIncoming(row, before)
+    }
+  }
+
+  const travelling: Outgoing['travelling'] = (change) => {
+    const row = statement(`${SELECT} WHERE c.position = ?`).get(change.position) as Row
+    return toIncoming(row, hashBefore(row))
+  }
+
+  /** Of the change before it of the same replica; null before the first. */
+  const hashBefore = ({ writer, position }: Row): Buffer | null => {
+    const before = statement(
+      'SELECT hash FROM changes WHERE writer = ? AND position < ? ORDER BY position DESC LIMIT 1',
+    )
+      .pluck()
+      .get(writer, position)
+    return before instanceof Buffer ? before : writers.byId(writer).base_hash
+  }
+
+  const toIncoming = (row: Row, previous: Buffer | null): IncomingChange => {
+    const writer = writers.byId(row.writer)
+    const { owner, origin } = numbers.originOf(row.origin)
+    const key = keyOf(writer.log)
+    const plainOps = opsStore.plain(row)
+    return {
+      owner,
+      space: key.owner,
+      scope: key.scope,
+      actor: writer.actor,
+      seq: row.seq,
+      clock: clockText(row),
+      previous,
+      seen: causality.decode(row.seen),
+      origin,
+      schema: row.schema_uri,
+      object: objectIdOf(row.object_id),
+      kind: KINDS[row.kind] ?? 'update',
+      ops: plainOps,
+      opsHash: row.ops_hash ?? sha256(plainOps ?? ''),
+      hash: row.hash,
+    }
+  }
+
+  return { outgoing, travelling }
+}

@@ -1,0 +1,83 @@
+/** What changes of other replicas are refused for. */
+import type { IdentityService } from '../../identity/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import type { Statements } from '../base/statements.ts'
+import { isClock } from '../base/time.ts'
+import { headerBytes } from '../log/codec.ts'
+import { nameOf } from '../log/pending.ts'
+import type { IncomingChange, Op, OpLog } from '../log/types.ts'
+import { planOf } from '../merge/plan.ts'
+import type { FieldOp, FieldPolicy } from '../policies/index.ts'
+import type { Schema } from '../schema/schema.ts'
+
+const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>> = {
+  add: ['counter'],
+  insert: ['grow_only_set'],
+  append: ['log_rga'],
+  edit: ['rga_text', 'ordered_list'],
+}
+const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
+
+/** What is not what its hash says, or not in the form changes have. `hashesChecked`: whoever read it has seen to the hashes. */
+export const refuseMalformed = (change: IncomingChange, hashesChecked: boolean): void => {
+  if (!Number.isSafeInteger(change.seq) || change.seq < 1) throw invalidChange(change, 'its number is none')
+  if (!isClock(change.clock)) throw invalidChange(change, 'its clock is none')
+  if (!SCOPE.test(change.scope)) throw invalidChange(change, 'its scope is none')
+  if (change.actor in change.seen) throw invalidChange(change, 'it says it has seen itself')
+  if (hashesChecked) return
+  if (!sha256(headerBytes(change)).equals(change.hash)) throw invalidChange(change, 'its hash is wrong')
+  if (change.ops !== null && !sha256(change.ops).equals(change.opsHash))
+    throw invalidChange(change, 'the hash of its ops is wrong')
+}
+
+/** Two replicas under one name, as after copying a data directory, must be noticed: their changes cannot be told apart. */
+export const refuseFork = (log: OpLog, change: IncomingChange): void => {
+  const logId = log.find({ owner: change.space, scope: change.scope })
+  if (logId === null || !log.has(logId, change))
+    throw invalidChange(change, 'another change has its number here')
+}
+
+/** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
+export const refuseOthers = (
+  {
+    statement,
+    rotations,
+  }: { readonly statement: Statements; readonly rotations: IdentityService['rotations'] },
+  changes: readonly IncomingChange[],
+  former: readonly string[],
+): void => {
+  const own = rotations.dids()
+  if (changes.every(({ owner }) => own.has(owner))) return
+  const vouched = new Map<string, number>()
+  for (const change of changes)
+    if (own.has(change.owner))
+      vouched.set(nameOf(change), Math.max(vouched.get(nameOf(change)) ?? 0, change.seq))
+  for (const change of changes) {
+    if (own.has(change.owner) || change.seq < (vouched.get(nameOf(change)) ?? 0)) continue
+    if (former.includes(change.owner)) continue
+    const isKnown = statement('SELECT 1 FROM log_sources WHERE owner = ?').get(change.owner) !== undefined
+    if (!isKnown) throw new SatchelError('change_set_other_owner', { params: { owner: change.owner } })
+  }
+}
+
+/** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
+export const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {
+  for (const op of ops ?? []) {
+    if (op.op === 'set' || op.op === 'remove') continue
+    if (op.op === 'delete' && op.mode === 'hard' && (change.kind !== 'delete' || ops?.length !== 1))
+      throw invalidChange(change, 'it deletes for good and does more')
+    const policies = 'path' in op ? ONLY_FOR[op.op] : undefined
+    if (!('path' in op) || policies === undefined) continue
+    const node = planOf(schema.shape).at(op.path)
+    if (node?.kind === 'field' && !policies.includes(node.policy))
+      throw invalidChange(change, `${op.op} is not for ${op.path.join('.')}`)
+  }
+}
+
+/** What such a change is refused with. */
+export const invalidChange = ({ actor, seq }: IncomingChange, problem: string): SatchelError =>
+  new SatchelError('change_set_invalid', {
+    params: { problem: `change ${String(seq)} of ${actor}: ${problem}` },
+    details: { actor, seq },
+  })
