@@ -3,7 +3,7 @@ import { createPortSocketClass } from './port-socket.ts'
 
 const open: MessagePort[] = []
 
-/** A socket and the shell's end of its line. */
+/** A socket and the shell's end of its port. */
 const line = () => {
   const { port1, port2 } = new MessageChannel()
   open.push(port1, port2)

@@ -14,7 +14,7 @@ const objectOf = (id: string): StateObject => ({
 })
 const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(7, '0'))
 
-/** Number of the first id after `cursor`; they stand in order. */
+/** Index of the first id after `cursor`; ids are sorted. */
 const firstAfter = (all: readonly string[], cursor: string): number => {
   let low = 0
   let high = all.length
@@ -26,7 +26,7 @@ const firstAfter = (all: readonly string[], cursor: string): number => {
   return low
 }
 
-/** A daemon with these ids in order; a cursor names the last one given. */
+/** A daemon with these ids, sorted; a cursor names the last one returned. */
 const daemon = (all: string[], options: { counts?: boolean; exact?: boolean } = {}) => {
   const asked: RowPart[] = []
   let fail = false
