@@ -40,7 +40,7 @@ afterEach(async () => {
 
 let page: MessagePort | undefined
 
-/** Main's end of a real message channel, dressed as Electron dresses it. */
+/** Main's end of a real message channel, with Electron's interface. */
 const asMainPort = (port: MessagePort): RelayPort => ({
   postMessage: (frame) => {
     port.postMessage(frame)

@@ -16,12 +16,12 @@ export interface WindowsDeps {
   readonly onClosed: (webContentsId: number) => void
 }
 
-/** The app's windows: one today, every one made here with the same locks. */
+/** The app's windows: one today, each created here with the same restrictions. */
 export const createWindows = ({ preload, icon, store, developer, log, onClosed }: WindowsDeps) => {
   const own = new Set<number>()
   let main: BrowserWindow | undefined
 
-  /** Shows the window, making it where there is none. */
+  /** Shows the window, and creates it if necessary. */
   const open = (): void => {
     if (main === undefined) main = create()
     if (main.isMinimized()) main.restore()
@@ -49,7 +49,7 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
         webSecurity: true,
         allowRunningInsecureContent: false,
         webviewTag: false,
-        // The checker would fetch dictionaries from a server of somebody else.
+        // The spell checker would download dictionaries from a third party's server.
         spellcheck: false,
         devTools: developer,
       },
@@ -74,7 +74,7 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
     return window
   }
 
-  /** Tells the page something that carries nothing; one that is not there yet asks by itself. */
+  /** Notifies the page, without content; a page still loading fetches by itself later. */
   const tell = (channel: string): void => {
     main?.webContents.mainFrame.postMessage(channel, {})
   }
