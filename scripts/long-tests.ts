@@ -1,27 +1,27 @@
 /**
- * The long ones are not run by `npm test`, only by `npm run test:all` after it (`SATCHEL_TEST_LONG=1`): unit tests in files named
- * `*.long.test.ts`; those that read how much effort is wanted (`src-daemon/testing/effort.ts`), once more and in full; end-to-end
- * tests tagged `@long`.
+ * Long tests aren't run by `npm test`, only by `npm run test:all` after it (`SATCHEL_TEST_LONG=1`): unit tests in files
+ * named `*.long.test.ts`; those that scale with the requested effort (`src-daemon/testing/effort.ts`), once more and in
+ * full; end-to-end tests tagged `@long`.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const isLongRun = process.env['SATCHEL_TEST_LONG'] === '1'
 
-/** Of the unit tests that match `patterns`, those of this run. */
+/** The unit tests that match `patterns` and belong to this run. */
 export const filesOfRun = (patterns: string[]): { include: string[]; exclude: string[] } => {
   const exclude = ['**/node_modules/**', 'out/**']
   if (!isLongRun) return { include: patterns, exclude: [...exclude, '**/*.long.test.ts'] }
   return { include: globSync(patterns, { exclude }).filter(isLong), exclude }
 }
 
-/** Which end-to-end tests are of this run. */
+/** The end-to-end tests that belong to this run. */
 export const titlesOfRun = isLongRun ? { grep: /@long/ } : { grepInvert: /@long/ }
 
 const isLong = (file: string): boolean =>
   file.endsWith('.long.test.ts') ||
   readsEffort(file) ||
-  // What several test files run through stands in a file of its own.
+  // Steps shared by several test files are in a file of their own.
   importsOf(file).some((one) => /\.acceptance\.ts$|\/testing\//.test(one) && readsEffort(one))
 
 const readsEffort = (file: string): boolean => textOf(file).includes('/testing/effort.ts')
