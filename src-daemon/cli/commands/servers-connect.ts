@@ -4,7 +4,7 @@ import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { askToConnect, sayFetches } from './servers-consent.ts'
 
-/** What came of one server. */
+/** The result for one server. */
 export interface Outcome {
   readonly name: string
   readonly uri: string
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly problem: string | null
 }
 
-/** Shows one server, asks, and connects it, or changes the one it is a newer version of. */
+/** Shows one server, asks, and connects it, or updates the one it is a newer version of. */
 export const connectOne = async (
   one: Session,
   api: Api,

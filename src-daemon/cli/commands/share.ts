@@ -169,7 +169,7 @@ const addReaching = (share: Command, { text, session }: CommandDeps): void => {
     })
 }
 
-/** What a program was given so far; nothing where nobody has heard of it. */
+/** A program's grants so far; none for an unknown program. */
 const exposedTo = async (api: Api, name: string): Promise<readonly string[]> =>
   (await api.sharing.clients.query()).find((one) => one.name === name)?.exposed ?? []
 

@@ -8,7 +8,7 @@ import { addStateLifecycleCommands } from './state-lifecycle.ts'
 import { addStateProofsCommands } from './state-proofs.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
-/** `satchel state scopes|query|get|create|update|delete`, and what the files beside this one add. */
+/** `satchel state scopes|query|get|create|update|delete`, and the commands of the files beside this one. */
 export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const state = program.command('state').description(text('cli_state'))

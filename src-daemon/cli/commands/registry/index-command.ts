@@ -24,8 +24,8 @@ interface IndexOptions extends PlaceOptions {
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
 
 /**
- * `satchel registry index`: follows a registry and keeps an index of it. A process of its own beside the daemon, with a node of IPFS of its
- * own: an index is for many, is followed for months and may stand on a server where no daemon is.
+ * `satchel registry index`: follows a registry and maintains an index of it. A separate process with its own IPFS node,
+ * because an index serves many, runs for months and may be on a server without a daemon.
  */
 export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): void => {
   const { text, session, env, io } = deps
@@ -100,7 +100,7 @@ interface PlaceOptions {
   readonly confirmations?: string
 }
 
-/** Where a registry is: one of the settings by its name, or one that is told in full. */
+/** Options for the registry: one from the settings by name, or a full description. */
 const addPlaceOptions = (command: Command, { text }: CommandDeps): Command =>
   command
     .option('--registry <name>', text('cli_registry_which'))

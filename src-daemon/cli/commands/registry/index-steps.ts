@@ -4,9 +4,9 @@ import type { ChainRegistry } from '../../../contract/settings.ts'
 import type { Io } from '../../console/io.ts'
 import type { Output } from '../../console/output.ts'
 
-/** Says what an indexer does, a line for each step: for a person, or as one JSON object in a line. */
+/** Prints an indexer's steps, one per line: as text, or as a JSON object. */
 export const tellSteps = (output: Output, io: Io) => {
-  /** The last block of which it was said that all is in. */
+  /** The last block reported as fully indexed. */
   let upTo: number | null = null
   let isNew = true
 
@@ -62,7 +62,7 @@ export const tellSteps = (output: Output, io: Io) => {
     }
   }
 
-  /** Looking at the chain and finding nothing is what it does most, and not worth a line. */
+  /** Most of the time it polls the chain and finds nothing, which isn't worth a line. */
   const isWorthALine = (step: IndexerStep): boolean => {
     if (step.kind === 'read') return step.events > 0
     if (step.kind !== 'caught_up') {
@@ -78,7 +78,7 @@ export const tellSteps = (output: Output, io: Io) => {
   return {
     begin: ({ place, index }: { readonly place: ChainRegistry; readonly index: string }): void => {
       const { contract, chainId: chain, startBlock: start } = place
-      // A password may stand in the address of a database.
+      // A database URL may contain a password.
       const shown = index.replace(/^(\w+:\/\/)[^@/]*@/, '$1')
       told({ kind: 'begin', contract, chain, start, index: shown }, () => {
         output.say('cli_registry_index_place', { contract, chain, start, index: shown })

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCli(env, 'registry', ...args)
 
-/** Without a terminal and without `--yes` it says what it would have asked, and how to agree to it. */
+/** Without a terminal and without `--yes`, it prints the question, and how to agree. */
 const expectAsked = async (...command: string[]) => {
   const { code, stderr } = await run(...command)
   expect(code).toBe(1)
@@ -122,7 +122,7 @@ it(
   },
 )
 
-/** An account with money, made where there is none. */
+/** Creates an account if needed, and funds it. */
 const payWith = async (): Promise<void> => {
   await run('account', '--create')
   const account = z
