@@ -28,7 +28,7 @@ import { createSortedPages, type Page } from './sorted-pages.ts'
 import { type Leaving, LogNeeded } from './shown.ts'
 
 export interface QueryResult extends Page {
-  /** Where `explain` was asked for. */
+  /** If `explain` was requested. */
   readonly explain?: QueryExplanation
 }
 
@@ -37,9 +37,9 @@ export interface QueryDeps {
   readonly schemas: Schemas
   readonly statement: Statements
   readonly cursorKey: Uint8Array
-  /** Milliseconds since 1970 by which what expired of a schema is told. */
+  /** Milliseconds since 1970, for deciding what has expired in a schema. */
   readonly now: (schema: Schema) => number
-  /** An object of the view without what expired in it (asm.md 7.1). */
+  /** An object of the view without its expired parts (asm.md 7.1). */
   readonly visible: (schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>) => JsonObject
   /** Smaller ones for tests. */
   readonly budget?: Budget
@@ -49,9 +49,9 @@ export interface QueryDeps {
 export interface Queries {
   /**
    * Finds objects (asm.md 6). `query` is an `AsmQuery`, or a bare filter on the access's only schema. Rows and time are
-   * metered; what takes long runs beside other calls. `offset`: so many rows are passed over first, for who shows rows by
-   * their number; it is no part of ASM-QL, goes without a cursor, and each row passed counts as a row that was read.
-   * Errors: `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
+   * metered; long queries run in parallel to other calls. `offset`: the number of rows to skip first, for showing rows
+   * by number; it isn't part of ASM-QL, excludes a cursor, and each skipped row counts as read. Errors:
+   * `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
    * `schema_unknown`, `permission_denied`.
    */
   query(
@@ -59,25 +59,25 @@ export interface Queries {
     query: unknown,
     page?: { readonly offset?: number | undefined },
   ): Promise<QueryResult>
-  /** How many objects `from` and `where` find. Errors: those of `query`. */
+  /** The number of objects `from` and `where` find. Errors: those of `query`. */
   count(access: StateAccess, query: unknown): Promise<CountResult>
   /** Ends the worker. */
   close(): Promise<void>
 }
 
-/** What one query may cost: some two seconds of a processor. */
+/** Limits of one query: some two seconds of a processor. */
 export const QUERY_BUDGET: Budget = {
   rows: 1_000_000,
   milliseconds: 2000,
   bytes: 1024 * 1024 * 1024,
   patternWork: 200_000_000,
 }
-/** What a query may cost before it goes to a worker: other calls wait for it this long. */
+/** Limits before a query goes to a worker: how long other calls may have to wait for it. */
 const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
-/** What took that long is asked of the worker at once the next time. */
+/** A query that took this long goes to the worker at once next time. */
 const HEAVY_MS = 25
 const MAX_COMPILED = 500
-/** Larger forms are rare, and their SQL is many times as large. */
+/** Longer forms are rare, and their SQL is many times as large. */
 const LONGEST_KEPT = 5000
 
 const TOO_MUCH = {
@@ -85,7 +85,7 @@ const TOO_MUCH = {
   memory: 'the objects of the page take too much memory',
 } as const
 
-/** How something was read, and what came of it. */
+/** How a query ran, and its result. */
 interface Run {
   readonly steps: readonly Step[]
   readonly chosen: Access | null
@@ -93,9 +93,9 @@ interface Run {
 }
 
 /**
- * `state.query` and counting: ASM-QL over the view of one schema (asm.md 6). A capability that moved to another memory scope
- * goes on finding what it made before: an object stays in the log it was made in, and a query finds the objects of its
- * schema in every scope the owner of the schema had.
+ * `state.query` and counting: ASM-QL over the view of one schema (asm.md 6). A capability that moved to another memory
+ * scope still finds its earlier objects: an object stays in the log it was created in, and a query covers the objects
+ * of its schema in every scope the schema's owner had.
  */
 export const createQuery = ({
   db,
@@ -115,7 +115,10 @@ export const createQuery = ({
   const queryLog = createQueryLog()
   const { narrow, isStale } = createNarrow(db, statement)
   const cursors = createCursors(cursorKey)
-  /** By form: without it a page takes a quarter longer, by time half (bench: page of 20 by an indexed field; among all, by time). */
+  /**
+   * By form: without this cache a page takes a quarter longer, by time half (bench: page of 20 by an indexed field;
+   * among all, by time).
+   */
   const compiledBy = new Map<string, Pick<Prepared, 'schema' | 'compiled'>>()
   let beside: Beside | null = null
 
@@ -162,7 +165,7 @@ export const createQuery = ({
     return found
   }
 
-  /** Where the page after `offset` rows begins: a position as in a cursor; null where there are not so many. */
+  /** Where the page after `offset` rows begins: a position as in a cursor; null if there are fewer rows. */
   const skip = async (
     access: StateAccess,
     prepared: Prepared,
@@ -172,7 +175,7 @@ export const createQuery = ({
     const filling: Filling = { values: read.values, position: [], now: now(schema), offset }
     const chosen = chooser.page(schema.view, compiled, filling, offset + 1)
     const steps = compiled.skip(chosen).map((step) => filled(step, filling))
-    // Being far down says nothing of what the query costs at the top.
+    // A costly offset says nothing about the query's cost without one.
     const far = { ...prepared, compiled: { ...compiled, heavy: false } }
     const outcome = await run(access, far, { steps, limit: 1, budget, leaving: leavingOf(schema) })
     return { steps, chosen, outcome, position: (outcome.rows[0] as Bound[] | undefined) ?? null }
@@ -195,7 +198,7 @@ export const createQuery = ({
     return { count: outcome.cost.hits, exact: outcome.usedUp === null } satisfies CountResult
   }
 
-  /** Everything that can be said about a query before it runs. */
+  /** Everything that can be determined about a query before it runs. */
   const prepare = (access: StateAccess, input: unknown): Prepared => {
     const parsed = parseQuery(input)
     const schema = schemas.forAccess(access, parsed.from ?? onlySchemaOf(access), 'read')
@@ -211,7 +214,7 @@ export const createQuery = ({
     { filter }: ReadFilter,
   ): Prepared['compiled'] => {
     const known = compiledBy.get(form)
-    // A schema that was removed and registered anew is another one, also where its name is the same.
+    // A schema that was removed and registered again differs, even under the same name.
     if (known?.schema === schema) return known.compiled
     const compiled = { ...compileQuery({ schema, filter, order, select }), heavy: false }
     if (form.length > LONGEST_KEPT) return compiled
@@ -240,7 +243,7 @@ export const createQuery = ({
     return outcome
   }
 
-  /** Here while it is cheap, by `few` where that does the same; from the start again in the worker when it is not. */
+  /** Runs it here while it is cheap, using `few` if equivalent; starts again in the worker if it isn't. */
   const settle = async (
     access: StateAccess,
     prepared: Prepared,
@@ -248,7 +251,7 @@ export const createQuery = ({
     few: Step | null = null,
   ): Promise<Outcome> => {
     const { schema, compiled } = prepared
-    // The owner's own questions are not held up by those of a capability.
+    // The owner's own queries aren't delayed by a capability's.
     const payer = `${schema.owner} ${schema.scope} ${access.origin.kind}`
     scopeBudget.check(payer)
     const narrowed = few === null ? null : inline({ ...job, steps: [few] })
@@ -266,18 +269,18 @@ export const createQuery = ({
     return { schema: { row, annotations, members }, now: now(schema) }
   }
 
-  /** Null when it is too much for other calls to wait for. */
+  /** Null if other calls would have to wait too long. */
   const inline = (job: Job): Outcome | null => {
     const small = smaller(job.budget, db.memory ? QUERY_BUDGET : INLINE_BUDGET)
     const outcome = runHere({ ...job, budget: small })
     if (outcome === null) return null
-    // What is over the smaller budget may still be within the larger one.
+    // Over the smaller budget, but maybe within the larger one.
     const { usedUp } = outcome
     const over = usedUp !== null && usedUp !== 'memory' && small[usedUp] < job.budget[usedUp]
     return over && !db.memory ? null : outcome
   }
 
-  /** Null when only the worker can answer. */
+  /** Null if only the worker can answer. */
   const runHere = (job: Job): Outcome | null => {
     try {
       return runJob((text) => statement(text).raw(), functions, job)
