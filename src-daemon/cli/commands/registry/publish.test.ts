@@ -71,7 +71,7 @@ it(
     for (const told of [
       `${capUri}@1.0.0`,
       'sign: with',
-      'add to IPFS and pin: this machine',
+      'add to IPFS and pin: this computer',
       address,
       'This name is new in the registry',
     ])
@@ -108,7 +108,7 @@ it(
     const json = JSON.parse((await run('publish', path, '--json')).stdout) as unknown
     expect(json).toMatchObject({ state: 'published', step: 'done', sha256: sha256Hex(signed) })
     const listed = (await run('publications')).stdout
-    for (const part of [`${capUri}@1.0.0  dev  published`, record?.cid ?? '?', 'this machine  ✓'])
+    for (const part of [`${capUri}@1.0.0  dev  published`, record?.cid ?? '?', 'this computer  ✓'])
       expect(listed).toContain(part)
     expect((await run('publications', '--cancel', `${capUri}@1.0.0`)).stderr).toContain(
       'publication_submitted',
