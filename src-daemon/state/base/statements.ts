@@ -2,10 +2,10 @@
 import type { Statement } from 'better-sqlite3'
 import type { Database } from '../../storage/index.ts'
 
-/** Few texts are asked for; those of updates differ by the columns they name. */
+/** There are few texts; those of updates differ by the columns they name. */
 const MAX_PREPARED = 256
 
-/** Prepares a statement once per text, and all of them anew where there are too many. */
+/** Prepares a statement once per text, and all of them again if there are too many. */
 export const createStatements = (db: Database): ((sql: string) => Statement) => {
   const prepared = new Map<string, Statement>()
   return (sql) => {

@@ -1,4 +1,4 @@
-/** Writes rows of `changes`, of others' changes many with one statement. */
+/** Writes rows of `changes`; several rows of others' changes with one statement. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 
@@ -18,7 +18,7 @@ const COLUMNS = [
   'grew',
 ] as const
 
-/** What a row of `changes` says beside its position, in the order of the columns. */
+/** A row of `changes` without its position, in column order. */
 export type ChangeRow = readonly [
   writer: number,
   seq: number,
@@ -34,17 +34,20 @@ export type ChangeRow = readonly [
   grew: number,
 ]
 
-/** So many rows go with one statement; more save nothing. */
+/** Rows per statement; more save nothing. */
 const TOGETHER = 16
 
-/** Writes rows of `changes`. Who reads them calls `flush` before. */
+/** Writes rows of `changes`. Readers have to call `flush` first. */
 export interface ChangeRows {
-  /** Writes it at once; gives its position. */
+  /** Writes it at once; returns its position. */
   put(row: ChangeRow): number
-  /** Writes it with those that come after it, at the latest when asked to; gives its position. The caller holds the transaction. */
+  /**
+   * Writes it together with later ones, at the latest on `flush`; returns its position. The caller holds the
+   * transaction.
+   */
   putLater(row: ChangeRow): number
   flush(): void
-  /** After a transaction that failed, or rows that were removed. */
+  /** After a failed transaction, or after rows were removed. */
   forget(): void
 }
 
@@ -53,9 +56,9 @@ export const createChangeRows = (db: Database, statement: Statements): ChangeRow
   const insert = `INSERT INTO changes (${COLUMNS.join(', ')}) VALUES ${row}`
   const one = db.prepare(insert)
   const several = `${insert}${`, ${row}`.repeat(TOGETHER - 1)}`
-  /** The values of the rows that wait, one row after the other. */
+  /** The values of the queued rows, one row after the other. */
   let waiting: unknown[] = []
-  /** Position of the next one; null where others may have written since. */
+  /** Position of the next one; null if others may have written since. */
   let next: number | null = null
 
   const last = (): number => Number(statement('SELECT coalesce(max(position), 0) FROM changes').pluck().get())
@@ -72,7 +75,7 @@ export const createChangeRows = (db: Database, statement: Statements): ChangeRow
     put: (values) => {
       flush()
       next = null
-      // SQLite gives the one after the last.
+      // SQLite assigns the one after the last.
       return Number(one.run(null, ...values).lastInsertRowid)
     },
     putLater: (values) => {

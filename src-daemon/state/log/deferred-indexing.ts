@@ -1,12 +1,15 @@
-/** Look-ups and sums of changes, written for many changes at once: a quarter of an update (bench: durable update of one field). */
+/**
+ * Indexes and sums of changes, written for many changes at once: a quarter of an update (bench: durable update of one
+ * field).
+ */
 import type { Statements } from '../base/statements.ts'
 
-/** Changes that come between two times of indexing: few enough to be gone through at a look-up by hash or origin. */
+/** Changes between two indexings: few enough to scan for a look-up by hash or origin. */
 const MAX_UNINDEXED = 4096
-/** As many where they are gone through again after each change. */
+/** The same where they are scanned after each change. */
 const FEW = 32
 
-/** Where a change is, and of whom. */
+/** A change's position and writer. */
 export interface UnindexedChange {
   readonly position: number
   readonly writer: number
@@ -14,22 +17,26 @@ export interface UnindexedChange {
 }
 
 /**
- * Heads, look-ups by object, hash and origin, and sums follow from the changes. They are written for many changes at once, since
- * writing them with each would cost more than the change itself; what is not written yet is found in the changes after `upTo`. All in
- * the transaction of a change, so that they say what the changes say after any crash.
+ * Heads, indexes by object, hash and origin, and sums are derived from the changes. They are written for many changes
+ * at once, since writing them with each would cost more than the change itself; what isn't written yet is found by
+ * scanning the changes after `upTo`. All in the transaction of a change, so that they match the changes after any
+ * crash.
  */
 export interface DeferredIndexing {
   /** Changes up to this position are indexed. */
   upTo(): number
-  /** A change of the object was stored. */
+  /** Call after a change of the object was stored. */
   stored(change: UnindexedChange, object: number): void
-  /** The changes of an object that are not indexed, in the order of their positions. */
+  /** An object's changes that aren't indexed yet, by position. */
   tailOf(object: number): readonly UnindexedChange[]
-  /** Leaves few of them, for a transaction of others in which nothing is remembered. The caller holds the transaction. */
+  /**
+   * Keeps their number small, for a transaction of another room, in which nothing is cached. The caller holds the
+   * transaction.
+   */
   keepFew(): void
   /** Indexes everything. The caller holds the transaction. */
   indexAll(): void
-  /** After changes were removed: their positions are given again. */
+  /** After changes were removed, because their positions are reused. */
   removed(): void
   forget(): void
 }
@@ -38,7 +45,7 @@ const NONE: readonly UnindexedChange[] = []
 
 type UnindexedRow = readonly [object: number, position: number, writer: number, seq: number]
 
-/** What the changes of a schema that are not indexed come to. */
+/** Sums over the changes of a schema that aren't indexed. */
 interface Tail {
   readonly schema: number
   readonly view: string
@@ -47,14 +54,14 @@ interface Tail {
   readonly grew: number
 }
 
-/** `rows` writes the changes that wait for others to be written with them, `all` the heads too. */
+/** `rows` writes the queued changes, `all` the heads too. */
 export const createDeferredIndexing = (
   statement: Statements,
   flush: { readonly rows: () => void; readonly all: () => void },
 ): DeferredIndexing => {
   let known: number | null = null
   let last = 0
-  /** By object; null until it is asked for. */
+  /** By object; null until needed. */
   let tail: Map<number, UnindexedChange[]> | null = null
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
@@ -81,7 +88,7 @@ export const createDeferredIndexing = (
   const indexAll = (): void => {
     flush.all()
     const after = upTo()
-    // In the order of the tables: neighbours go to one page.
+    // In table order, so that neighbours go to one page.
     statement(
       'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position > ? ORDER BY 1, 2',
     ).run(after)
@@ -91,7 +98,7 @@ export const createDeferredIndexing = (
     statement(
       'INSERT OR IGNORE INTO change_origins (origin, block) SELECT DISTINCT origin, position >> 8 FROM changes WHERE position > ?',
     ).run(after)
-    // Read once: it goes through the changes and their objects.
+    // Read once, because it scans the changes and their objects.
     const tails = statement('SELECT schema, view, changes, bytes, grew FROM state_tail').all() as Tail[]
     for (const { schema, view, changes, bytes, grew } of tails) {
       statement(

@@ -1,4 +1,4 @@
-/** Reads changes back: of an object, a turn, a capability, or a log from end to end. */
+/** Reads changes: of an object, a turn, a capability, or a whole log. */
 import type { Statements } from '../base/statements.ts'
 import type { ChangeRecord } from '../../contract/state.ts'
 import { clockText, clockToIso } from '../base/time.ts'
@@ -15,7 +15,7 @@ import { toPointer } from '../base/json.ts'
 /** In the order of their numbers in the database. */
 export const KINDS: readonly ChangeKind[] = ['update', 'create', 'delete']
 
-/** Rows are read as they are: the columns are declared STRICT, and a log has many. */
+/** Rows aren't validated: the columns are declared STRICT, and a log has many. */
 export interface Row {
   readonly position: number
   readonly writer: number
@@ -43,7 +43,7 @@ const INDEXED = `SELECT ${PLAIN} FROM change_objects b CROSS JOIN changes c ON c
    WHERE b.object = +? AND b.position < +? AND b.position > +? ORDER BY b.position`
 const AT = `SELECT ${PLAIN} FROM changes c WHERE c.position = ?`
 
-/** How many changes are read at once where a log is gone through. */
+/** Changes read at a time when a log is scanned. */
 const PAGE = 1000
 
 export interface ReadingDeps {
@@ -56,7 +56,7 @@ export interface ReadingDeps {
   readonly keyOf: (log: number) => LogKey
 }
 
-/** Reads changes back: those of an object, a turn or a capability, one by its hash, or a log from end to end. */
+/** Reads changes: those of an object, a turn or a capability, one by its hash, or a whole log. */
 export const createReading = ({
   statement,
   numbers,
@@ -84,7 +84,7 @@ export const createReading = ({
       seen: causality.decode(row.seen),
       origin,
       ops: opsStore.read(row),
-      // Replaying, which reads the most changes, has no use for it.
+      // Replaying, which reads the most changes, doesn't need it.
       get opsHash() {
         return row.ops_hash ?? sha256(opsStore.plain(row) ?? '')
       },
@@ -98,7 +98,7 @@ export const createReading = ({
   const ofObject: OpLog['ofObject'] = (schema, objectId, before = Number.MAX_SAFE_INTEGER, after = 0) => {
     const object = numbers.findObject(schema, objectId)
     if (object === null) return []
-    // What is the same for all of them is not read for each.
+    // Read once, because it is the same for all of them.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
     const indexed = statement(INDEXED).all(object, before, after)
     const tail = indexing.tailOf(object).filter(({ position }) => position < before && position > after)
@@ -135,7 +135,7 @@ export const createReading = ({
     return position === null ? null : (read('WHERE c.position = ?', position)[0] ?? null)
   }
 
-  /** The changes of a log, a page at a time: rows cannot be read while others are written. */
+  /** The changes of a log, a page at a time: rows can't be read while others are written. */
   const rowsOf = function* (log: number, after: number): Iterable<Row> {
     const ids = [...writers.all(log)].map(({ id }) => id)
     const page = statement(
@@ -181,7 +181,7 @@ export const createReading = ({
     return toIncoming(row, hashBefore(row))
   }
 
-  /** Of the change before it of the same replica; null before the first. */
+  /** Hash of the same replica's previous change; null for the first. */
   const hashBefore = ({ writer, position }: Row): Buffer | null => {
     const before = statement(
       'SELECT hash FROM changes WHERE writer = ? AND position < ? ORDER BY position DESC LIMIT 1',
@@ -290,7 +290,7 @@ const toRecord = (change: Change, scope: string): ChangeRecord => {
   }
 }
 
-/** JSON pointers of what the ops touch; `''` is the whole object. */
+/** JSON pointers the ops touch; `''` is the whole object. */
 export const touchedPaths = (ops: readonly Op[]): string[] =>
   ops.flatMap((op) => {
     if (op.op === 'create') return Object.keys(op.object).map((name) => toPointer([name]))
