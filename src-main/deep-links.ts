@@ -4,12 +4,13 @@ import { APP_SCHEME } from './app-origin.ts'
 const LONGEST = 32 * 1024
 
 /** The links that are accepted: to add a server, to install a capability. Some programs put a slash after the host. */
-const ASKED = ['servers/add?', 'install?', 'install/?'].map((asked) => `${APP_SCHEME}://${asked}`)
+const ACCEPTED = ['servers/add?', 'install?', 'install/?'].map((action) => `${APP_SCHEME}://${action}`)
 
 /** The first accepted link among the command-line arguments. */
 export const linkIn = (argv: readonly string[]): string | null =>
-  argv.find((one) => one.length <= LONGEST && ASKED.some((asked) => one.toLowerCase().startsWith(asked))) ??
-  null
+  argv.find(
+    (one) => one.length <= LONGEST && ACCEPTED.some((action) => one.toLowerCase().startsWith(action)),
+  ) ?? null
 
 export interface DeepLinks {
   /**
@@ -25,14 +26,14 @@ export interface DeepLinks {
  * Links that other programs open with Satchel. The shell doesn't parse them: it keeps the last one until the page
  * fetches it, which shows what it would add or install. A link itself starts nothing.
  */
-export const createDeepLinks = ({ tell }: { readonly tell: () => void }): DeepLinks => {
+export const createDeepLinks = ({ notify }: { readonly notify: () => void }): DeepLinks => {
   let waiting: string | null = null
   return {
     arrived: (argv) => {
       const link = linkIn(argv)
       if (link === null) return false
       waiting = link
-      tell()
+      notify()
       return true
     },
     take: () => {

@@ -73,8 +73,8 @@ const start = (): void => {
     },
   })
   const links = createDeepLinks({
-    tell: () => {
-      windows.tell(LINK_CHANNEL)
+    notify: () => {
+      windows.notify(LINK_CHANNEL)
     },
   })
   const answers = createAnswers({

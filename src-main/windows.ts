@@ -75,7 +75,7 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
   }
 
   /** Notifies the page, without content; a page still loading fetches by itself later. */
-  const tell = (channel: string): void => {
+  const notify = (channel: string): void => {
     main?.webContents.mainFrame.postMessage(channel, {})
   }
 
@@ -85,7 +85,7 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
 
   const background = (): string => (nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light)
 
-  return { open, tell, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
+  return { open, notify, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
 }
 
 export type Windows = ReturnType<typeof createWindows>

@@ -8,7 +8,7 @@ const fixtures = join(import.meta.dirname, '..', '..', 'src-daemon', 'mcp', 'tes
 export const makeToldServer = () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-told-'))
   const file = join(folder, 'told.json')
-  const program = [process.execPath, join(fixtures, 'told-server.mjs'), file]
+  const program = [process.execPath, join(fixtures, 'scripted-server.mjs'), file]
   return {
     command: ['--read', fixtures, '--read', folder, '--', ...program],
     tell: ({

@@ -73,13 +73,13 @@ export const serverOffersProcedures = {
     ctx,
     signal = AbortSignal.timeout(0),
   }): AsyncGenerator<ServerNotice> {
-    const told = createBroadcast<ServerNotice>()
-    const heard = told.listen(signal)
+    const broadcast = createBroadcast<ServerNotice>()
+    const received = broadcast.listen(signal)
     const leave = ctx.daemon.connectedServers.onNotice((notice) => {
-      told.send(notice)
+      broadcast.send(notice)
     })
     try {
-      yield* heard
+      yield* received
     } finally {
       leave()
     }

@@ -118,10 +118,14 @@ const ownSource = async (
     ref: Parameters<CapAdapter['invoke']>[0],
     input: unknown,
   ): Promise<CallConsent | null> => {
-    const asked = await api.approvals.preview.query({ ref, input })
-    return asked === null
+    const preview = await api.approvals.preview.query({ ref, input })
+    return preview === null
       ? null
-      : { argumentsSha256: asked.argumentsSha256, definition: asked.definition, by: yes ? 'cli_yes' : 'cli' }
+      : {
+          argumentsSha256: preview.argumentsSha256,
+          definition: preview.definition,
+          by: yes ? 'cli_yes' : 'cli',
+        }
   }
   return {
     list: () => api.capabilities.list.query(source === 'satchel' ? undefined : { source }),

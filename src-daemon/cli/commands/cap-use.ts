@@ -70,8 +70,8 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
           list.find((one) => one.capability_id === id) ??
           list.find((one) => id.startsWith(`${one.capability_id}/`))
         const ref = { capability_id: id, version: known?.version ?? '0.0.0' }
-        const asked = await api.approvals.preview.query({ ref, input })
-        const consent = asked === null ? undefined : await consentTo(own, asked)
+        const preview = await api.approvals.preview.query({ ref, input })
+        const consent = preview === null ? undefined : await consentTo(own, preview)
         return api.capabilities.invoke.mutate({
           ref,
           input,

@@ -33,8 +33,8 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
         // A locked store can't say what it contains; its state is reported above.
-        const asked = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
-        const secrets = asked ? await api.identity.secretProblems.query() : []
+        const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
+        const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         output.result({ info, phase, paths: dataPaths(env), identity, providers, sandbox, secrets }, () => {
           const rows = [
             ['Satchel', info.version],

@@ -132,15 +132,15 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
     .action(async (wanted: string | undefined) => {
       const { withDaemon, output } = session()
       const providers = await withDaemon((api) => api.models.providers.query())
-      const asked = providers.filter(
+      const matching = providers.filter(
         ({ id }) => wanted === undefined || id === wanted || id === `openai:${wanted}`,
       )
-      if (asked.length === 0)
+      if (matching.length === 0)
         throw new SatchelError('model_endpoint_unknown', { params: { endpoint: wanted ?? '' } })
-      output.result(asked, () => {
-        for (const provider of asked) output.line(healthOf(provider))
+      output.result(matching, () => {
+        for (const provider of matching) output.line(healthOf(provider))
       })
-      if (asked.some(({ reachable }) => !reachable)) io.exitCode = 1
+      if (matching.some(({ reachable }) => !reachable)) io.exitCode = 1
     })
 
   addEndpointCommands(models, deps)

@@ -13,14 +13,14 @@ export const fetchReview = (
   wanted: MarketWanted,
 ): Promise<MarketReview> =>
   new Promise((resolve, reject) => {
-    const tell = json
+    const print = json
       ? () => undefined
-      : stepTeller(language, (line) => {
+      : stepPrinter(language, (line) => {
           io.stderr.write(`${line}\n`)
         })
     api.marketplace.reviewing.subscribe(wanted, {
       onData: (event) => {
-        if (event.kind === 'step') tell(event)
+        if (event.kind === 'step') print(event)
         else resolve(event.market)
       },
       onError: reject,
@@ -32,11 +32,11 @@ export const fetchReview = (
   })
 
 /** Prints a step when it begins; of the bytes in between only the final number. */
-export const stepTeller = (language: Language, line: (text: string) => void) => {
-  let told: ReviewStep['step'] | null = null
+export const stepPrinter = (language: Language, line: (text: string) => void) => {
+  let printed: ReviewStep['step'] | null = null
   return ({ step, fetched }: ReviewStep): void => {
-    if (step === told) return
-    told = step
+    if (step === printed) return
+    printed = step
     line(say(language, `cli_market_fetch_${step}`, { bytes: fetched ?? 0 }))
   }
 }

@@ -76,13 +76,13 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
       }),
     consent: async (question, ...params) => {
       if (input.yes) return true
-      const asked = say(language, question, ...params)
+      const sentence = say(language, question, ...params)
       if (!isInteractive(io))
         throw new SatchelError('needs_consent', {
-          params: { question: asked },
+          params: { question: sentence },
           details: { question: say('en', question, ...params) },
         })
-      return confirm(io, language, asked)
+      return confirm(io, language, sentence)
     },
     insist: async (question, ...params) =>
       !input.yes && isInteractive(io) && (await confirm(io, language, say(language, question, ...params))),

@@ -59,14 +59,14 @@ export const failedReview = (error: ErrorView): ReviewState => {
 
 /** The consents this review asks for. */
 export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market'>): readonly Consent[] => {
-  const asked: Agreement = {
+  const required: Agreement = {
     source: (market?.cautions.length ?? 0) > 0,
     authorKey: review.author.trust === 'key_changed',
     widens: (review.difference?.widens.length ?? 0) > 0,
     downgrade: review.difference?.direction === 'downgrade',
     warnings: review.warnings.length > 0,
   }
-  return CONSENTS.filter((consent) => asked[consent])
+  return CONSENTS.filter((consent) => required[consent])
 }
 
 /** Consents that still have to be given. */

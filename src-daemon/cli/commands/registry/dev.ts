@@ -35,7 +35,7 @@ export const addRegistryDevCommand = (registry: Command, { text, session }: Comm
           await dev.fund(address.trim(), FUNDS)
         await dev.settled()
         output.result(resultOf(dev), () => {
-          tell(output, dev)
+          printRegistry(output, dev)
         })
         const end = await Promise.race([
           stopped.then(() => 'asked' as const),
@@ -56,7 +56,10 @@ const resultOf = ({ place, mcpUrl, gatewayUrl, peers, published }: DevRegistry) 
   published,
 })
 
-const tell = (output: Output, { place, mcpUrl, gatewayUrl, peers, published }: DevRegistry): void => {
+const printRegistry = (
+  output: Output,
+  { place, mcpUrl, gatewayUrl, peers, published }: DevRegistry,
+): void => {
   const { rpcUrl, chainId, contract, startBlock, confirmations } = place
   const word = (key: PlainPhraseKey): string => say(output.language, key)
   const rows = [

@@ -8,7 +8,7 @@ import { readConfig } from '../../../settings/index.ts'
 import { ipfsSettingsSchema, chainRegistrySchema, type ChainRegistry } from '../../../contract/settings.ts'
 import type { Io } from '../../console/io.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
-import { tellSteps } from './index-steps.ts'
+import { stepPrinter } from './index-steps.ts'
 import { portOption } from './serve.ts'
 import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -45,7 +45,7 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
         await import('../../../registry/indexer/index.ts')
       const index = options.db ?? join(paths.dataDir, INDEX_FILE)
       mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
-      const steps = tellSteps(output, io)
+      const steps = stepPrinter(output, io)
       const store = await openWritableIndex(index)
       const ground = openGround({
         settings: { ...config, ipfs: { ...config.ipfs, listen } },
@@ -54,7 +54,7 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
         embeddingKey: embeddingKeyOf(env),
       })
       try {
-        const indexer = await createIndexer({ ...ground, store, place, report: steps.tell })
+        const indexer = await createIndexer({ ...ground, store, place, report: steps.report })
         steps.begin({ place, index })
         const ending = new AbortController()
         if (options.once === true) {

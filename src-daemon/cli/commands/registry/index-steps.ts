@@ -5,12 +5,12 @@ import type { Io } from '../../console/io.ts'
 import type { Output } from '../../console/output.ts'
 
 /** Prints an indexer's steps, one per line: as text, or as a JSON object. */
-export const tellSteps = (output: Output, io: Io) => {
+export const stepPrinter = (output: Output, io: Io) => {
   /** The last block reported as fully indexed. */
   let upTo: number | null = null
   let isNew = true
 
-  const told = (value: object, human: () => void): void => {
+  const print = (value: object, human: () => void): void => {
     if (output.json) io.stdout.write(`${JSON.stringify(value)}\n`)
     else human()
   }
@@ -80,18 +80,18 @@ export const tellSteps = (output: Output, io: Io) => {
       const { contract, chainId: chain, startBlock: start } = place
       // A database URL may contain a password.
       const shown = index.replace(/^(\w+:\/\/)[^@/]*@/, '$1')
-      told({ kind: 'begin', contract, chain, start, index: shown }, () => {
+      print({ kind: 'begin', contract, chain, start, index: shown }, () => {
         output.say('cli_registry_index_place', { contract, chain, start, index: shown })
       })
     },
     serving: (url: string): void => {
-      told({ kind: 'serving', url }, () => {
+      print({ kind: 'serving', url }, () => {
         output.say('cli_registry_serving', { url })
       })
     },
-    tell: (step: IndexerStep): void => {
+    report: (step: IndexerStep): void => {
       if (!isWorthALine(step)) return
-      told(
+      print(
         'problem' in step ? { ...step, problem: toErrorView(step.problem, output.language) } : step,
         () => {
           say(step)

@@ -75,15 +75,15 @@ export const followPublication = async (
   { id, step }: Publication,
   onSigned: (bytes: Uint8Array) => void,
 ): Promise<Publication> => {
-  const told = new Set<string>()
-  const once = (what: string, tell: () => void): void => {
-    if (told.has(what)) return
-    told.add(what)
-    tell()
+  const printed = new Set<string>()
+  const once = (what: string, write: () => void): void => {
+    if (printed.has(what)) return
+    printed.add(what)
+    write()
   }
-  const tell = async ({ sha256, cid, tx, receipt, places, step: next }: Publication): Promise<void> => {
-    if (sha256 !== null && !told.has('signed')) {
-      told.add('signed')
+  const print = async ({ sha256, cid, tx, receipt, places, step: next }: Publication): Promise<void> => {
+    if (sha256 !== null && !printed.has('signed')) {
+      printed.add('signed')
       const { bytesBase64 } = await api.registry.publish.signedFile.query({ id })
       if (step !== 'done') output.say('cli_publish_signed', { sha256 })
       onSigned(Buffer.from(bytesBase64, 'base64'))
@@ -113,7 +113,7 @@ export const followPublication = async (
   )
   for (;;) {
     const isEnded = await Promise.race([end, setTimeout(LOOK_MS, false)])
-    await tell(await api.registry.publish.get.query({ id }))
+    await print(await api.registry.publish.get.query({ id }))
     if (isEnded) return settled
   }
 }

@@ -52,7 +52,7 @@ interface ChangeSetFile {
   readonly texts: boolean
 }
 
-interface Told {
+interface Progress {
   readonly trying: readonly string[]
   readonly saved: number
   readonly imported: number
@@ -67,7 +67,7 @@ interface Told {
 export const runKillRounds = async (
   rounds: number,
   seed: number,
-  tell: (report: KillReport) => void = () => undefined,
+  onRound: (report: KillReport) => void = () => undefined,
 ): Promise<KillReport> => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-kill-'))
   const waiting: ChildProcess[] = []
@@ -86,14 +86,14 @@ export const runKillRounds = async (
       if (writer === undefined) throw new Error('no writer')
       const isLast = report.rounds === rounds - 1
       // However slow the machine is, enough was saved in the end, and something imported.
-      const isEnough = (told: { saved: number; imported: number }): boolean =>
-        !isLast || (report.saved + told.saved > rounds && report.imported + told.imported > 0)
+      const isEnough = (round: { saved: number; imported: number }): boolean =>
+        !isLast || (report.saved + round.saved > rounds && report.imported + round.imported > 0)
       const { trying, saved, imported } = await killedAtSomeMoment(writer, known, random, isEnough)
       report.saved += saved
       report.imported += imported
       const replays = isLast || report.rounds % ROUNDS_PER_REPLAY === ROUNDS_PER_REPLAY - 1
       check(known, trying, replays, sequences)
-      tell({ ...report, rounds: report.rounds + 1 })
+      onRound({ ...report, rounds: report.rounds + 1 })
     }
     return report
   } finally {
@@ -169,8 +169,8 @@ const killedAtSomeMoment = async (
   writer: ChildProcess,
   known: Known,
   random: () => number,
-  isEnough: (told: { saved: number; imported: number }) => boolean,
-): Promise<Told> => {
+  isEnough: (round: { saved: number; imported: number }) => boolean,
+): Promise<Progress> => {
   const { stdin, stdout } = writer
   if (stdin === null || stdout === null) throw new Error('the writer has no pipes')
   let trying: readonly string[] = []

@@ -60,15 +60,15 @@ export const useKnownOffers = defineStore('known-offers', () => {
    * character was typed). For a component's setup; ends with the component.
    */
   const askWhile = (wanted: () => boolean): void => {
-    const asked = new Set<string>()
+    const requested = new Set<string>()
     watch(
       [wanted, mine],
       ([now, those], [before]) => {
         if (!now) return
-        if (!before) asked.clear()
+        if (!before) requested.clear()
         for (const { uri, state } of those) {
-          if (state.kind !== 'running' || asked.has(uri)) continue
-          asked.add(uri)
+          if (state.kind !== 'running' || requested.has(uri)) continue
+          requested.add(uri)
           if (Date.now() - (known.get(uri)?.at ?? -FRESH_MS) >= FRESH_MS) void ask(uri)
         }
       },

@@ -167,9 +167,9 @@ export const conditionPaths = (root: Group): ReadonlyMap<Condition, string> => {
         visit(item, `${path}.$${node.join}.${String(n)}`)
       })
   }
-  const asked = root.items.filter((item) => writeNode(item).length > 0)
-  const [only] = asked
-  if (root.join === 'and' && asked.length === 1 && only?.kind === 'condition') visit(only, 'where')
+  const complete = root.items.filter((item) => writeNode(item).length > 0)
+  const [only] = complete
+  if (root.join === 'and' && complete.length === 1 && only?.kind === 'condition') visit(only, 'where')
   else visit(root, 'where')
   return found
 }

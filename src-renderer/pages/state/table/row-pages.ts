@@ -129,7 +129,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
     }
   }
 
-  const tell = () => {
+  const notify = () => {
     if (!closed) onChange()
   }
 
@@ -148,12 +148,12 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
         } catch (thrown) {
           if (mine === generation) failure = thrown
         }
-        tell()
+        notify()
       }
     } finally {
       running = false
     }
-    tell()
+    notify()
   }
 
   const askCount = async (): Promise<void> => {

@@ -57,15 +57,15 @@ export const useObjects = (deps: {
     pages.value?.close()
     pages.value = null
     revision.value += 1
-    const asked = question()
+    const query = question()
     const subject = deps.subject.value
-    if (asked === null || subject === null) return
+    if (query === null || subject === null) return
     const fits = Math.floor(PAGE_BYTES / Math.max(1, subject.bytesEach))
-    const { from, where } = asked
+    const { from, where } = query
     const made = createRowPages({
       query: (part) => {
         const { value: fields } = deps.fields
-        return deps.query({ ...asked, ...part, ...(fields === null ? {} : { select: [...fields] }) })
+        return deps.query({ ...query, ...part, ...(fields === null ? {} : { select: [...fields] }) })
       },
       count: () => deps.count(where === undefined ? { from } : { from, where }),
       pageSize: Math.min(PAGE_ROWS, Math.max(LEAST_ROWS, fits)),
