@@ -50,7 +50,7 @@ export const toVersionObject = (schema: Schema, id: string, { change, replayed }
 const copyOf = (conflicts: Replayed['conflicts']): Record<string, unknown[]> =>
   Object.fromEntries(Object.entries(conflicts).map(([path, values]) => [path, [...values]]))
 
-/** Why it does not fit its schema, which only merging can bring about (asm.md 2); null where it does. */
+/** Why it doesn't fit its schema, which only merging can cause (asm.md 2); null if it does. */
 const problemOf = (schema: Schema, object: JsonObject): string | null => {
   const declared = { ...object }
   if (schema.idName === '_id') delete declared['_id']

@@ -1,24 +1,25 @@
-/** Brings changes that came too early into the order in which each replica made them. */
+/** Delivers changes that arrived early, in the order each replica made them. */
 import type { Pending, WriterName } from '../log/pending.ts'
 import type { IncomingChange, OpLog } from '../log/types.ts'
 
-/** Where a change stands that is not here yet. */
+/** The state of a change that arrived. */
 export type Turn = 'now' | 'later' | 'known'
 
-/** Changes of one replica in a log that came too early. */
+/** Early changes of one replica in a log. */
 interface Queue {
   readonly writer: WriterName
-  /** Those that came now, by number. */
+  /** Those that arrived now, by number. */
   readonly early: Map<number, IncomingChange[]>
   /** Whether others wait in the database. */
   isPending: boolean
-  /** Null as long as there is none. */
+  /** Null until it exists. */
   log: number | null
 }
 
 /**
- * Delivers what came too early, now and before, as long as that goes on: of each replica one after the other, since only the
- * change after its last one can be next. Gives what of `early` has to wait. What was delivered waits no longer.
+ * Delivers early changes, of now and before, as long as any is next: of each replica one after the other, since only
+ * the change after its last one can be next. Returns those of `early` that have to wait. Delivered ones are removed
+ * from the waiting ones.
  */
 export const deliverEarly = (
   { log, pending }: { readonly log: OpLog; readonly pending: Pending },
@@ -55,12 +56,12 @@ export const deliverEarly = (
   return early.filter((change) => change.seq > headOf(log, queueOf(change)))
 }
 
-/** Last number of a replica that is here. */
+/** The last number of a replica here. */
 const headOf = (log: OpLog, queue: Queue): number => {
   const { space, scope, actor } = queue.writer
   queue.log ??= log.find({ owner: space, scope })
   return queue.log === null ? 0 : (log.head(queue.log, actor)?.seq ?? 0)
 }
 
-/** A replica in a log. */
+/** A key for a replica in a log. */
 export const nameOf = ({ space, scope, actor }: WriterName): string => `${space}\n${scope}\n${actor}`

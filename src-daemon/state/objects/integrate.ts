@@ -20,7 +20,7 @@ interface Place {
   readonly schema: Schema
 }
 
-/** What changed, schema by schema, object by object. */
+/** What changed, by schema and object. */
 type Touched = Map<Schema, Map<string, Change[]>>
 
 const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>> = {
@@ -32,10 +32,10 @@ const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>>
 const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 
 /**
- * Takes changes of other replicas in, in any order: checks each hash, keeps what waits for others, and merges the rest.
- * `former`: DIDs of the owner before the present one, whose changes are taken as well. `hashesChecked`: each change was found
- * to be what its hashes say. One transaction, or that of the caller (`isWithin`), which must fail where this fails.
- * Errors: `change_set_invalid`, `change_set_other_owner`.
+ * Accepts changes of other replicas in any order: verifies each hash, stores those that have to wait, and merges the
+ * rest. `former`: the owner's earlier DIDs, whose changes are accepted as well. `hashesChecked`: the hashes were
+ * verified already. Runs in one transaction, or in the caller's (`isWithin`), which must fail if this fails. Errors:
+ * `change_set_invalid`, `change_set_other_owner`.
  */
 export type Integrate = (
   changes: Iterable<IncomingChange>,
@@ -54,14 +54,14 @@ export interface IntegrateDeps {
   readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
-  /** Told of what waited and turned out to be wrong. */
+  /** Receives waiting changes that turned out to be wrong. */
   readonly report: (problem: SatchelError) => void
 }
 
 /**
- * Takes changes of other replicas in. Each is checked by its hash and delivered once, after the one before it of the same
- * replica and after everything its writer had seen; what comes too early waits in the database. Then every object they touch is
- * replayed again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2).
+ * Accepts changes of other replicas. Each is verified by its hash and delivered once, after the same replica's previous
+ * one and after everything its writer had seen; early ones wait in the database. Then every object they touch is merged
+ * or replayed. In whatever order, and however often, the same changes arrive, the views end up the same (asm.md 2).
  */
 export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate => {
   const { log, schemas, statement } = engine
@@ -71,7 +71,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const changes = [...given]
     for (const change of changes) check(change, options.hashesChecked === true)
     refuseOthers(changes, options.former ?? [])
-    // A savepoint would keep every page as it was.
+    // A savepoint would keep a copy of every changed page.
     return options.isWithin === true
       ? deliver(changes)
       : engine.transactions.atomically(() => deliver(changes))
@@ -98,7 +98,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
 
     expectObjects(changes, placeOf)
     const early: IncomingChange[] = []
-    // Each names the one before it, so that the last one is the same says that all are.
+    // Each names the previous one, so if the last one is the same, all are.
     const lastKnown = new Map<string, IncomingChange>()
     for (const change of changes) {
       const turn = take(change)
@@ -110,8 +110,8 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       if (turn === 'later') early.push(change)
     }
     /**
-     * What waited was let in before it could be known what it follows. Where that is something else it goes, and everything else
-     * comes in: the file that brings the right one is as good as ever.
+     * A waiting change was stored before its predecessor was known. If that is another one, it is dropped, and
+     * everything else is accepted: the file with the right one is still good.
      */
     const mayCome = (change: IncomingChange): boolean => {
       try {
@@ -142,7 +142,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const objects = new Map<Schema, Set<string>>()
     let last: IncomingChange | null = null
     for (const change of changes) {
-      // Those of one object mostly come one after the other.
+      // Those of one object are usually consecutive.
       if (last?.object === change.object && last.schema === change.schema) continue
       last = change
       const schema = placeOf(change)?.schema
@@ -151,11 +151,11 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       if (known === undefined) objects.set(schema, new Set([change.object]))
       else known.add(change.object)
     }
-    // A single one is found when it is asked for.
+    // A single one is looked up when needed.
     for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
   }
 
-  /** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */
+  /** The log and the schema of a change; null if the schema isn't here, or belongs to another owner. */
   const createPlaces = () => {
     const found = new Map<string, Place | null>()
     let last: { readonly change: IncomingChange; readonly place: Place | null } | null = null
@@ -168,7 +168,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
 
     return (change: IncomingChange): Place | null => {
       const { space, scope, schema: uri } = change
-      // Mostly they are of one schema.
+      // Usually they share one schema.
       if (last?.change.schema === uri && last.change.space === space && last.change.scope === scope)
         return last.place
       const key = `${space}\n${scope}\n${uri}`
@@ -196,14 +196,17 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     return 'now'
   }
 
-  /** Two replicas under one name, as after copying a data directory, must be noticed: their changes cannot be told apart. */
+  /** Refuses two replicas under one name, as after copying a data directory: their changes can't be told apart. */
   const refuseFork = (change: IncomingChange): void => {
     const logId = log.find({ owner: change.space, scope: change.scope })
     if (logId === null || !log.has(logId, change))
       throw invalidChange(change, 'another change has its number here')
   }
 
-  /** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
+  /**
+   * A change under one of the owner's DIDs vouches by its hash for the previous ones, made before another key was
+   * restored there.
+   */
   const refuseOthers = (changes: readonly IncomingChange[], former: readonly string[]): void => {
     const own = engine.rotations.dids()
     if (changes.every(({ owner }) => own.has(owner))) return
@@ -219,7 +222,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     }
   }
 
-  /** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
+  /** Our replicas never write what a field's rule doesn't know, or delete for good within another change. */
   const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {
     for (const op of ops ?? []) {
       if (op.op === 'set' || op.op === 'remove') continue
@@ -289,7 +292,7 @@ const note = (touched: Touched, schema: Schema, change: Change): void => {
   else known.push(change)
 }
 
-/** That it is what its hash says, and in the form changes have. `hashesChecked`: whoever read it has seen to the hashes. */
+/** Checks that a change matches its hash, and its format. `hashesChecked`: the reader has verified the hashes. */
 const check = (change: IncomingChange, hashesChecked: boolean): void => {
   if (!Number.isSafeInteger(change.seq) || change.seq < 1) throw invalidChange(change, 'its number is none')
   if (!isClock(change.clock)) throw invalidChange(change, 'its clock is none')
