@@ -157,7 +157,7 @@ const lookBack = (
   for (const change of earlier.changes) {
     if (change.log !== log) return null
     count += 1
-    // Once everything is covered, the rest isn't read; usually the first change suffices.
+    // The oldest change usually has the most content; it isn't decoded if everything in it was replaced.
     const isOver = count === earlier.count && registers.every((register) => isSeen(saw, register, change))
     const ops = isOver ? [] : (change.said() ?? [])
     for (const register of registers) if (!noteWrites(saw, register, change, ops)) return null

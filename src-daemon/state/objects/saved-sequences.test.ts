@@ -88,7 +88,7 @@ it.each(COMPRESSIONS)('goes on after a restart from a snapshot kept with %s', (c
   expect(edited(after.state, id, `Title\n${body}`)).toBe(`Title\n${body}`)
   expect(after.loaded).toEqual([expect.objectContaining({ saved: expect.any(Uint8Array) as unknown })])
   expect(after.loaded[0]?.changes.length).toBeLessThan(20)
-  // What the log says comes to the same.
+  // The log gives the same.
   expect(after.state.sync.check()).toMatchObject({ ok: true })
 })
 

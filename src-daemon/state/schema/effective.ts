@@ -23,7 +23,7 @@ export const effectiveSchema = (body: JsonObject): JsonObject => {
   return { ...body, properties: Object.fromEntries(spelled) }
 }
 
-/** The names of the members that are the container itself: the maps of a `map`, the lists of a `list` or `log`. */
+/** The names of the members that form the container: the maps of a `map`, the lists of a `list` or `log`. */
 export const containerMembers = (body: JsonObject, { container }: Annotations): string[] => {
   const { properties } = body
   if (container === 'object' || !isObject(properties)) return []
